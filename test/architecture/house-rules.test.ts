@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { exampleEnvironment } from "../../config/describe.ts";
 import { ERRORS } from "../../src/errors.ts";
+import { CHART, drawBenchmark } from "../bench/published-run.ts";
 import { GENERATED_PARTS, replacePart } from "../support/generated-part.ts";
 import { findInCode, foldersIn, sourceFiles, textOf } from "../support/source-tree.ts";
 
@@ -17,6 +18,10 @@ describe("what is generated equals what is committed", () => {
   test.each(GENERATED_PARTS)("$name in $page", (part) => {
     const page = textOf(part.page) ?? "";
     expect(page, "run npm run docs").toBe(replacePart(page, part));
+  });
+
+  test("the chart of the published benchmark", () => {
+    expect(textOf(CHART), "run npm run docs").toBe(drawBenchmark());
   });
 });
 

@@ -23,3 +23,8 @@ export async function countConnections(redis: Redis): Promise<number> {
 export async function usedMemory(redis: Redis): Promise<number> {
   return Number(/^used_memory:(\d+)/m.exec(await redis.info("memory"))?.[1]);
 }
+
+/** How often it has written to a client so far. */
+export async function writesToClients(redis: Redis): Promise<number> {
+  return Number(/^total_writes_processed:(\d+)/m.exec(await redis.info("stats"))?.[1]);
+}

@@ -8,6 +8,8 @@ import { ROOT } from "../support/source-tree.ts";
 /** The programs that are measured, as plain JavaScript: no loader of TypeScript runs in them. */
 export interface Programs {
   readonly gateway: string;
+  readonly gatewayOnSimulator: string;
+  readonly exchangeSimulator: string;
   readonly plainServer: string;
 }
 
@@ -15,13 +17,15 @@ const BUILD_WITHIN_MS = 300_000;
 
 export async function buildPrograms(): Promise<Programs> {
   const compiler = path.join(ROOT, "node_modules/typescript/bin/tsc");
-  await promisify(execFile)(process.execPath, [compiler, "-p", ROOT], {
+  await promisify(execFile)(process.execPath, [compiler, "-p", import.meta.dirname], {
     timeout: BUILD_WITHIN_MS,
   }).catch(({ stdout, message }: Error & { stdout?: string }) => {
     throw new Error(`The gateway cannot be built: ${message}\n${stdout ?? ""}`);
   });
   return {
     gateway: path.join(ROOT, "dist/src/main.js"),
+    gatewayOnSimulator: path.join(ROOT, "dist/test/bench/gateway-on-simulator.js"),
+    exchangeSimulator: path.join(ROOT, "dist/test/simulators/exchange/main.js"),
     plainServer: await translate(new URL("./plain-server.ts", import.meta.url)),
   };
 }

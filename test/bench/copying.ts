@@ -97,7 +97,7 @@ async function withSite<Value>(
 ): Promise<Value> {
   const { signal } = options;
   return await temporaryPlace(options, async (place) => {
-    const broker = await startSimulatedBroker(1 + 2 * FOLLOWERS);
+    const broker = await startSimulatedBroker(options.programs, 1 + 2 * FOLLOWERS);
     try {
       const { program, settings, accounts } = broker;
       const [first = "", ...others] = accounts;

@@ -16,14 +16,22 @@ export interface Flags {
   readonly slowSeconds: number;
   readonly copyRounds: number;
   readonly alerts: number;
-  /** Files to write to. */
+  /** The folder of an earlier version that is built, to be measured too. */
+  readonly before: string | undefined;
+  /** Files to write to: the report, and the figures of throughput. */
   readonly out: string | undefined;
-  readonly svg: string | undefined;
+  readonly json: string | undefined;
+  /** Whether the page in docs/ is to show this run. */
+  readonly publish: boolean;
 }
 
 export const USAGE = `npm run bench -- [--only throughput,footprint,slow,copying,memory] [--rounds 5] [--seconds 5]
-  [--connections 1,32,256] [--contenders koa,worker,gateway] [--accounts 10,100,1000,10000]
-  [--slow-seconds 60] [--copy-rounds 40] [--alerts 20000] [--out FILE.md] [--svg FILE.svg]`;
+  [--connections 1,32,256] [--contenders koa,worker,gateway] [--before FOLDER]
+  [--accounts 10,100,1000,10000] [--slow-seconds 60] [--copy-rounds 40]
+  [--alerts 20000] [--out FILE.md] [--json FILE.json] [--publish]`;
+
+/** Fewer say too little about the spread. */
+const PUBLISHED_ROUNDS = 5;
 
 /** The command line was not understood. */
 export class UsageError extends Error {
@@ -32,6 +40,9 @@ export class UsageError extends Error {
 
 export function readFlags(words: readonly string[]): Flags {
   const values = parse(words);
+  if (values.publish && Number(values.rounds) < PUBLISHED_ROUNDS) {
+    throw new UsageError(`--publish takes at least ${PUBLISHED_ROUNDS} rounds`);
+  }
   return {
     parts: (values.only ?? PARTS.join(",")).split(",").map(toPart),
     rounds: count("rounds", values.rounds),
@@ -42,8 +53,10 @@ export function readFlags(words: readonly string[]): Flags {
     slowSeconds: count("slow-seconds", values["slow-seconds"]),
     copyRounds: count("copy-rounds", values["copy-rounds"]),
     alerts: count("alerts", values.alerts),
+    before: values.before,
     out: values.out,
-    svg: values.svg,
+    json: values.json,
+    publish: values.publish,
   };
 }
 
@@ -61,8 +74,10 @@ function parse(words: readonly string[]) {
         "slow-seconds": { type: "string", default: "60" },
         "copy-rounds": { type: "string", default: "40" },
         alerts: { type: "string", default: "20000" },
+        before: { type: "string" },
         out: { type: "string" },
-        svg: { type: "string" },
+        json: { type: "string" },
+        publish: { type: "boolean", default: false },
       },
     }).values;
   } catch (error) {

@@ -19,6 +19,17 @@ export interface GatewayRunning extends Running {
   readonly startMs: number;
 }
 
+/** A broker that is a process of its own, and the gateway that trades there. */
+export interface OutsideBroker {
+  /** The gateway on this broker, as arguments of Node. */
+  readonly program: readonly string[];
+  /** The gateway's settings to trade there. */
+  readonly settings: Environment;
+  /** Its accounts as the gateway names them. */
+  readonly accounts: readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
 /** No limit is to be met: what is measured is how fast alerts are worked. Logs go to a file. */
 const ROOMY: Environment = {
   PORT: "0",
@@ -33,16 +44,40 @@ const STARTED = /"msg":"Started"/;
 const FIRST_KEY = /^ {2}(gwk_\S+)$/m;
 const FIRST_HOOK = /^ {2}http\S+(\/hooks\/\S+)$/m;
 
-/** A contender of the gateway's is a name and settings. */
-export function gatewayContender(name: string, settings: Environment): Contender {
+/** A contender of the gateway's is a name and settings, and, of an earlier version, its program. */
+export function gatewayContender(
+  name: string,
+  settings: Environment,
+  program?: readonly string[],
+): Contender {
   const unknown = Object.keys(settings).filter((key) => SETTINGS.every(([known]) => known !== key));
   return {
     name,
     ...(unknown.length > 0 && { missing: `the gateway has no setting ${unknown.join(", ")}` }),
     start: async (place) => {
       const accounts = Array.from({ length: ACCOUNTS }, (_, index) => `paper-${index + 1}`);
-      return await startGateway(place, { PAPER_ACCOUNTS: `1-${ACCOUNTS}`, ...settings }, accounts);
+      const environment = { PAPER_ACCOUNTS: `1-${ACCOUNTS}`, ...settings };
+      return await startGateway(place, environment, accounts, program);
     },
+  };
+}
+
+/** The gateway on a broker outside of it, which answers each order at once. */
+export function contenderOnBroker(
+  name: string,
+  startBroker: (programs: Place["programs"]) => Promise<OutsideBroker>,
+): Contender {
+  return {
+    name,
+    start: async (place) =>
+      await startTogether(async (endWith) => {
+        const broker = await startBroker(place.programs);
+        endWith(broker.stop);
+        const { settings, accounts, program } = broker;
+        const gateway = await startGateway(place, settings, accounts, program);
+        endWith(gateway.stop);
+        return gateway;
+      }),
   };
 }
 

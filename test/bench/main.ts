@@ -1,52 +1,55 @@
 import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { findRedisBinary } from "../../src/store/server/redis-binary.ts";
 import { buildPrograms, type Programs } from "./build.ts";
-import { throughputChart } from "./chart.ts";
 import type { Contender } from "./contender.ts";
 import { measureCopying } from "./copying.ts";
 import { type Flags, type Part, readFlags, USAGE, UsageError } from "./flags.ts";
 import { measureFootprint } from "./footprint.ts";
-import { gatewayContender } from "./gateway-contender.ts";
+import { measureSync } from "./disk.ts";
+import { contenderOnBroker, gatewayContender } from "./gateway-contender.ts";
 import { measureMemory } from "./memory.ts";
 import { plainContender } from "./plain-contender.ts";
+import { asJson, measuredCommit, publish } from "./publish.ts";
 import {
   copyingText,
   footprintText,
+  isFailed,
   machineText,
   memoryText,
+  REFERENCE,
   slowAccountText,
   throughputText,
 } from "./report.ts";
 import { startSimulatedBroker } from "./simulated-broker.ts";
 import { measureSlowAccount } from "./slow-account.ts";
-import { measureThroughput } from "./throughput.ts";
+import { measureThroughput, minutesOf } from "./throughput.ts";
 import { requireWrk } from "./wrk.ts";
 
+/** Everybody else is compared with it: BullMQ without the gateway, in the fastest plain way. */
+const WORKER = plainContender(REFERENCE);
+
 const CONTENDERS: readonly Contender[] = [
+  WORKER,
   plainContender("koa"),
   plainContender("koa+add"),
-  plainContender("worker"),
   plainContender("worker-wait-until-finished"),
   gatewayContender("gateway", {}),
   gatewayContender("gateway-split", { PROCESSES: "ingress=1,worker=1" }),
+  contenderOnBroker("gateway-on-broker", startSimulatedBroker),
 ];
 
 interface Run {
   readonly flags: Flags;
   readonly programs: Programs;
+  readonly machine: string;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
 
 /** Each measures one part, and answers its section of the report. */
 const MEASURE: Readonly<Record<Part, (run: Run) => Promise<string>>> = {
-  throughput: async (run) => {
-    const { flags, say } = run;
-    const contenders = chosen(flags, say);
-    const rows = await measureThroughput({ ...run, ...flags, contenders });
-    if (flags.svg !== undefined) await writeFile(flags.svg, throughputChart(rows));
-    return throughputText(rows, flags);
-  },
+  throughput: async (run) => await measureRates(run),
   footprint: async (run) =>
     footprintText(await measureFootprint({ ...run, accounts: run.flags.accounts })),
   slow: async (run) => await measureSlow(run),
@@ -54,6 +57,26 @@ const MEASURE: Readonly<Record<Part, (run: Run) => Promise<string>>> = {
     copyingText(await measureCopying({ ...run, rounds: run.flags.copyRounds }), run.flags),
   memory: async (run) => memoryText(await measureMemory({ ...run, alerts: run.flags.alerts })),
 };
+
+async function measureRates(run: Run): Promise<string> {
+  const { flags, machine, say } = run;
+  const { rounds, seconds, json } = flags;
+  const contenders = [...chosen(flags, say), ...earlier(flags)];
+  const options = { ...run, ...flags, reference: WORKER, contenders };
+  say(`throughput takes about ${Math.ceil(minutesOf(options))} minutes`);
+  const rows = await measureThroughput(options);
+  const commit = await measuredCommit();
+  const measuredAt = new Date().toISOString().slice(0, 10);
+  const figures = { measuredAt, commit, machine, rounds, seconds, rows };
+  if (json !== undefined) await writeFile(json, asJson(figures));
+  const failed = rows.filter(isFailed);
+  for (const { contender, connections, errors } of failed) {
+    say(`${contender} failed at ${connections} connections: ${errors} errors`);
+  }
+  if (failed.length > 0) process.exitCode = 1;
+  else if (flags.publish) await publish(figures);
+  return throughputText(figures);
+}
 
 async function measureSlow(run: Run): Promise<string> {
   const seconds = run.flags.slowSeconds;
@@ -74,6 +97,11 @@ function chosen({ contenders }: Flags, say: (line: string) => void): readonly Co
   return wanted.filter(({ missing }) => missing === undefined);
 }
 
+function earlier({ before }: Flags): readonly Contender[] {
+  if (before === undefined) return [];
+  return [gatewayContender("gateway-before", {}, [path.resolve(before, "dist/src/main.js")])];
+}
+
 async function main(): Promise<void> {
   const flags = readFlags(process.argv.slice(2));
   const ending = new AbortController();
@@ -83,9 +111,10 @@ async function main(): Promise<void> {
   const say = (line: string) => void process.stderr.write(`${line}\n`);
   await requireWrk();
   const { version } = await findRedisBinary(process.env["REDIS_SERVER_BIN"]);
-  const sections = [`# Benchmark\n\n${machineText(version)}\n`];
+  const machine = machineText({ redisVersion: version, syncMs: await measureSync() });
+  const sections = [`# Benchmark\n\n${machine}\n`];
   say("building the gateway");
-  const run = { flags, say, signal: ending.signal, programs: await buildPrograms() };
+  const run = { flags, say, machine, signal: ending.signal, programs: await buildPrograms() };
   for (const part of flags.parts) sections.push(await MEASURE[part](run));
   const report = sections.filter((text) => text !== "").join("\n");
   process.stdout.write(report);

@@ -9,6 +9,12 @@ export async function cpuSeconds(pids: readonly number[]): Promise<number> {
   return used.reduce((total, seconds) => total + seconds, 0);
 }
 
+/** How often a process has written so far, to whatever it has open. */
+export async function writeCalls(pid: number): Promise<number> {
+  const figures = await readFile(`/proc/${pid}/io`, "utf8");
+  return Number(/^syscw: (\d+)$/m.exec(figures)?.[1]);
+}
+
 /** Resident memory of the processes together, in bytes. */
 export async function residentBytes(pids: readonly number[]): Promise<number> {
   const sizes = await Promise.all(pids.map(residentOf));

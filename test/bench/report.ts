@@ -12,50 +12,75 @@ export const REFERENCE = "worker";
 
 const MEGABYTE = 1_024 * 1_024;
 
-export function machineText(redisVersion: string): string {
+export function machineText({ redisVersion, syncMs }: MachineFigures): string {
   const [cpu] = cpus();
   const memory = `${Math.round(totalmem() / MEGABYTE / 1_024)} GB`;
   return [
     `Node ${process.version}, Redis ${redisVersion} (append-only file, synced on every write, Unix socket),`,
-    `Linux ${release()} ${arch()}, ${cpus().length} × ${cpu?.model ?? "unknown processor"}, ${memory}.`,
+    `Linux ${release()} ${arch()}, ${cpus().length} × ${cpu?.model ?? "unknown processor"}, ${memory};`,
+    `to write 4 KB and sync them takes the disk ${syncMs.toFixed(2)} ms (median).`,
     "Load generator, contender and Redis share the machine: compare within one run only.",
     `Load average before the first measurement: ${(loadavg()[0] ?? 0).toFixed(1)}; above 0.5 somebody else was at work.`,
   ].join("\n");
 }
 
-export function throughputText(
-  rows: readonly ThroughputRow[],
-  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
-): string {
-  const cells = rows.map((row) => [
-    `${row.contender}${row.errors > 0 ? " (errors!)" : ""}`,
-    whole(row.connections),
-    `${whole(row.perSecond.median)} (${whole(row.perSecond.min)}–${whole(row.perSecond.max)})`,
-    ratioText(row, rows),
-    ranged(row.p50),
-    ranged(row.p99),
-    row.nodeCpu.median.toFixed(2),
-    row.redisCpu.median.toFixed(2),
-    whole(row.errors),
-    whole(row.answeredEarly),
-  ]);
-  const head =
-    "contender|connections|alerts a second|of worker|p50 ms|p99 ms|node CPU s per 1,000|redis CPU s per 1,000|errors|answered early";
-  return section(
-    "Throughput and latency",
-    `Medians of ${rounds} interleaved rounds of ${seconds} s (lowest–highest), ${ACCOUNTS} accounts. ` +
-      "An error is any answer but a 2xx, and no answer. Answered early: accepted by 202, the outcome not known in time.",
-    table(head.split("|"), cells),
-  );
+export interface MachineFigures {
+  readonly redisVersion: string;
+  readonly syncMs: number;
 }
 
-function ratioText(row: ThroughputRow, rows: readonly ThroughputRow[]): string {
-  const reference = rows.find(
-    ({ contender, connections }) => contender === REFERENCE && connections === row.connections,
-  );
-  if (reference === undefined) return "–";
-  return (row.perSecond.median / reference.perSecond.median).toFixed(2);
+/** It refused something, or did not answer: its figures say nothing. */
+export const isFailed = ({ errors, requests }: ThroughputRow): boolean =>
+  errors > 0 || requests === 0;
+
+export function throughputText(figures: ThroughputFigures): string {
+  return section("Throughput and latency", throughputNote(figures), throughputTable(figures));
 }
+
+/** What the table shows, and how it was measured. */
+export const throughputNote = ({ rounds, seconds }: ThroughputFigures): string =>
+  `${rounds} rounds, ${ACCOUNTS} accounts. In a round each contender runs for ${seconds} s at each number of connections, ` +
+  `in turn with a plain Worker of its own. Median (lowest–highest): of the runs, and, "of worker", of the ratios of the pairs. ` +
+  "CPU and syncs of Redis' file are an alert's; node is all Node processes of the contender. " +
+  "Answered early: accepted by 202, the outcome not known in time. A row with an answer but 2xx, or without one, has failed.";
+
+export function throughputTable({ rows }: ThroughputFigures): string {
+  const cells = rows.map((row) => [
+    row.contender,
+    whole(row.connections),
+    ...(isFailed(row) ? failure(row) : figures(row)),
+  ]);
+  const head =
+    "contender|connections|alerts a second|of worker|p50 ms|of worker|p99 ms|of worker|node CPU ms|redis CPU ms|syncs|answered early";
+  return table(head.split("|"), cells);
+}
+
+export interface ThroughputFigures {
+  readonly rows: readonly ThroughputRow[];
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+function figures(row: ThroughputRow): string[] {
+  const { ofReference } = row;
+  return [
+    ranged(row.perSecond, 0),
+    ranged(ofReference.perSecond, 2),
+    ranged(row.p50, 1),
+    ranged(ofReference.p50, 2),
+    ranged(row.p99, 1),
+    ranged(ofReference.p99, 2),
+    row.nodeCpu.median.toFixed(2),
+    row.redisCpu.median.toFixed(2),
+    row.syncs.median.toFixed(2),
+    whole(row.answeredEarly),
+  ];
+}
+
+const failure = ({ errors, requests }: ThroughputRow): string[] => [
+  `**failed**: ${whole(errors)} errors beside ${whole(requests)} answers`,
+  ...Array.from({ length: 9 }, () => "–"),
+];
 
 export function footprintText(rows: readonly FootprintRow[]): string {
   const cells = rows.map((row) => [
@@ -145,5 +170,5 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const whole = (value: number): string => Math.round(value).toLocaleString("en-US");
 
-const ranged = ({ median, min, max }: Spread): string =>
-  `${median.toFixed(1)} (${min.toFixed(1)}–${max.toFixed(1)})`;
+const ranged = ({ median, min, max }: Spread, digits: number): string =>
+  `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;

@@ -1,11 +1,9 @@
-import { fileURLToPath } from "node:url";
 import { accountId } from "../../src/domain/ids.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import { startExchangeSimulator } from "../simulators/exchange/start.ts";
+import type { Programs } from "./build.ts";
 import { ACCOUNTS } from "./contender.ts";
 import type { SlowBroker } from "./slow-account.ts";
-
-const GATEWAY = fileURLToPath(new URL("./gateway-on-simulator.ts", import.meta.url));
 
 export interface SimulatedBroker extends SlowBroker {
   /** Everything it saw, from entry number `from` on. */
@@ -13,10 +11,13 @@ export interface SimulatedBroker extends SlowBroker {
 }
 
 /** The exchange simulator as a broker whose accounts can be slowed one by one. */
-export async function startSimulatedBroker(accounts = ACCOUNTS): Promise<SimulatedBroker> {
-  const exchange = await startExchangeSimulator();
+export async function startSimulatedBroker(
+  programs: Programs,
+  accounts = ACCOUNTS,
+): Promise<SimulatedBroker> {
+  const exchange = await startExchangeSimulator([programs.exchangeSimulator]);
   return {
-    program: ["--import", "tsx", GATEWAY],
+    program: [programs.gatewayOnSimulator],
     settings: { SIMULATOR_URL: exchange.url, SIMULATOR_ACCOUNTS: String(accounts) },
     accounts: Array.from({ length: accounts }, (_, index) => `sim-${index + 1}`),
     slowDown: async (account, ms) => {

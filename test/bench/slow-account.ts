@@ -1,25 +1,18 @@
 import type { Programs } from "./build.ts";
-import { type Environment, startGateway } from "./gateway-contender.ts";
+import { type OutsideBroker, startGateway } from "./gateway-contender.ts";
 import { type Answered, AlertPoster, isError, postAtRate } from "./open-loop.ts";
 import { percentile } from "./statistics.ts";
 import { temporaryPlace } from "./temporary-place.ts";
 
 /** A broker outside the gateway, of which one account can be made slow. */
-export interface SlowBroker {
-  /** The gateway on this broker, as arguments of Node. */
-  readonly program: readonly string[];
-  /** The gateway's settings to trade there. */
-  readonly settings: Environment;
-  /** Its accounts as the gateway names them. */
-  readonly accounts: readonly string[];
+export interface SlowBroker extends OutsideBroker {
   /** From now on it takes so long over each order of that account. */
   readonly slowDown: (account: string, ms: number) => Promise<void>;
-  readonly stop: () => Promise<void>;
 }
 
 export interface SlowAccountOptions {
   readonly programs: Programs;
-  readonly startBroker: () => Promise<SlowBroker>;
+  readonly startBroker: (programs: Programs) => Promise<SlowBroker>;
   readonly seconds: number;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
@@ -61,7 +54,7 @@ export async function measureSlowAccount(options: SlowAccountOptions): Promise<S
 async function measureOnce(options: SlowAccountOptions, slowMs: number): Promise<Answered[]> {
   const { seconds, signal, startBroker } = options;
   return await temporaryPlace(options, async (place) => {
-    const broker = await startBroker();
+    const broker = await startBroker(place.programs);
     try {
       const { program, settings, accounts } = broker;
       const gateway = await startGateway(place, settings, accounts, program);

@@ -1,10 +1,11 @@
 import { describeContracts, describeSettings } from "../../config/describe.ts";
+import { describeBenchmark } from "../bench/published-run.ts";
 import { describeDecisions } from "./decisions.ts";
 import { describeWebhookOptions } from "./describe-webhook-options.ts";
 
 /** A part of a page that is generated, between two markers that bear its name. */
 export interface GeneratedPart {
-  readonly name: "settings" | "contracts" | "decisions" | "webhook-options";
+  readonly name: "settings" | "contracts" | "decisions" | "webhook-options" | "benchmark";
   readonly page: string;
   readonly write: () => string;
 }
@@ -14,6 +15,7 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { name: "contracts", page: "docs/alerts.md", write: describeContracts },
   { name: "decisions", page: "docs/decisions/README.md", write: describeDecisions },
   { name: "webhook-options", page: "docs/alerts.md", write: describeWebhookOptions },
+  { name: "benchmark", page: "docs/benchmark.md", write: describeBenchmark },
 ];
 
 /** The page with its part as it is generated now. Fails where the page lacks the markers. */

@@ -27,8 +27,10 @@ const START_MS = 30_000;
 /** A broker that is stopped does not answer; who asks it then is told, and does not hang. */
 const CONTROL_MS = 10_000;
 
-export async function startExchangeSimulator(): Promise<ExchangeSimulator> {
-  const words = [...program("exchange-simulator"), "--until-stdin-ends"];
+export async function startExchangeSimulator(
+  start: readonly string[] = program("exchange-simulator"),
+): Promise<ExchangeSimulator> {
+  const words = [...start, "--until-stdin-ends"];
   const child = spawn(process.execPath, words, {
     cwd: ROOT,
     stdio: ["pipe", "pipe", "inherit"],
