@@ -24,7 +24,7 @@ import { ticks } from "../../src/domain/contracts/price.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createKeys, type Keys } from "../../src/store/keys.ts";
 import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
-import type { BrokerPosition } from "../../src/trading/ports.ts";
+import type { BrokerPosition, BrokerStateStore } from "../../src/trading/ports.ts";
 import type { Scope } from "../../src/domain/people/credential.ts";
 import { giveEveryScope } from "./every-scope.ts";
 import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.ts";
@@ -85,6 +85,8 @@ export interface GatewayOptions {
   readonly settings?: Settings;
   /** The made-up prices of a first start instead of the test's own. */
   readonly seeded?: boolean;
+  /** Where the paper broker keeps its accounts instead of in the gateway's Redis, as other brokers do. */
+  readonly brokerState?: BrokerStateStore;
 }
 
 /** The paper broker's accounts as they are, behind the gateway's back. */
@@ -185,6 +187,7 @@ class RunningGateway implements TestGateway {
     return await openPaperPlan({
       ...deps,
       ...paperPorts(deps),
+      ...(this.#options.brokerState !== undefined && { state: this.#options.brokerState }),
       connectionId: PAPER,
       feed: this.#options.seeded === true ? undefined : this.feed,
       onOpen: (paper) => (this.#paper = paper),
