@@ -2,10 +2,14 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Config, loadConfig } from "../config/index.ts";
 import { type App, startApp } from "./app/app.ts";
-import { type Greeting, welcome } from "./processes/greeting.ts";
-import { CANNOT_START, isLaunched, notifyLauncher } from "./processes/process-news.ts";
-import { startLauncher } from "./processes/launcher.ts";
-import { runCommand } from "./cli/cli.ts";
+import type { Greeting } from "./processes/greeting.ts";
+import {
+  CANNOT_START,
+  isLaunched,
+  notifyLauncher,
+  OTHERS_ANSWER,
+  untilBegin,
+} from "./processes/process-news.ts";
 import type { StopReport } from "./app/lifecycle.ts";
 import { createLogger, type Logger } from "./observability/logger.ts";
 
@@ -23,8 +27,12 @@ async function main(): Promise<void> {
   try {
     const config = loadConfig(process.env);
     const { env: environment } = process;
-    if (words.length > 0) process.exitCode = await runCommand(words, config, { environment });
-    else await runUntilStopped(config, config.PROCESSES === undefined ? runGateway : runProcesses);
+    if (words.length > 0) {
+      const { runCommand } = await import("./cli/cli.ts");
+      process.exitCode = await runCommand(words, config, { environment });
+      return;
+    }
+    await runUntilStopped(config, config.PROCESSES === undefined ? runGateway : runProcesses);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     // A launcher's channel alone would keep a process that has nothing left to do.
@@ -41,8 +49,8 @@ const HOPELESS: ReadonlySet<string> = new Set([
   "PaperSettingsError",
   "BarFileError",
 ]);
-/** Somebody else listens there, or this user may not. */
-const NO_SUCH_PORT: ReadonlySet<string> = new Set(["EADDRINUSE", "EACCES"]);
+/** Somebody else listens there, this user may not, or this machine has no such address. */
+const NO_SUCH_PORT: ReadonlySet<string> = new Set(["EADDRINUSE", "EACCES", "EADDRNOTAVAIL"]);
 
 function isHopeless(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -103,31 +111,38 @@ async function runUntilStopped(
 
 /** Whether nothing else was started for this process: neither Redis nor other processes. */
 function isAlone({ REDIS_URL, PROCESSES }: Config): boolean {
-  return REDIS_URL !== undefined && PROCESSES === undefined;
+  return isLaunched() || (REDIS_URL !== undefined && PROCESSES === undefined);
 }
 
 async function runGateway({ config, log, version, signal }: Run): Promise<Running> {
   const processId = randomBytes(6).toString("hex");
   notifyLauncher({ kind: "named", processId });
-  const app = await startApp({ config, log, version, signal, processId });
-  if (config.ROLE !== "worker" && !isLaunched()) greet(app);
+  const launched = isLaunched() && {
+    redisUrl: async () => await untilBegin(signal),
+    othersAnswer: process.env[OTHERS_ANSWER] === "yes",
+    onPorts: () => notifyLauncher({ kind: "ports" }),
+  };
+  const app = await startApp({ config, log, version, signal, processId, ...launched });
+  if (config.ROLE !== "worker" && !isLaunched()) await greet(app);
   const { url, first, setUpLink } = app;
   notifyLauncher({ kind: "listening", url, first, setUpLink });
   return app;
 }
 
 async function runProcesses({ config, log, signal, end }: Run): Promise<Running> {
+  const { startLauncher } = await import("./processes/launcher.ts");
   const launcher = await startLauncher({
     config,
     log,
     signal,
     onHopeless: () => end(CANNOT_START),
   });
-  greet(launcher);
+  await greet(launcher);
   return launcher;
 }
 
-function greet(greeting: Greeting): void {
+async function greet(greeting: Greeting): Promise<void> {
+  const { welcome } = await import("./processes/greeting.ts");
   process.stdout.write(`\n${welcome(greeting)}\n`);
 }
 

@@ -9,7 +9,8 @@ import type { Greeting } from "../processes/greeting.ts";
 import { createFirstCredentials, offerSetUp } from "../trading/people/first-start.ts";
 import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
 import { createRecordAlertOutcome } from "../trading/alerts/record-alert-outcome.ts";
-import { type EarlyListeners, serveHttp } from "./serve-http.ts";
+import type { EarlyListeners } from "./open-listeners.ts";
+import { serveHttp } from "./serve-http.ts";
 import { createFindRevokedKeys } from "../store/people/redis-credential-store.ts";
 import { claimFirstStart } from "../store/people/redis-people.ts";
 

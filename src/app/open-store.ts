@@ -1,15 +1,10 @@
 import path from "node:path";
 import type { Redis } from "ioredis";
 import type { Config } from "../../config/index.ts";
-import { type DataFolder, openDataFolder } from "../data-folder/data-folder.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
-import {
-  connectRedis,
-  type RedisRole,
-  redisTarget,
-  untilRedisReady,
-} from "../store/redis/connect.ts";
+import type { RedisPlace } from "./open-redis.ts";
+import { connectRedis, type RedisRole, untilRedisReady } from "../store/redis/connect.ts";
 import { createKeys, type Keys } from "../store/keys.ts";
 import type { Finding } from "../store/guard/durability.ts";
 import { leaseScripts } from "../store/connections/redis-connection-leases.ts";
@@ -29,7 +24,6 @@ import { overviewScripts } from "../store/accounts/redis-overview.ts";
 import { peopleScripts } from "../store/people/redis-people.ts";
 import { sessionScripts } from "../store/people/redis-sessions.ts";
 import { intentScripts } from "../store/intents/redis-intent-store.ts";
-import { startRedisServer } from "../store/server/redis-server.ts";
 import { keepScripts, loadScripts } from "../store/redis/script.ts";
 import { isUpToDate, upgradeStore } from "../store/guard/upgrade-store.ts";
 import { StoreGuard, StoreRefusedError } from "../store/guard/store-guard.ts";
@@ -53,37 +47,6 @@ export interface OpenStore {
 }
 
 const READY_WITHIN_MS = 10_000;
-
-/** Where Redis is, once it runs; started here unless the settings name one. */
-export interface RedisPlace {
-  readonly target: ReturnType<typeof redisTarget>;
-  readonly isOwn: boolean;
-  /** Where it writes, when it is started here. */
-  readonly folder?: string;
-}
-
-/** Makes sure that there is a Redis to talk to; our own lies in the data folder, which is held then. */
-export async function openRedis(
-  config: Config,
-  lifecycle: Lifecycle,
-  log: Logger,
-  signal?: AbortSignal,
-): Promise<RedisPlace> {
-  if (config.REDIS_URL !== undefined) {
-    return { target: redisTarget(config.REDIS_URL), isOwn: false };
-  }
-  const folder: DataFolder = await openDataFolder(config.DATA_DIR);
-  lifecycle.started("the data folder", () => folder.close());
-  const server = await startRedisServer({
-    dataDir: folder.path,
-    binary: config.REDIS_SERVER_BIN,
-    ...(signal !== undefined && { signal }),
-    onExit: () => log.error("The gateway's Redis ended on its own; it is started again"),
-    log: (line) => log.warn("Redis says", { reason: line }),
-  });
-  lifecycle.started("Redis", () => server.stop());
-  return { target: { path: server.path }, isOwn: true, folder: folder.path };
-}
 
 export interface OpenStoreParts {
   readonly place: RedisPlace;

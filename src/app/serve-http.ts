@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../config/index.ts";
-import { type Address, EarlyListener } from "../http/server/early-listener.ts";
 import { createHttpApp, createOperationsApp, type HttpAppDeps } from "../http/http-app.ts";
 import type { Lifecycle } from "./lifecycle.ts";
+import type { EarlyListeners } from "./open-listeners.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { createNetworks } from "../trading/people/networks.ts";
@@ -11,7 +11,6 @@ import { createRedisAdmissions } from "../store/people/redis-admissions.ts";
 import { requireScripts } from "../store/redis/script.ts";
 import type { ChangeFeed } from "../trading/changes.ts";
 import type { Gateway } from "../trading/gateway.ts";
-import { isLaunched } from "../processes/process-news.ts";
 import { createHttpObserver } from "../observability/http-observer.ts";
 import type { ConnectionBoard } from "../trading/ports.ts";
 import type { OpenStore } from "./open-store.ts";
@@ -29,44 +28,11 @@ export interface OperationsParts {
   readonly listeners: EarlyListeners;
 }
 
-/** Listening since the start began. */
-export interface EarlyListeners {
-  /** Absent where nobody calls, and where processes share the port. */
-  readonly callers?: EarlyListener;
-  /** Present where health and metrics have a port to themselves. */
-  readonly operations?: EarlyListener;
-}
-
 export interface ServeHttpParts extends OperationsParts {
   readonly gateway: Gateway;
   readonly people: People;
   readonly describe: DescribeContract;
   readonly changes: ChangeFeed;
-}
-
-/** Takes the ports before anything else is begun. Of processes that share one, others answer. */
-export async function openListeners(
-  { HOST: host, PORT, OPERATIONS_PORT, ROLE }: Config,
-  lifecycle: Lifecycle,
-): Promise<EarlyListeners> {
-  const open = async (what: string, address: Address): Promise<EarlyListener> => {
-    const listener = new EarlyListener();
-    await listener.start(address);
-    lifecycle.started(what, () => listener.stop());
-    return listener;
-  };
-  const own = ROLE === "worker" ? (OPERATIONS_PORT ?? PORT) : OPERATIONS_PORT;
-  const hasCallers = ROLE !== "worker" && !isLaunched();
-  return {
-    ...(hasCallers && { callers: await open("the port", { host, port: PORT }) }),
-    ...(own !== undefined && {
-      operations: await open("the port of health and metrics", {
-        host,
-        port: own,
-        exclusive: true,
-      }),
-    }),
-  };
 }
 
 /** Starts listening for callers. Answers what printed URLs start with. */
@@ -85,13 +51,20 @@ export async function serveHttp(parts: ServeHttpParts, lifecycle: Lifecycle): Pr
     apiDocs: builtPages("api-docs"),
     console: builtPages("console"),
   });
-  const listening = await server.start(parts.listeners.callers ?? { host, port });
+  const { callers } = parts.listeners;
+  const listening = await server.start(callers ?? { host, port });
+  reportRefused(parts, callers?.refused ?? 0);
   url = publicUrl ?? urlOf(host, listening.port);
   // Half of the time for calls that wait; what was sent must still be able to finish after it.
   const deadlineMs = config.SHUTDOWN_SECONDS * 500;
   lifecycle.started("HTTP", () => server.stop({ deadlineMs }));
   if (config.OPERATIONS_PORT !== undefined) await serveOperations(parts, lifecycle);
   return url;
+}
+
+/** Who sends alerts may not say that one was refused; here it is seen. */
+function reportRefused({ log }: OperationsParts, count: number): void {
+  if (count > 0) log.warn("Callers were asked to come again while the gateway started", { count });
 }
 
 /** Health and metrics of this process alone, on a port of its own. Answers where. */

@@ -1,16 +1,15 @@
-import cluster, { type Worker } from "node:cluster";
-import { setTimeout as sleep } from "node:timers/promises";
+import cluster from "node:cluster";
 import type { Config } from "../../config/index.ts";
 import { EarlyListener } from "../http/server/early-listener.ts";
 import { Lifecycle, type StopReport } from "../app/lifecycle.ts";
 import { openAlarms } from "../observability/alarm-log.ts";
 import type { Logger } from "../observability/logger.ts";
-import { restartDelayMs } from "../store/server/restart-delay.ts";
 import { createRedisConnectionLeases } from "../store/connections/redis-connection-leases.ts";
-import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
 import type { Greeting } from "./greeting.ts";
-import { CANNOT_START, isProcessNews, type ProcessNews } from "./process-news.ts";
-import { openRedis, openStore, type RedisPlace } from "../app/open-store.ts";
+import { KeptProcess, type Listening, type Place, patienceMs, type Role } from "./kept-process.ts";
+import { openRedis } from "../app/open-redis.ts";
+import { openStore } from "../app/open-store.ts";
+import { redisUrl } from "../store/redis/redis-target.ts";
 
 /** Several processes of one gateway on this machine. */
 export interface Launcher extends Greeting {
@@ -26,17 +25,6 @@ export interface LauncherOptions {
   readonly signal: AbortSignal;
 }
 
-type Role = "ingress" | "worker";
-
-type Listening = Extract<ProcessNews, { kind: "listening" }>;
-
-interface Place {
-  readonly role: Role;
-  readonly environment: Readonly<Record<string, string>>;
-}
-
-/** What a process gets beyond its own time for a stop before it is killed. */
-const LATE_MS = 1_000;
 /** The rest of a stop is Redis' and the data folder's. */
 const REST_MS = 2_000;
 
@@ -51,9 +39,16 @@ export async function startLauncher(options: LauncherOptions): Promise<Launcher>
   const lifecycle = new Lifecycle();
   // One after the other: the processes that answer callers, and those that work their orders.
   const deadlineMs = 2 * patienceMs(config) + REST_MS;
+  cluster.setupPrimary({ args: [] });
+  const answering = new Set<object>();
+  const keepAll = (role: Role): KeptProcess[] =>
+    placesOf(role, config).map((place) => new KeptProcess(place, answering, options));
+  await requirePort(config);
+  const [ingress, workers] = [keepAll("ingress"), keepAll("worker")];
   try {
-    await requirePort(config);
-    const place = await openRedis(config, lifecycle, log, signal);
+    // Nothing is begun before every port is taken: from here on whoever calls is answered.
+    await unlessAborted(Promise.all([...ingress, ...workers].map(({ ports }) => ports)), signal);
+    const place = await openRedis(config, lifecycle, log, { signal });
     // With a Redis that says nothing, neither may keep a start that was given up.
     const store = await unlessAborted(
       openStore({ place, config, lifecycle, log, alarms: openAlarms(log) }),
@@ -63,27 +58,30 @@ export async function startLauncher(options: LauncherOptions): Promise<Launcher>
     const leases = createRedisConnectionLeases({ redis, keys, processId: "launcher" });
     // Whoever held a lease in a Redis that we have just started is dead.
     if (store.isOwn) await unlessAborted(leases.endOf(), signal);
-    cluster.setupPrimary({ args: [] });
-    const start = async (role: Role): Promise<readonly Listening[]> => {
-      const kept = placesOf(role, config, place).map((one) => keep(one, leases, options));
-      lifecycle.started(`the ${role} processes`, async () => {
-        await Promise.all(kept.map(({ end }) => end()));
-      });
-      return await unlessAborted(Promise.all(kept.map(({ listening }) => listening)), signal);
+    const begin = async (role: Role, kept: readonly KeptProcess[]): Promise<Listening[]> => {
+      lifecycle.started(`the ${role} processes`, async () => await endAll(kept));
+      const listening = kept.map((one) => one.begin({ redisUrl: redisUrl(place.target), leases }));
+      return await unlessAborted(Promise.all(listening), signal);
     };
     // Who answers callers comes last: by then the accounts are known, and their lanes are worked.
-    await start("worker");
-    const listening = await start("ingress");
+    await begin("worker", workers);
+    const listening = await begin("ingress", ingress);
     return { ...greetingOf(listening), stop: () => lifecycle.stop(deadlineMs) };
   } catch (error) {
+    await endAll(ingress);
+    await endAll(workers);
     await lifecycle.stop(deadlineMs);
     throw error;
   }
 }
 
-/** Throws what listening would: none of the processes begins beside a port that is taken. */
+async function endAll(kept: readonly KeptProcess[]): Promise<void> {
+  await Promise.all(kept.map((one) => one.end()));
+}
+
+/** Throws what listening would: none of the processes is started beside a port that is taken. */
 async function requirePort({ HOST: host, PORT: port }: Config): Promise<void> {
-  const listener = new EarlyListener();
+  const listener = new EarlyListener({ waitsFor: "" });
   await listener.start({ host, port });
   await listener.stop();
 }
@@ -96,7 +94,7 @@ function greetingOf(listening: readonly Listening[]): Greeting {
 }
 
 /** Processes that answer HTTP share its port; each one's own health and metrics are beside it. */
-function placesOf(role: Role, config: Config, { target }: RedisPlace): Place[] {
+function placesOf(role: Role, config: Config): Place[] {
   const [ingress = 0, worker = 0] = (config.PROCESSES ?? "").match(/\d+/g)?.map(Number) ?? [];
   const [count, before] = role === "ingress" ? [ingress, 0] : [worker, ingress];
   return Array.from({ length: count }, (_, index) => ({
@@ -104,15 +102,9 @@ function placesOf(role: Role, config: Config, { target }: RedisPlace): Place[] {
     environment: {
       ROLE: role,
       PROCESSES: "",
-      REDIS_URL: "path" in target ? `unix:${target.path}` : target.url,
-      REDIS_URL_FILE: "",
       OPERATIONS_PORT: String(config.PORT === 0 ? 0 : config.PORT + 1 + before + index),
     },
   }));
-}
-
-function patienceMs({ SHUTDOWN_SECONDS }: Config): number {
-  return SHUTDOWN_SECONDS * 1_000 + LATE_MS;
 }
 
 /** Rejects at once when the start is given up; the work is left to itself then. */
@@ -123,101 +115,4 @@ async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): 
     else signal.addEventListener("abort", giveUp, { once: true });
   });
   return await Promise.race([aborted, work]);
-}
-
-interface Kept {
-  /** Resolves when the process serves for the first time. */
-  readonly listening: Promise<Listening>;
-  readonly end: () => Promise<void>;
-}
-
-/** Keeps one process running until its end is asked for. */
-function keep(place: Place, leases: ConnectionLeases, options: LauncherOptions): Kept {
-  const { config, log, onHopeless } = options;
-  const { role: kind, environment } = place;
-  const stopping = new AbortController();
-  let child: Worker | undefined;
-  let hasServed = false;
-  let onListening: (news: Listening) => void = () => undefined;
-  const listening = new Promise<Listening>((resolve) => (onListening = resolve));
-
-  async function runOnce(): Promise<Death> {
-    child = cluster.fork(environment);
-    let processId: string | undefined;
-    child.on("message", (message: unknown) => {
-      if (!isProcessNews(message)) return;
-      if (message.kind === "named") return void ({ processId } = message);
-      hasServed = true;
-      onListening(message);
-    });
-    const death = await deathOf(child, (error) =>
-      log.warn("A process was not reached", { kind, error }),
-    );
-    // One that ends in order gives its leases back itself.
-    if (processId !== undefined && !stopping.signal.aborted) endLeases(processId);
-    return death;
-  }
-
-  /** Asked for before the next start, and not waited for: Redis may be away. */
-  function endLeases(processId: string): void {
-    leases.endOf(processId).catch((error: unknown) => {
-      log.warn("The leases of a dead process were not ended; they run out", { kind, error });
-    });
-  }
-
-  async function loop(): Promise<void> {
-    let delayMs = 0;
-    while (!stopping.signal.aborted) {
-      const startedAt = performance.now();
-      const death = await runOnce().catch(neverBorn);
-      if (stopping.signal.aborted) return;
-      // What has served once was allowed to: something passing is in its way now.
-      const isHopeless = death.status === CANNOT_START && !hasServed;
-      log.error(isHopeless ? CANNOT : AGAIN, { kind, ...death });
-      if (isHopeless) return onHopeless();
-      delayMs = restartDelayMs(delayMs, performance.now() - startedAt);
-      await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  }
-
-  const running = loop();
-  return {
-    listening,
-    end: async () => {
-      stopping.abort();
-      child?.process.kill("SIGTERM");
-      const late = setTimeout(() => child?.process.kill("SIGKILL"), patienceMs(config));
-      await running;
-      clearTimeout(late);
-    },
-  };
-}
-
-const CANNOT = "A process cannot start";
-const AGAIN = "A process ended on its own and is started again";
-
-/** How a process ended, in the words of the log. */
-interface Death {
-  readonly status?: number;
-  readonly signal?: string;
-  readonly error?: unknown;
-}
-
-const neverBorn = (error: unknown): Death => ({ error });
-
-/**
- * Resolves when the process has ended. What is sent to one that has just been killed fails, which
- * is an error of the channel and no end.
- */
-function deathOf(child: Worker, onError: (error: Error) => void): Promise<Death> {
-  return new Promise((resolve) => {
-    child.once("exit", (status: number | null, signal: string | null) =>
-      resolve({ ...(status !== null && { status }), ...(signal !== null && { signal }) }),
-    );
-    child.on("error", (error: Error) => {
-      // One that could not be started never exits.
-      if (child.process.pid === undefined) resolve(neverBorn(error));
-      else onError(error);
-    });
-  });
 }

@@ -7,12 +7,8 @@ import path from "node:path";
 import { connect as connectTls, createServer as createTlsServer } from "node:tls";
 import type { Redis } from "ioredis";
 import { describe, expect, onTestFinished, test } from "vitest";
-import {
-  connectRedis,
-  redisTarget,
-  type RedisRole,
-  untilRedisReady,
-} from "../../src/store/redis/connect.ts";
+import { connectRedis, type RedisRole, untilRedisReady } from "../../src/store/redis/connect.ts";
+import { redisTarget } from "../../src/store/redis/redis-target.ts";
 import { giveUp } from "../../src/store/redis/notice-silence.ts";
 import { findRedisBinary, SERVER_NAME } from "../../src/store/server/redis-binary.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

@@ -1,14 +1,18 @@
 // The goal: while the gateway starts, callers are told to come again, and a taken port stops it first.
 // The method: start it on a Redis that says nothing yet, and on a port that somebody has.
 import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { EarlyListener } from "../../src/http/server/early-listener.ts";
+import { chmod, rm, writeFile } from "node:fs/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { EarlyListener, type StartProgress } from "../../src/http/server/early-listener.ts";
 import { HttpServer } from "../../src/http/server/server.ts";
 import { startGateway } from "../support/gateway.ts";
-import { call } from "../support/http-client.ts";
+import { call, postAlert } from "../support/http-client.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { startTestRedis } from "../support/test-redis.ts";
+import { findRedisBinary } from "../../src/store/server/redis-binary.ts";
 import { waitUntil } from "../support/wait.ts";
 
 const HOST = "127.0.0.1";
@@ -64,6 +68,129 @@ test("whoever comes while it starts is asked to come again", async () => {
   await expect(call(url, "GET", "/healthz")).rejects.toThrow("fetch failed");
 }, 60_000);
 
+const refusal = { code: "STORE_UNAVAILABLE", retry: "safe", details: [] };
+
+async function listens(url: string): Promise<void> {
+  await waitUntil("it listens", async () =>
+    call(url, "GET", "/healthz").then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
+}
+
+test("an alert that is refused while Redis reads its data is placed when it comes again", async () => {
+  const folder = await temporaryFolder();
+  const held = path.join(folder, "held");
+  const { file } = await findRedisBinary(process.env["REDIS_SERVER_BIN"]);
+  const slow = path.join(folder, "redis-server");
+  await writeFile(
+    slow,
+    `#!/bin/bash\n[ "$1" = --version ] || while [ -e ${held} ]; do sleep 0.05; done\nexec -a redis-server ${file} "$@"\n`,
+  );
+  await chmod(slow, 0o755);
+  const port = await freePort();
+  const gateway = await startGateway({ settings: { PORT: String(port) } });
+  onTestFinished(gateway.stop);
+  const { url, webhook } = gateway;
+  await gateway.halt();
+  await writeFile(held, "");
+  vi.stubEnv("REDIS_SERVER_BIN", slow);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const restart = gateway.restart();
+  await listens(url);
+
+  const buy = { action: "buy", symbol: "ES1!", qty: 1, alertId: "once" };
+  const early = await postAlert(webhook, buy);
+  expect([early.status, early.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(early.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(early.body.error).toMatchObject(refusal);
+  expect(early.headers.get("x-request-id")).toBe(early.body.error.requestId);
+  const ready = await call(url, "GET", "/readyz");
+  expect([ready.status, ready.body.reasons]).toEqual([
+    503,
+    ["The gateway starts its Redis, which reads its data"],
+  ]);
+  expect((await call(url, "GET", "/metrics")).status).toBe(503);
+
+  await rm(held);
+  await restart;
+  expect((await call(url, "GET", "/readyz")).status).toBe(200);
+  expect((await postAlert(webhook, buy)).body).toMatchObject({ status: "filled" });
+  expect((await gateway.api.get("/v1/alerts")).body.alerts).toHaveLength(1);
+  expect((await gateway.broker.filled("paper-1")).orders).toBe(1);
+  expect(gateway.log.join("\n")).toContain("Callers were asked to come again");
+}, 60_000);
+
+test("a start goes on by itself when the Redis of REDIS_URL comes", async () => {
+  const folder = await temporaryFolder();
+  const socket = path.join(folder, "redis/redis.sock");
+  const port = await freePort();
+  const start = startGateway({ settings: { PORT: String(port), REDIS_URL: `unix:${socket}` } });
+  const url = `http://${HOST}:${port}`;
+  await listens(url);
+  expect((await call(url, "GET", "/readyz")).status).toBe(503);
+
+  await startTestRedis(folder);
+  const gateway = await start;
+  onTestFinished(gateway.stop);
+  expect((await call(url, "GET", "/readyz")).status).toBe(200);
+}, 60_000);
+
+test.each([
+  ["GET", "/v1/accounts"],
+  ["POST", "/v1/accounts/paper-1/orders"],
+  ["DELETE", "/v1/accounts/paper-1/positions"],
+  ["OPTIONS", "/hooks/gwh_any"],
+  ["GET", "/console/"],
+  ["GET", "/metrics"],
+  ["POST", "/healthz"],
+  ["HEAD", "/v1/accounts"],
+])("while it starts, %s %s is asked to come again", async (method, where) => {
+  const url = await startEarly();
+  const headers = { "x-request-id": "mine" };
+  const answer = await call(url, method, where, { headers });
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(answer.headers.get("x-request-id")).toBe("mine");
+  const error: unknown = expect.objectContaining({ ...refusal, requestId: "mine" });
+  expect(answer.body).toEqual(method === "HEAD" ? undefined : { error });
+});
+
+test.each([
+  ["GET", '{"status":"ok"}'],
+  ["HEAD", ""],
+])("while it starts, %s /healthz says that it runs", async (method, text) => {
+  const answer = await call(await startEarly(), method, "/healthz?by=probe");
+  expect([answer.status, answer.text]).toEqual([200, text]);
+});
+
+test("while it starts, metrics are shown as soon as there are any", async () => {
+  const metrics = async () => "gateway_up 1\n";
+  const answer = await call(await startEarly({ metrics }), "GET", "/metrics");
+  expect([answer.status, answer.text]).toEqual([200, "gateway_up 1\n"]);
+});
+
+test("while it starts, a large body is read before it is refused", async () => {
+  const body = "x".repeat(4_000_000);
+  expect((await call(await startEarly(), "POST", "/hooks/gwh_any", { body })).status).toBe(503);
+});
+
+test("while it starts, who asks before sending a body is answered without it", async () => {
+  const { port } = new URL(await startEarly());
+  const asking = request({ host: HOST, port, method: "POST", headers: { expect: "100-continue" } });
+  asking.flushHeaders();
+  const [{ statusCode }] = (await once(asking, "response")) as [IncomingMessage];
+  asking.destroy();
+  expect(statusCode).toBe(503);
+});
+
+async function startEarly(progress: Partial<StartProgress> = {}): Promise<string> {
+  const listener = new EarlyListener({ waitsFor: "It starts", ...progress });
+  await listener.start({ host: HOST, port: 0 });
+  onTestFinished(() => listener.stop());
+  return `http://${HOST}:${listener.port}`;
+}
+
 test.each([
   ["PORT", {}],
   ["OPERATIONS_PORT", {}],
@@ -88,7 +215,7 @@ test.each([
 );
 
 test("nobody is turned away while the gateway takes the socket over", async () => {
-  const listener = new EarlyListener();
+  const listener = new EarlyListener({ waitsFor: "nothing" });
   await listener.start({ host: HOST, port: 0 });
   const { port } = listener;
   const server = new HttpServer({

@@ -5,7 +5,8 @@ import { connect } from "node:net";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
-import { connectRedis, redisTarget } from "../../src/store/redis/connect.ts";
+import { connectRedis } from "../../src/store/redis/connect.ts";
+import { redisTarget } from "../../src/store/redis/redis-target.ts";
 import {
   anyFrame,
   FRAME_TYPES,

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Settings } from "../support/gateway.ts";
 import { GatewayMachine, type GatewayProcess } from "../support/gateway-process.ts";
+import { call } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
 
 // Programs that start side by side share the machine's processors.
@@ -196,13 +197,62 @@ test("one that has served before is started until its port is free again", async
   await buyUntilFilled(machine);
 });
 
+test("while its processes wait for the store, each port answers", async () => {
+  const port = await freePorts(3);
+  const { server, port: silent } = await listen();
+  const asked = once(server, "connection");
+  const url = `redis://127.0.0.1:${silent}`;
+  const machine = await openMachine({ PROCESSES, PORT: String(port), REDIS_URL: url });
+  const running = machine.run();
+  await asked;
+
+  const at = (offset: number) => `http://127.0.0.1:${port + offset}`;
+  for (const offset of [0, 1, 2]) {
+    expect((await call(at(offset), "GET", "/healthz")).status).toBe(200);
+    expect((await call(at(offset), "GET", "/readyz")).status).toBe(503);
+  }
+  const alert = await call(at(0), "POST", "/hooks/gwh_any", { body: "{}" });
+  expect([alert.status, alert.headers.get("retry-after")]).toEqual([503, "1"]);
+
+  await signalProgram(machine, "SIGTERM");
+  expect((await running).code).toBe(0);
+  await nothingIsLeft(machine);
+});
+
+test("the only process at the port answers on it again while it is started anew", async () => {
+  const port = await freePorts(3);
+  const machine = await openMachine({ PROCESSES, ...ENOUGH, PORT: String(port) });
+  const gateway = await machine.start();
+  const redis = await machine.redisPid();
+  const url = `http://127.0.0.1:${port}`;
+  const launched = (await processesOf(machine)).filter(({ isLaunched }) => isLaunched);
+  // The first one to be started, so that somebody answers.
+  const ingress = Math.min(...launched.map(({ pid }) => pid));
+
+  process.kill(redis, "SIGSTOP");
+  try {
+    process.kill(ingress, "SIGKILL");
+    await waitUntil("its death is seen", () => deathsIn(gateway).length > 0, 60_000);
+    expect(deathsIn(gateway)[0]).toMatchObject({ kind: "ingress", signal: "SIGKILL" });
+    await waitUntil(
+      "it answers",
+      async () =>
+        (await call(url, "POST", "/hooks/gwh_any").catch(() => undefined))?.status === 503,
+      60_000,
+    );
+  } finally {
+    process.kill(redis, "SIGCONT");
+  }
+  await buyUntilFilled(machine);
+});
+
 test("SIGTERM in the middle of a start ends everything that was started", async () => {
   const machine = await openMachine({ PROCESSES });
   const running = machine.run();
   await waitUntil("the first process is launched", async () =>
     (await processesOf(machine)).some(({ isLaunched }) => isLaunched),
   );
-  expect(await machine.redisPid()).toBeGreaterThan(1);
+  await waitUntil("Redis is started", async () => (await machine.redisPid()) > 1);
 
   await signalProgram(machine, "SIGTERM");
   const { code, stdout, stderr } = await running;

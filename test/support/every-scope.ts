@@ -1,7 +1,7 @@
 import path from "node:path";
 import { Redis } from "ioredis";
 import { SCOPES } from "../../src/domain/people/credential.ts";
-import { redisTarget } from "../../src/store/redis/connect.ts";
+import { redisTarget } from "../../src/store/redis/redis-target.ts";
 import { createKeys } from "../../src/store/keys.ts";
 import { hashSecret } from "../../src/store/people/secret.ts";
 

@@ -4,6 +4,7 @@ import { errors, GatewayError } from "../../errors.ts";
 import { type Exchange, errorAnswer, type RequestState, send } from "../answer.ts";
 import type { HttpObserver } from "../observer.ts";
 import { errorForSender, hookStatus } from "../present/outcome.ts";
+import { requestIdOf } from "../request-id.ts";
 import { tellHeaders } from "../openapi/response-headers.ts";
 
 export interface AnswerErrorsDeps {
@@ -13,7 +14,6 @@ export interface AnswerErrorsDeps {
   readonly isStopping: () => boolean;
 }
 
-const WELL_FORMED_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 const METHODS: ReadonlySet<string> = new Set([
   "GET",
   "HEAD",
@@ -29,7 +29,7 @@ export function createAnswerErrors({ observer, newRequestId, isStopping }: Answe
   return async function answerErrors(ctx: Exchange, next: Next): Promise<void> {
     const startedAt = performance.now();
     const { req, res } = ctx;
-    const requestId = acceptRequestId(req.headers["x-request-id"]) ?? newRequestId();
+    const requestId = requestIdOf(req, newRequestId);
     const state: RequestState = { requestId, route: "unmatched", surface: "api" };
     ctx.state = state;
     tellHeaders(res, { "X-Request-Id": requestId });
@@ -59,9 +59,4 @@ function answerError(ctx: Exchange, error: unknown, observer: HttpObserver): voi
   const wait = told.retryAfterSeconds;
   if (wait !== undefined) tellHeaders(ctx.res, { "Retry-After": wait });
   send(ctx, errorAnswer(told, requestId, { status }));
-}
-
-/** The caller's own name for the request, where it is harmless to repeat in headers and logs. */
-function acceptRequestId(header: string | string[] | undefined): string | undefined {
-  return typeof header === "string" && WELL_FORMED_ID.test(header) ? header : undefined;
 }

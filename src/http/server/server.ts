@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import type { RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { type ErrorCode, errors, GatewayError } from "../../errors.ts";
@@ -6,12 +7,7 @@ import { errorAnswer } from "../answer.ts";
 import { type Address, EarlyListener } from "./early-listener.ts";
 import { failBody } from "../middleware/read-body.ts";
 import type { HttpObserver } from "../observer.ts";
-
-/** How long a client may take to send its headers, and its whole request. */
-export interface Patience {
-  readonly headersMs: number;
-  readonly requestMs: number;
-}
+import { createNodeServer, type Patience } from "./node-server.ts";
 
 interface HttpServerDeps {
   readonly patience?: Patience | undefined;
@@ -22,41 +18,18 @@ interface HttpServerDeps {
   readonly onStop?: () => void;
 }
 
-/** Node's own limits leave a connection that sends a byte now and then open for minutes. */
-const PATIENCE: Patience = { headersMs: 5_000, requestMs: 10_000 };
-
-/** A slow client is noticed within a tenth of the time it has for its headers. */
-const CHECKS = 10;
-
-const OPTIONS = {
-  keepAliveTimeout: 65_000,
-  maxHeaderSize: 16 * 1024,
-  // Node would answer without a body; we have no use for the header.
-  requireHostHeader: false,
-} as const;
-
 /** How often, while stopping, connections that have just become idle are closed. */
 const SWEEP_MS = 50;
 
 /** The listening socket and its connections. Starts once, stops once. */
 export class HttpServer {
   readonly #deps: HttpServerDeps;
-  readonly #server: Server;
+  #server: Server;
   #isStopping = false;
 
   constructor(deps: HttpServerDeps) {
     this.#deps = deps;
-    const { headersMs, requestMs } = deps.patience ?? PATIENCE;
-    const timeouts = {
-      headersTimeout: headersMs,
-      requestTimeout: requestMs,
-      connectionsCheckingInterval: headersMs / CHECKS,
-    };
-    this.#server = createServer({ ...OPTIONS, ...timeouts }, deps.handler);
-    this.#server.on("checkExpectation", deps.handler);
-    this.#server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-      this.#refuse(error, socket);
-    });
+    this.#server = createNodeServer(deps.patience);
   }
 
   get isStopping(): boolean {
@@ -64,19 +37,22 @@ export class HttpServer {
   }
 
   /**
-   * Resolves with the port once connections are accepted; 0 asks for any free one. An early listener's socket
+   * Resolves with the port once connections are accepted; 0 asks for any free one. An early listener's server
    * is gone on with.
    */
-  start(address: Address | EarlyListener): Promise<{ port: number }> {
-    return new Promise((resolve, reject) => {
-      this.#server.once("error", reject);
-      const at =
-        address instanceof EarlyListener ? address.handOver() : { exclusive: false, ...address };
-      this.#server.listen(at, () => {
-        this.#server.off("error", reject);
-        resolve({ port: (this.#server.address() as AddressInfo).port });
-      });
+  async start(address: Address | EarlyListener): Promise<{ port: number }> {
+    const listens = address instanceof EarlyListener;
+    if (listens) this.#server = address.handOver();
+    const { handler } = this.#deps;
+    this.#server.on("request", handler).on("checkExpectation", handler);
+    this.#server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+      this.#refuse(error, socket);
     });
+    if (!listens) {
+      this.#server.listen({ exclusive: false, ...address });
+      await once(this.#server, "listening");
+    }
+    return { port: (this.#server.address() as AddressInfo).port };
   }
 
   /** Accepts nothing new, lets what runs finish, and cuts off what is left at the deadline. */

@@ -2,9 +2,7 @@ import { Redis, type RedisOptions } from "ioredis";
 import { StandaloneConnector } from "ioredis/built/connectors/index.js";
 import { limitWaiting } from "./limit-waiting.ts";
 import { noticeSilence } from "./notice-silence.ts";
-
-/** Where a Redis is: a Unix socket, or a URL as ioredis reads it. */
-export type RedisTarget = { readonly path: string } | { readonly url: string };
+import type { RedisTarget } from "./redis-target.ts";
 
 /** `request` serves a caller who waits; `worker` goes on by itself when Redis is back. */
 export type RedisRole = "request" | "worker";
@@ -48,13 +46,6 @@ const ROLES = {
   // Its commands wait, and can reach Redis twice: each must be one that may be repeated.
   worker: { maxRetriesPerRequest: null, autoResendUnfulfilledCommands: true },
 } satisfies Record<RedisRole, RedisOptions>;
-
-/** Reads the setting REDIS_URL. */
-export function redisTarget(url: string): RedisTarget {
-  if (url.startsWith("/")) return { path: url };
-  if (url.startsWith("unix:")) return { path: url.slice("unix:".length).replace(/^\/+/, "/") };
-  return { url };
-}
 
 /** The server's INFO, read before the first command is sent to it. */
 export type ServerInfo = Readonly<Record<string, string | undefined>>;

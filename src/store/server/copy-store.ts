@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import type { Duplex } from "node:stream";
 import { Redis } from "ioredis";
-import { type RedisTarget, untilRedisReady } from "../redis/connect.ts";
+import { untilRedisReady } from "../redis/connect.ts";
+import type { RedisTarget } from "../redis/redis-target.ts";
 import { giveUp } from "../redis/notice-silence.ts";
 
 const READY_WITHIN_MS = 10_000;

@@ -28,6 +28,7 @@ interface Starting {
   readonly log: (line: string) => void;
   /** Aborts the start and ends the process. */
   readonly signal: AbortSignal;
+  readonly onReading?: (() => void) | undefined;
 }
 
 const POLL_MS = 20;
@@ -39,7 +40,7 @@ const LAST_WORDS_MS = 100;
 /** Throws `RedisServerError` with Redis' own last words when it does not come up. */
 export async function startRedisProcess(
   place: RedisPlace,
-  { log, signal }: Starting,
+  { log, signal, onReading }: Starting,
 ): Promise<RedisProcess> {
   await refuseUnreadData(place.dir);
   const child = spawn(place.binary.file, redisArguments(place), {
@@ -52,6 +53,7 @@ export async function startRedisProcess(
   lines.read(child.stdout);
   lines.read(child.stderr);
   const ended = exitOf(child, lines);
+  onReading?.();
 
   try {
     await untilReady(place, ended, { log, signal });

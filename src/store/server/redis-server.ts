@@ -14,6 +14,8 @@ export interface RedisServerOptions {
   readonly binary?: string | undefined;
   /** Gives the start up, and ends what was started. */
   readonly signal?: AbortSignal;
+  /** Called once the server runs, and begins to read its data. */
+  readonly onReading?: () => void;
   /** Called each time the server ends on its own; it is started again by itself. */
   readonly onExit?: (exit: RedisExit) => void;
   /** Warnings, Redis' own among them. */
@@ -45,7 +47,7 @@ export async function startRedisServer(options: RedisServerOptions): Promise<Red
   const { log, signal = new AbortController().signal } = options;
   const place = await preparePlace(options);
   await endPrevious(place, log);
-  const first = await startRedisProcess(place, { log, signal });
+  const first = await startRedisProcess(place, { log, signal, onReading: options.onReading });
   const keeper = new RedisKeeper(place, first, { log, onExit: options.onExit });
   return {
     path: place.socket,

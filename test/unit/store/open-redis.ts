@@ -1,12 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import { inject } from "vitest";
-import {
-  connectRedis,
-  type RedisRole,
-  redisTarget,
-  untilRedisReady,
-} from "../../../src/store/redis/connect.ts";
+import { connectRedis, type RedisRole, untilRedisReady } from "../../../src/store/redis/connect.ts";
+import { redisTarget } from "../../../src/store/redis/redis-target.ts";
 import { createKeys, type Keys } from "../../../src/store/keys.ts";
 import { loadScripts, type Script } from "../../../src/store/redis/script.ts";
 
