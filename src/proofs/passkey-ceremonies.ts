@@ -1,11 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { userId } from "../domain/ids.ts";
 import type { ProvenPasskey } from "../domain/people/credential.ts";
 import type { PasskeyCeremonies } from "../trading/people/ports.ts";
@@ -18,10 +11,14 @@ const TIMEOUT_MS = 4 * 60_000;
 /** ES256, EdDSA and RS256: what authenticators speak. */
 const ALGORITHMS = [-7, -8, -257];
 
+/** Large, and needed when somebody signs in with a passkey: a start does without it. */
+const loadWebAuthn = async () => await import("@simplewebauthn/server");
+
 /** WebAuthn: passkeys that name their user, and that ask for a finger, a face or a code each time. */
 export function createPasskeyCeremonies(): PasskeyCeremonies {
   return {
     offerNew: async ({ rpId }, { userId: id, name }, known) => {
+      const { generateRegistrationOptions } = await loadWebAuthn();
       const options = await generateRegistrationOptions({
         rpName: RP_NAME,
         rpID: rpId,
@@ -37,6 +34,7 @@ export function createPasskeyCeremonies(): PasskeyCeremonies {
     },
 
     readNew: async ({ origin, rpId }, challenge, response) => {
+      const { verifyRegistrationResponse } = await loadWebAuthn();
       const result = await verifyRegistrationResponse({
         response: response as RegistrationResponseJSON,
         expectedChallenge: challenge,
@@ -51,6 +49,7 @@ export function createPasskeyCeremonies(): PasskeyCeremonies {
     },
 
     ask: async ({ rpId }, known) => {
+      const { generateAuthenticationOptions } = await loadWebAuthn();
       const options = await generateAuthenticationOptions({
         rpID: rpId,
         timeout: TIMEOUT_MS,
@@ -68,6 +67,7 @@ export function createPasskeyCeremonies(): PasskeyCeremonies {
 
     verify: async ({ origin, rpId }, challenge, { passkey, response }) => {
       const { credentialId: id, publicKey, counter } = passkey;
+      const { verifyAuthenticationResponse } = await loadWebAuthn();
       const result = await verifyAuthenticationResponse({
         response: response as AuthenticationResponseJSON,
         expectedChallenge: challenge,
