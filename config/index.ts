@@ -23,6 +23,8 @@ const ajv = new Ajv2020({
   strict: true,
   // By default Ajv checks no bounds of numbers that are not finite: `Infinity` would pass a maximum.
   strictNumbers: false,
+  // The port is closed until the settings are read. That a schema is one is tested.
+  validateSchema: false,
 });
 // Our own annotations; they validate nothing.
 for (const keyword of ["expects", "secret"]) ajv.addKeyword(keyword);

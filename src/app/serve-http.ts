@@ -16,6 +16,7 @@ import type { ConnectionBoard } from "../trading/ports.ts";
 import type { OpenStore } from "./open-store.ts";
 import type { People } from "../trading/people/people.ts";
 import type { DescribeContract } from "../trading/orders/describe-contract.ts";
+import { validators } from "../http/requests/validate.ts";
 import { StaticFiles } from "../http/server/static-files.ts";
 
 export interface OperationsParts {
@@ -54,6 +55,7 @@ export async function serveHttp(parts: ServeHttpParts, lifecycle: Lifecycle): Pr
   const { callers } = parts.listeners;
   const listening = await server.start(callers ?? { host, port });
   reportRefused(parts, callers?.refused ?? 0);
+  void validators.compileRest();
   url = publicUrl ?? urlOf(host, listening.port);
   // Half of the time for calls that wait; what was sent must still be able to finish after it.
   const deadlineMs = config.SHUTDOWN_SECONDS * 500;

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { errors, type Problem } from "../../errors.ts";
@@ -12,6 +13,8 @@ const OPTIONS = {
   useDefaults: true,
   // Hands a failed check its schema, so that the message can list what was possible.
   verbose: true,
+  // That a schema is one is tested.
+  validateSchema: false,
 } as const;
 
 export interface BodyReader {
@@ -20,27 +23,53 @@ export interface BodyReader {
   readonly mayBeAbsent: boolean;
 }
 
-/** Turns schemas into readers; a schema that was compiled before is not compiled again. */
+/**
+ * Turns schemas into readers. A schema is compiled when it is first needed, or soon after the start:
+ * the start itself does not wait for a hundred of them.
+ */
 export interface Validators {
   /** Text to a valid body, or a VALIDATION_FAILED that names every problem. */
   readonly bodyReader: (schema: TSchema, mayBeAbsent?: true) => BodyReader;
   /** A query string to valid values; names that the route does not know are refused. */
   readonly queryReader: (schema: TObject) => (queryString: string) => unknown;
+  /** Compiles what was not needed yet, a piece at a time. */
+  readonly compileRest: () => Promise<void>;
 }
 
 // One of each for the process: Ajv keeps what it compiled by schema, and a second app in the same process costs nothing.
 const bodies = new Ajv2020({ ...OPTIONS, coerceTypes: false });
 const queries = new Ajv2020({ ...OPTIONS, coerceTypes: true });
 
+/** Those that are not compiled yet. */
+const waiting = new Set<() => ValidateFunction>();
+
 export const validators: Validators = {
-  bodyReader: (schema, mayBeAbsent) => bodyReader(bodies.compile(schema), mayBeAbsent === true),
-  queryReader: (schema) => queryReader(queries.compile(schema)),
+  bodyReader: (schema, mayBeAbsent) =>
+    bodyReader(compileLater(bodies, schema), mayBeAbsent === true),
+  queryReader: (schema) => queryReader(compileLater(queries, schema)),
+  compileRest: async () => {
+    for (const compile of waiting) {
+      compile();
+      await setImmediate();
+    }
+  },
 };
 
-function bodyReader(validate: ValidateFunction, mayBeAbsent: boolean): BodyReader {
+function compileLater(ajv: Ajv2020, schema: TSchema): () => ValidateFunction {
+  let compiled: ValidateFunction | undefined;
+  const compile = (): ValidateFunction => {
+    waiting.delete(compile);
+    return (compiled ??= ajv.compile(schema));
+  };
+  waiting.add(compile);
+  return compile;
+}
+
+function bodyReader(validator: () => ValidateFunction, mayBeAbsent: boolean): BodyReader {
   return Object.assign(readBodyText, { mayBeAbsent });
 
   function readBodyText(text: string): unknown {
+    const validate = validator();
     const { value, problems } = readJson(mayBeAbsent && text.trim() === "" ? "{}" : text);
     if (value === undefined) throw errors.validationFailed(problems);
     if (validate(value) && problems.length === 0) return value;
@@ -48,8 +77,9 @@ function bodyReader(validate: ValidateFunction, mayBeAbsent: boolean): BodyReade
   }
 }
 
-function queryReader(validate: ValidateFunction) {
+function queryReader(validator: () => ValidateFunction) {
   return function readQuery(queryString: string): unknown {
+    const validate = validator();
     const values: Record<string, string> = {};
     const problems: Problem[] = [];
     if (queryString !== "") {
