@@ -5,6 +5,8 @@ import { Lifecycle, type StopReport } from "../app/lifecycle.ts";
 import { openAlarms } from "../observability/alarm-log.ts";
 import type { Logger } from "../observability/logger.ts";
 import { createRedisConnectionLeases } from "../store/connections/redis-connection-leases.ts";
+import type { Finding } from "../store/guard/durability.ts";
+import { refuseUnsafeRedis } from "../store/guard/refuse-unsafe.ts";
 import type { Greeting } from "./greeting.ts";
 import { KeptProcess, type Listening, type Place, patienceMs, type Role } from "./kept-process.ts";
 import { openRedis } from "../app/open-redis.ts";
@@ -49,9 +51,11 @@ export async function startLauncher(options: LauncherOptions): Promise<Launcher>
     // Nothing is begun before every port is taken: from here on whoever calls is answered.
     await unlessAborted(Promise.all([...ingress, ...workers].map(({ ports }) => ports)), signal);
     const place = await openRedis(config, lifecycle, log, { signal });
+    const alarms = openAlarms(log);
+    const judge = (findings: readonly Finding[]) => refuseUnsafeRedis(findings, config, alarms);
     // With a Redis that says nothing, neither may keep a start that was given up.
     const store = await unlessAborted(
-      openStore({ place, config, lifecycle, log, alarms: openAlarms(log) }),
+      openStore({ place, config, lifecycle, log, alarms, judge }),
       signal,
     );
     const { worker: redis, keys } = store;

@@ -3,7 +3,10 @@
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Server } from "node:net";
+import { Redis } from "ioredis";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { createKeys } from "../../src/store/keys.ts";
+import { redisSocket } from "../../src/store/server/redis-server.ts";
 import type { Settings } from "../support/gateway.ts";
 import { GatewayMachine, type GatewayProcess } from "../support/gateway-process.ts";
 import { call } from "../support/http-client.ts";
@@ -243,6 +246,23 @@ test("the only process at the port answers on it again while it is started anew"
   } finally {
     process.kill(redis, "SIGCONT");
   }
+  await buyUntilFilled(machine);
+});
+
+test("several processes bring a store of an earlier version up to date", async () => {
+  const machine = await openMachine(ENOUGH);
+  const alone = await machine.start();
+  const redis = new Redis({ path: await redisSocket(machine.dataDir) });
+  const key = createKeys().storeIdentity;
+  const { id } = JSON.parse((await redis.get(key)) ?? "") as { id: string };
+  await redis.set(key, JSON.stringify({ id, format: 1 }));
+  redis.disconnect();
+  alone.signal("SIGTERM");
+  await alone.ended;
+
+  const several = await machine.start({ PROCESSES });
+
+  expect(said(several.stdout(), "A process cannot start")).toEqual([]);
   await buyUntilFilled(machine);
 });
 
