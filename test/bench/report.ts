@@ -29,9 +29,9 @@ export interface MachineFigures {
   readonly syncMs: number;
 }
 
-/** It refused something, or did not answer: its figures say nothing. */
-export const isFailed = ({ errors, requests }: ThroughputRow): boolean =>
-  errors > 0 || requests === 0;
+/** Something was refused, or a run had no answer: its figures say nothing. */
+export const isFailed = ({ errors, emptyRuns }: ThroughputRow): boolean =>
+  errors > 0 || emptyRuns > 0;
 
 export function throughputText(figures: ThroughputFigures): string {
   return section("Throughput and latency", throughputNote(figures), throughputTable(figures));
@@ -77,8 +77,8 @@ function figures(row: ThroughputRow): string[] {
   ];
 }
 
-const failure = ({ errors, requests }: ThroughputRow): string[] => [
-  `**failed**: ${whole(errors)} errors beside ${whole(requests)} answers`,
+const failure = ({ errors, requests, emptyRuns }: ThroughputRow): string[] => [
+  `**failed**: ${whole(errors)} errors beside ${whole(requests)} answers, ${emptyRuns} runs without any`,
   ...Array.from({ length: 9 }, () => "–"),
 ];
 

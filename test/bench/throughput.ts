@@ -33,6 +33,8 @@ export interface ThroughputRow extends RatioRow {
   /** In all rounds together. */
   readonly requests: number;
   readonly errors: number;
+  /** Runs, of its own or of the reference beside it, in which nothing was answered at all. */
+  readonly emptyRuns: number;
   readonly answeredEarly: number;
 }
 
@@ -178,6 +180,8 @@ function toRow(contender: string, connections: number, all: readonly Pair[]): Th
     syncs: spread(({ syncs }) => syncs),
     requests: sum(loads.map(({ requests }) => requests)),
     errors: sum(loads.map(({ errors }) => errors)),
+    emptyRuns: pairs.filter((pair) => pair.contender.requests * pair.reference.requests === 0)
+      .length,
     answeredEarly: sum(loads.map(({ answeredEarly }) => answeredEarly)),
   };
 }

@@ -17,6 +17,7 @@ const row = (some: Partial<ThroughputRow>): ThroughputRow => ({
   syncs: spread(2),
   requests: 4_000,
   errors: 0,
+  emptyRuns: 0,
   answeredEarly: 3,
   ...some,
 });
@@ -32,7 +33,7 @@ test("a row shows figures and ratios with their spread", () => {
   );
 });
 
-test.each([{ errors: 1 }, { requests: 0 }])(
+test.each([{ errors: 1 }, { emptyRuns: 1 }])(
   "a row with %j has failed, and shows nothing",
   (some) => {
     expect(lineOf(row(some))).toMatch(/^\| gateway \| 32 \| \*\*failed\*\*: [^|]+ \|( – \|){9}$/);
