@@ -38,7 +38,11 @@ export function composeCopyUses(parts: UseCaseParts) {
       endMirrors: async (group, follower) => await endMirrors(ending, group, follower),
       newGroupId: newCopyGroupId,
     }),
-    listCopies: createReadCopies({ ...parts, groups, copies: copyLog }),
+    listCopies: createReadCopies({
+      ...parts,
+      groups: parts.reading.copyGroups,
+      copies: parts.reading.copyLog,
+    }),
     syncCopyGroup: createSyncCopyGroup({ ...parts, groups, syncFollowers }),
   };
 }

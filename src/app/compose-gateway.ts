@@ -42,7 +42,7 @@ export interface GatewayParts extends UseCaseParts, OverviewSources {
 
 /** Wires the use cases that HTTP and the command line call. */
 export function composeGateway(parts: GatewayParts): Gateway {
-  const { config, accounts, credentials, intents } = parts;
+  const { config, accounts, credentials, intents, reading } = parts;
   const elapsed = () => performance.now();
   const submit = createSubmitIntent({ ...parts, newIntentId, elapsed });
   const repeat = createRepeatIntent(parts);
@@ -61,21 +61,23 @@ export function composeGateway(parts: GatewayParts): Gateway {
   });
 
   const connectionUses = composeConnectionUses(parts);
-  const holdings = createReadHoldings(parts);
+  // For what only reads; `replayAlert` decides by what it reads.
+  const seen = { ...deps, ...reading };
+  const holdings = createReadHoldings(seen);
   return {
     ...createOrderUses(deps),
     receiveAlerts,
-    ...createAlertHistory(deps),
+    ...createAlertHistory(seen),
     replayAlert: createReplayAlert({ ...deps, receiveAlerts }),
-    ...createAccountReads({ ...deps, holdings }),
+    ...createAccountReads({ ...seen, holdings }),
     ...connectionUses,
     readOverview: createReadOverview({
-      ...parts,
+      ...seen,
       ...connectionUses,
       holdings,
-      findFailingStrategies: createFindFailingStrategies(parts),
+      findFailingStrategies: createFindFailingStrategies(seen),
     }),
-    ...createRiskUses({ ...deps, defaults: defaultLimits(config) }),
+    ...createRiskUses({ ...deps, switches: reading.limits, defaults: defaultLimits(config) }),
     ...createWebhookUses({ accounts, credentials, contracts: parts.contracts }),
     ...composeCopyUses(parts),
     ...composeStrategyUses(deps),

@@ -23,12 +23,13 @@ export function composeStrategyUses(
   const { evaluations: log, evaluationObserver: observer } = parts;
   const elapsed = () => performance.now();
   const deps = { ...parts, log, observer, newIntentId, newStrategyId, elapsed };
+  const seen = { ...deps, ...parts.reading, log: parts.reading.evaluations };
   const compute = createComputeDecision({ ...deps, fingerprint: sha256 });
   return {
     ...createStrategyUses(deps),
     evaluateStrategy: createEvaluateStrategy({ ...deps, compute }),
-    listEvaluations: createReadEvaluations(deps),
-    readStrategyChart: createReadChart(deps),
+    listEvaluations: createReadEvaluations(seen),
+    readStrategyChart: createReadChart(seen),
   };
 }
 

@@ -30,7 +30,7 @@ export function metricReaders(
   owner: Owner | undefined,
   copies: CopyWorks | undefined,
 ): MetricReaders {
-  const { request: redis, keys } = store;
+  const { reader: redis, keys } = store;
   // All metrics of one scrape come from one reading of every lane.
   let reading: Promise<readonly AccountFigures[]> | undefined;
   const byAccount = () =>
@@ -63,8 +63,11 @@ export function metricReaders(
 }
 
 /** A connection that fails is tried again by itself; how often it failed is worth knowing. */
-export function countStoreFailures({ request, worker }: OpenStore, metrics: Metrics): void {
-  for (const redis of [request, worker]) redis.on("error", () => metrics.storeErrors("connection"));
+export function countStoreFailures(store: OpenStore, metrics: Metrics): void {
+  const { request, worker, reader } = store;
+  for (const redis of [request, worker, reader]) {
+    redis.on("error", () => metrics.storeErrors("connection"));
+  }
 }
 
 /** What a process leaves behind when it ends. Redis may just be coming back: it is waited for. */

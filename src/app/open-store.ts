@@ -38,6 +38,8 @@ export interface OpenStore {
   readonly request: Redis;
   /** Serves the lanes: it waits while Redis is away. */
   readonly worker: Redis;
+  /** As `request`, for whoever only reads: lists and logs stand in nobody's way here. */
+  readonly reader: Redis;
   /** One more connection: one that listens can do nothing else. */
   readonly subscriber: () => Redis;
   /** Whether this process alone uses this Redis, because it started it. */
@@ -66,15 +68,17 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
   const { place, lifecycle, log } = parts;
   const keys = createKeys();
   const guard = await openGuard(parts, keys);
-  const open = (role: RedisRole): Redis => {
-    const redis = connectRedis(place.target, role, failed(log, role), guard.mayServe);
+  const open = (role: RedisRole, name: string = role): Redis => {
+    const redis = connectRedis(place.target, role, failed(log, name), guard.mayServe);
     guard.guard(redis);
-    lifecycle.started(`a connection to Redis (${role})`, () => redis.disconnect());
+    lifecycle.started(`a connection to Redis (${name})`, () => redis.disconnect());
     return redis;
   };
   const request = open("request");
   const worker = open("worker");
-  await Promise.all([request, worker].map((redis) => untilRedisReady(redis, READY_WITHIN_MS)));
+  const reader = open("request", "reader");
+  const all = [request, worker, reader];
+  await Promise.all(all.map((redis) => untilRedisReady(redis, READY_WITHIN_MS)));
   const scripts = [
     ...intentScripts,
     ...alertLogScripts,
@@ -102,6 +106,7 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
     keys,
     request,
     worker,
+    reader,
     subscriber: () => open("worker"),
     isOwn: place.isOwn,
     guard,

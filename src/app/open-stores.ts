@@ -41,22 +41,25 @@ export interface OpenStores {
   readonly stores: Stores;
   /** They serve who works: they wait while Redis is away. */
   readonly patient: Stores;
+  /** They serve who reads lists and logs, on a connection on which no alert waits for them. */
+  readonly reading: Stores;
   readonly accounts: AccountDirectory;
   /** The appliance's first user. */
   readonly user: User;
 }
 
 export async function openStores(
-  { request, worker, keys }: OpenStore,
+  { request, worker, reader, keys }: OpenStore,
   config: Config,
   processId: string,
 ): Promise<OpenStores> {
   const stores = createStores(request, { keys, config, processId });
   const patient = createStores(worker, { keys, config, processId });
-  const accounts = new AccountDirectory({ views: stores.views, now: Date.now });
+  const reading = createStores(reader, { keys, config, processId });
+  const accounts = new AccountDirectory({ views: reading.views, now: Date.now });
   const user = await patient.credentials.firstUser("owner");
   await retryUntilDeadline(() => accounts.load());
-  return { stores, patient, accounts, user };
+  return { stores, patient, reading, accounts, user };
 }
 
 interface StoreParts {

@@ -15,9 +15,9 @@ export interface OverviewSources extends Pick<
 }
 
 /** Where the overview reads what no other use case asks for. */
-export function openOverviewSources({ store, stores }: Foundation): OverviewSources {
-  const { request: redis, keys } = store;
-  const { alertAccounts } = stores.credentials;
+export function openOverviewSources({ store, reading }: Foundation): OverviewSources {
+  const { reader: redis, keys } = store;
+  const { alertAccounts } = reading.credentials;
   return {
     overview: createRedisOverview({ redis, keys, alertAccounts }),
     storeTroubles: () => store.guard.findings.map(({ text }) => text),

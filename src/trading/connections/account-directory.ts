@@ -12,8 +12,8 @@ const byName = new Intl.Collator("en", { numeric: true });
 export type AccountList = Pick<AccountViews, "accounts" | "saveAccounts">;
 
 /**
- * Every account of the appliance, at hand without a round trip. It is asked on the connection that
- * serves callers; who owns a connection has nobody who waits, and names one that waits for the store.
+ * Every account of the appliance, at hand without a round trip. The store is asked on the connection of
+ * those who read; who owns a connection has nobody who waits, and names one that waits for the store.
  */
 export class AccountDirectory {
   readonly #views: AccountList;

@@ -7,9 +7,13 @@ import type { Caller } from "../people/caller.ts";
 import type { KillSwitchView, RiskUses } from "./risk-uses.ts";
 import type { LimitStore } from "./ports.ts";
 
+type Switches = Pick<LimitStore, "killSwitch" | "killSwitches">;
+
 export interface ManageRiskDeps {
   readonly accounts: AccountDirectory;
   readonly limits: LimitStore;
+  /** What the switches of all accounts are shown by. */
+  readonly switches: Switches;
   readonly defaults: AccountLimits;
   readonly submit: SubmitIntent;
 }
@@ -31,7 +35,7 @@ const CANCEL_AGE_MS = 24 * 3_600_000;
 
 /** Limits and kill switches of one user's accounts ("Rules for money" 10). */
 export function createRiskUses(deps: ManageRiskDeps): RiskUses {
-  const { accounts, limits, defaults } = deps;
+  const { accounts, limits, switches, defaults } = deps;
   const limitsOf = async (account: AccountId) => ({
     ...defaults,
     ...(await limits.limits(account)),
@@ -52,7 +56,8 @@ export function createRiskUses(deps: ManageRiskDeps): RiskUses {
       return await limitsOf(account);
     },
 
-    readKillSwitch: async ({ userId }) => await readKillSwitch(deps, userId),
+    readKillSwitch: async ({ userId }) =>
+      await readKillSwitch({ accounts, limits: switches }, userId),
 
     changeKillSwitch: async (caller, change) => {
       const { userId, requestId, receivedAt } = caller;
@@ -75,7 +80,7 @@ export function createRiskUses(deps: ManageRiskDeps): RiskUses {
 const mayLoosen = ({ scopes }: Caller): boolean => scopes.includes("manage");
 
 export async function readKillSwitch(
-  { accounts, limits }: Pick<ManageRiskDeps, "accounts" | "limits">,
+  { accounts, limits }: { readonly accounts: AccountDirectory; readonly limits: Switches },
   userId: UserId,
 ): Promise<KillSwitchView> {
   const ids = accounts.of(userId).map(({ accountId }) => accountId);
@@ -91,7 +96,7 @@ export async function readKillSwitch(
  * account's lane, behind what was accepted before.
  */
 export async function setKillSwitch(
-  deps: Omit<ManageRiskDeps, "defaults">,
+  deps: Omit<ManageRiskDeps, "defaults" | "switches">,
   change: KillSwitchChange,
 ): Promise<KillSwitchView> {
   const { accounts, limits } = deps;
