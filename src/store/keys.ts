@@ -48,6 +48,11 @@ export function createKeys(prefix = "gw") {
     acceptedAlerts: (id: AccountId) => `${account(id)}:accepted-alerts`,
     /** Sorted set by time of receipt: the account's alerts that have no intent. */
     endedAlerts: (id: AccountId) => `${account(id)}:ended-alerts`,
+    /**
+     * Sorted set by time of receipt: the account's alerts that ended so. Those that were done are
+     * in none, nor those that were refused: they are the others of the two sets above.
+     */
+    alertsEndedAs: (id: AccountId, ending: string) => `${account(id)}:alerts-ended-as:${ending}`,
     /** String: an alert that has no intent, and how it ended, as JSON. Expires. */
     endedAlert: (id: AccountId, alert: IntentId) => `${account(id)}:ended-alert:${alert}`,
     /** String: which intent a sender's own alert id stands for. Expires as the alert log does. */
@@ -96,6 +101,8 @@ export function createKeys(prefix = "gw") {
         ? `${account(target.accountId)}:kill-switch`
         : `${all}:kill-switch:${target.userId}`,
 
+    /** String: alerts from before are in no set of how they ended, Unix ms; absent where all are. */
+    endingsSince: `${prefix}:alert-endings-since`,
     /** String: which store this is and in which form, as JSON. */
     storeIdentity: `${prefix}:store`,
     /** Set: the kill switches that were ever on, by their keys; each says itself whether it is. */

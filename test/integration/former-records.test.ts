@@ -194,7 +194,7 @@ test("what is stored says nothing twice", async () => {
   const stored = await redis.hgetall(corner.keys.intent(ACCOUNT, id));
   expect(Object.keys(JSON.parse(stored["record"] ?? "") as object)).toEqual([
     "userId",
-    "source",
+    "webhookId",
     "requestId",
     "intent",
   ]);

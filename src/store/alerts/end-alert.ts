@@ -1,20 +1,26 @@
+import { DROPPED_AT_ONCE } from "./make-room.ts";
 import { defineScript } from "../redis/script.ts";
 
 /**
  * Writes an alert that has no intent, and its place in the log; the oldest ones make room, with
  * their records.
  *
- * KEYS alert, ended alerts
- * ARGV alertId, record, receivedAt, retentionMs, most alerts in the index, alertKeyPrefix
+ * KEYS alert, ended alerts, those that were duplicates
+ * ARGV alertId, record, receivedAt, retentionMs, most alerts in the index, alertKeyPrefix, is a
+ *      duplicate ("1" or "0")
  */
 export const endAlert = defineScript(`
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[4])
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - ARGV[4])
-for _, oldest in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1 - ARGV[5])) do
-  redis.call('DEL', ARGV[6] .. oldest)
-  redis.call('ZREM', KEYS[2], oldest)
+if ARGV[7] == '1' then redis.call('ZADD', KEYS[3], ARGV[3], ARGV[1]) end
+for index = 2, 3 do redis.call('ZREMRANGEBYSCORE', KEYS[index], '-inf', now - ARGV[4]) end
+local over = math.min(redis.call('ZCARD', KEYS[2]) - ARGV[5], ${DROPPED_AT_ONCE})
+if over > 0 then
+  for _, oldest in ipairs(redis.call('ZRANGE', KEYS[2], 0, over - 1)) do
+    redis.call('DEL', ARGV[6] .. oldest)
+    for index = 2, 3 do redis.call('ZREM', KEYS[index], oldest) end
+  end
 end
-redis.call('PEXPIRE', KEYS[2], ARGV[4])
+for index = 2, 3 do redis.call('PEXPIRE', KEYS[index], ARGV[4]) end
 return 1
 `);

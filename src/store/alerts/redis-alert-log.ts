@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type { AlertLog, AlertQuery, LoggedAlert } from "../../trading/alerts/alert-log.ts";
+import type { AlertOutcome } from "../../trading/alerts/alert-outcome.ts";
 import {
   ALERT_FIELDS,
   decodeAccepted,
@@ -8,22 +9,19 @@ import {
   encodeEnded,
   ENDED_ALERTS_KEPT,
 } from "./alert-record.ts";
+import { type AlertKind, alertSetsOf, readEndingsSince } from "./alert-sets.ts";
+import { readUnsettled } from "./unsettled-alerts.ts";
 import { askInParts } from "../redis/ask-in-parts.ts";
 import { toIntentId } from "../intents/intent-record.ts";
 import type { Keys } from "../keys.ts";
 import type { Merged } from "../redis/merge-newest.ts";
-import { readMatching } from "../redis/read-matching.ts";
+import { type PageQuery, readMatching, readPage } from "../redis/read-matching.ts";
 import { runScript } from "../redis/script.ts";
+import { endingName } from "./alert-endings.ts";
 import { endAlert } from "./end-alert.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 
 export const alertLogScripts = [endAlert];
-
-/** Which of an account's two sets an alert was found in. */
-interface Kind {
-  readonly account: AccountId;
-  readonly isAccepted: boolean;
-}
 
 /**
  * The alert log in Redis. Accepted alerts are their intents, read once more; only what has no intent
@@ -45,7 +43,11 @@ export function createRedisAlertLog({
     await runScript(
       redis,
       endAlert,
-      [keys.endedAlert(accountId, alertId), keys.endedAlerts(accountId)],
+      [
+        keys.endedAlert(accountId, alertId),
+        keys.endedAlerts(accountId),
+        keys.alertsEndedAs(accountId, endingName("duplicate")),
+      ],
       [
         alertId,
         encodeEnded(entry, ending),
@@ -53,6 +55,7 @@ export function createRedisAlertLog({
         retentionMs,
         ENDED_ALERTS_KEPT,
         keys.endedAlert(accountId, toIntentId("")),
+        ending.kind === "duplicate" ? 1 : 0,
       ],
     );
   }
@@ -70,24 +73,36 @@ export function createRedisAlertLog({
   }
 
   async function list(accounts: readonly AccountId[], query: AlertQuery) {
-    const { after, ...rest } = query;
-    const sets = accounts.flatMap((account) => [
-      { key: keys.acceptedAlerts(account), kind: { account, isAccepted: true } },
-      { key: keys.endedAlerts(account), kind: { account, isAccepted: false } },
-    ]);
-    const { items, next } = await readMatching<Kind, LoggedAlert>(redis, sets, {
+    const { after, outcome, ...rest } = query;
+    const page: PageQuery<AlertKind, LoggedAlert> = {
       ...rest,
       after: after && { at: after.at, id: after.alertId },
-      read,
+      read: outcome === undefined ? read : readEither,
       placeOf: ({ entry }) => ({ at: entry.receivedAt, id: entry.alertId }),
-    });
+    };
+    const { items, next } =
+      outcome === "pending" || outcome === "unknown"
+        ? await readPage(await readUnsettled(redis, keys, accounts, page), page)
+        : await readMatching(redis, await setsOf(accounts, outcome), page);
     return { items, ...(next && { next: { at: next.at, alertId: toIntentId(next.id) } }) };
   }
 
+  async function setsOf(accounts: readonly AccountId[], outcome: AlertOutcome | undefined) {
+    const since = outcome === undefined ? 0 : await readEndingsSince(redis, keys);
+    return accounts.flatMap((account) => alertSetsOf(keys, account, since, outcome));
+  }
+
   /** Undefined for what was forgotten since. */
-  async function read({ id, kind }: Merged<Kind>): Promise<LoggedAlert | undefined> {
+  async function read({ id, kind }: Merged<AlertKind>): Promise<LoggedAlert | undefined> {
     const readOne = kind.isAccepted ? readAccepted : readEnded;
     return await readOne(kind.account, toIntentId(id));
+  }
+
+  /** One without an intent may have one all the same, and is what became of that. */
+  async function readEither(member: Merged<AlertKind>): Promise<LoggedAlert | undefined> {
+    const { id, kind } = member;
+    const accepted = kind.isAccepted ? undefined : await readAccepted(kind.account, toIntentId(id));
+    return accepted ?? (await read(member));
   }
 
   async function readAccepted(account: AccountId, alert: IntentId) {

@@ -1,7 +1,11 @@
 import type { Redis } from "ioredis";
 import type { Keys } from "../keys.ts";
+import { redisNow } from "../redis/redis-now.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import { readStoreFacts, STORE_FORMAT, type StoreIdentity } from "./store-identity.ts";
+
+/** Until a gateway of an earlier version has seen that the form was raised. */
+const STANDS_STILL_WITHIN_MS = 10_000;
 
 /** Whether all of the store lies in today's form. Throws `StoreError`. */
 export async function isUpToDate(redis: Redis, keys: Keys): Promise<boolean> {
@@ -19,7 +23,8 @@ export async function isUpToDate(redis: Redis, keys: Keys): Promise<boolean> {
 export async function upgradeStore(redis: Redis, keys: Keys): Promise<void> {
   const { identity } = await readStoreFacts(redis, keys);
   if (identity === undefined) return;
-  // From form 1: records say each fact once. Older ones are read as they are.
+  // From form 1: records said all facts, and are read as they are; alerts were in no sets of endings.
+  await run(redis.set(keys.endingsSince, (await redisNow(redis)) + STANDS_STILL_WITHIN_MS, "NX"));
   const upgraded: StoreIdentity = { id: identity.id, format: STORE_FORMAT };
   await run(redis.set(keys.storeIdentity, JSON.stringify(upgraded)));
 }

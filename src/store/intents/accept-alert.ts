@@ -1,4 +1,5 @@
 import { defineScript } from "../redis/script.ts";
+import { makeRoom } from "../alerts/make-room.ts";
 import { sameAlert } from "./find-same-alert.ts";
 import { checkRequest, writeIntent } from "./write-intent.ts";
 
@@ -10,12 +11,14 @@ import { checkRequest, writeIntent } from "./write-intent.ts";
  *      (used with a window only), replayed (used with a replay only)
  * ARGV as in `write-intent.ts`, then alert entry, receivedAt, retentionMs, most alerts in the
  *      index, has an id ("1" or "0"), ms for which it counts, body's hash, place in it, windowMs, until
- *      when the body stands, is a replay ("1" or "0"), the alert that it follows in its message ("" for none)
+ *      when the body stands, is a replay ("1" or "0"), the alert that it follows in its message ("" for none),
+ *      ms for which a repeat may ask for its record, key prefix of alerts by their ending
  * Answers `accepted`, `late`, `reused`, or `known` with the intent id of the earlier one.
  */
 export const acceptAlert = defineScript(`
 ${checkRequest}
 ${sameAlert("ARGV[9]")}
+${makeRoom}
 local hasId, hasWindow = ARGV[14] == '1', tonumber(ARGV[18]) > 0
 local isReplay = ARGV[20] == '1'
 local earlier, isSameBody, isTaken
@@ -47,9 +50,9 @@ if hasWindow then
   if not isSameBody or isTaken then redis.call('PEXPIRE', KEYS[7], ARGV[18]) end
 end
 redis.call('HSET', KEYS[1], 'alert', ARGV[10], 'retentionMs', ARGV[12])
+if tonumber(ARGV[22]) > 0 then redis.call('HSET', KEYS[1], 'neededUntil', now + ARGV[22]) end
 redis.call('ZADD', KEYS[5], ARGV[11], ARGV[1])
-redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now - ARGV[12])
-redis.call('ZREMRANGEBYRANK', KEYS[5], 0, -1 - ARGV[13])
+makeRoom(KEYS[5], tonumber(ARGV[13]), tonumber(ARGV[12]), ARGV[9], ARGV[23], ARGV[15])
 redis.call('PEXPIRE', KEYS[5], ARGV[12])
 return {'accepted'}
 `);

@@ -3,6 +3,7 @@ import { rootOfCode } from "../../domain/contracts/contract.ts";
 import { openedBy, overtakingOf } from "../../domain/overtaking.ts";
 import type { AlertEntry, SameAlert } from "../../trading/alerts/alert-log.ts";
 import { ACCEPTED_ALERTS_KEPT, encodeAlert } from "../alerts/alert-record.ts";
+import { REPEATED_WITHIN_MS } from "../alerts/make-room.ts";
 import { inOneStep } from "../redis/in-one-step.ts";
 import { isSettledBy, linkOf, type RedisLink, untilRedisReady } from "../redis/connect.ts";
 import { encodeIntent, toIntentId } from "./intent-record.ts";
@@ -148,6 +149,8 @@ export function createAcceptNewIntent({
       ...entryArguments(alert.entry, intent),
       ...sameArguments(sameAs),
       alert.follows ?? "",
+      repeatedWithin(sameAs),
+      keys.alertsEndedAs(accountId, ""),
     );
     return await runScriptInOrder(redis, acceptAlert, names, args);
   }
@@ -208,6 +211,13 @@ function sameArguments(sameAs: SameAlert | undefined): readonly (string | number
   const { id, body, place, windowMs, until, replayOf } = sameAs;
   const isReplay = replayOf === undefined ? 0 : 1;
   return [id === undefined ? 0 : 1, ALERT_ID_COUNTS_MS, body, place, windowMs, until, isReplay];
+}
+
+/** For how long a repeat may ask for it; 0 where its record is kept for that long in any case. */
+function repeatedWithin(sameAs: SameAlert | undefined): number {
+  if (sameAs === undefined) return 0;
+  if (sameAs.id !== undefined) return ALERT_ID_COUNTS_MS;
+  return sameAs.windowMs > REPEATED_WITHIN_MS ? sameAs.windowMs : 0;
 }
 
 /** An alert that can open nothing. Its sender has given up waiting by then, and does not send it again. */

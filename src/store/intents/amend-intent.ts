@@ -1,15 +1,23 @@
+import { dropEnding, noteEnding } from "../alerts/alert-endings.ts";
 import { defineScript } from "../redis/script.ts";
 
 /**
  * Corrects the outcome of an intent that is settled, when it is still as its corrector knew it.
  *
- * KEYS intent
- * ARGV known state, state, outcome, clOrdId that the broker shows
+ * KEYS intent, accepted alerts
+ * ARGV known state, state, outcome, clOrdId that the broker shows, intentId, the set of alerts that
+ *      ended so ("" for none), key prefix of these sets, retentionMs (unless the intent has its own)
  * Answers 1, or 0 when it was not.
  */
 export const amendIntent = defineScript(`
+${dropEnding}${noteEnding}
 if redis.call('HGET', KEYS[1], 'state') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'state', ARGV[2], 'outcome', ARGV[3])
 redis.call('HSETNX', KEYS[1], 'clOrdIds', ARGV[4])
+dropEnding(ARGV[7], ARGV[5], ARGV[1])
+if ARGV[6] ~= '' then
+  local retention = redis.call('HGET', KEYS[1], 'retentionMs') or ARGV[8]
+  noteEnding(ARGV[7], KEYS[2], ARGV[5], ARGV[6], retention)
+end
 return 1
 `);

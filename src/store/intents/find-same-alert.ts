@@ -17,11 +17,12 @@ deniedAnew = ${luaSet(DENIED_ALERT_TRIED_ANEW)}
 local unsettled = { ${UNSETTLED.map((state) => `${state} = true`).join(", ")} }
 local mayHaveSent = ${luaSet(MAY_HAVE_SENT, (kind) => kind.toUpperCase())}
 
--- Of a replay: the one that was sent for the same alert, or under its sender's id.
+-- Of a replay: the one that was sent for the same alert, or under its sender's id. One whose record
+-- left the log may have been sent.
 local function carriedOut(...)
   for _, intent in ipairs({ ... }) do
     local state = intent and redis.call('HGET', ${intentKeyPrefix} .. intent, 'state')
-    if state and (unsettled[state] or mayHaveSent[state]) then return intent end
+    if intent and (not state or unsettled[state] or mayHaveSent[state]) then return intent end
   end
   return nil
 end

@@ -1,5 +1,11 @@
-import type { AccountId, ClOrdId, IntentId } from "../../domain/ids.ts";
-import type { Intent, IntentRecord, IntentState, Outcome } from "../../domain/intent.ts";
+import type { AccountId, ClOrdId, CredentialId, IntentId } from "../../domain/ids.ts";
+import type {
+  Intent,
+  IntentRecord,
+  IntentSource,
+  IntentState,
+  Outcome,
+} from "../../domain/intent.ts";
 import { decodeOutcome, stateOf } from "./outcome-record.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 import type { IntentProgress, NewIntent } from "../../trading/orders/ports.ts";
@@ -7,16 +13,10 @@ import type { IntentProgress, NewIntent } from "../../trading/orders/ports.ts";
 /** The part of a record that never changes, as it is stored. */
 type FixedPart = Pick<
   IntentRecord,
-  | "userId"
-  | "source"
-  | "requestId"
-  | "intent"
-  | "test"
-  | "entrySide"
-  | "exitsOnly"
-  | "exitsOnlyCode"
-  | "copy"
->;
+  "userId" | "requestId" | "intent" | "test" | "entrySide" | "exitsOnly" | "exitsOnlyCode" | "copy"
+> &
+  // Of an alert, its webhook says where it came from.
+  ({ readonly source: IntentSource } | { readonly webhookId: CredentialId });
 
 type Draft = { -readonly [Key in keyof IntentRecord]: IntentRecord[Key] };
 
@@ -53,7 +53,7 @@ export function encodeIntent(newIntent: NewIntent): string {
   const { test, entrySide, exitsOnly, exitsOnlyCode, copy } = newIntent;
   const fixed: FixedPart = {
     userId,
-    source,
+    ...storedSource(source),
     requestId,
     intent,
     ...(test === true && { test }),
@@ -64,6 +64,13 @@ export function encodeIntent(newIntent: NewIntent): string {
   };
   return JSON.stringify(fixed);
 }
+
+const storedSource = (source: IntentSource) =>
+  source.kind === "webhook" && source.credentialId !== undefined
+    ? { webhookId: source.credentialId }
+    : { source };
+
+const webhook = (credentialId: CredentialId): IntentSource => ({ kind: "webhook", credentialId });
 
 /** Takes `RECORD_FIELDS`. Undefined for those of an intent that is not there. */
 export function decodeIntent(
@@ -80,7 +87,7 @@ export function decodeIntent(
     intentId,
     accountId,
     userId: fixed.userId,
-    source: fixed.source,
+    source: "source" in fixed ? fixed.source : webhook(fixed.webhookId),
     requestId: fixed.requestId,
     intent: fixed.intent,
     state: state as IntentState,

@@ -2,7 +2,7 @@ import { defineScript } from "../redis/script.ts";
 
 /**
  * Keeps the records of settled intents as long as if they had been settled now. What is not settled
- * has no end anyway.
+ * has no end anyway. Nor does one that leaves the alert log meanwhile go before that.
  *
  * KEYS intents
  * ARGV retentionMs (unless the intent has its own)
@@ -10,7 +10,9 @@ import { defineScript } from "../redis/script.ts";
 export const keepIntents = defineScript(`
 for _, key in ipairs(KEYS) do
   if redis.call('PTTL', key) > 0 then
-    redis.call('PEXPIRE', key, redis.call('HGET', key, 'retentionMs') or ARGV[1])
+    local retention = redis.call('HGET', key, 'retentionMs') or ARGV[1]
+    redis.call('PEXPIRE', key, retention)
+    redis.call('HSET', key, 'neededUntil', now + retention)
   end
 end
 return 1

@@ -23,6 +23,7 @@ import { decodeKillSwitch, decodeLimits } from "./redis-limit-store.ts";
 import { createSendPermits, permitScripts } from "./redis-send-permits.ts";
 import { redisNow } from "../redis/redis-now.ts";
 import { encodeOutcome, stateOf } from "./outcome-record.ts";
+import { endingOf } from "../alerts/alert-endings.ts";
 import { runScript, toHash } from "../redis/script.ts";
 import { amendIntent } from "./amend-intent.ts";
 import { parkIntent } from "./park-intent.ts";
@@ -149,8 +150,18 @@ export function createRedisIntentStore({
         keys.sending(account),
         keys.parked(account),
         keys.counters(account),
+        keys.acceptedAlerts(account),
       ],
-      [id, stateOf(outcome), encodeOutcome(outcome, intent), retentionMs, onlyFrom, overtaken],
+      [
+        id,
+        stateOf(outcome),
+        encodeOutcome(outcome, intent),
+        retentionMs,
+        onlyFrom,
+        overtaken,
+        endingOf(outcome),
+        keys.alertsEndedAs(account, ""),
+      ],
     );
     return reply as readonly [isEnded: 0 | 1, now: number, fields: Fields];
   }
@@ -164,8 +175,17 @@ export function createRedisIntentStore({
 
   async function amend(record: IntentRecord, order: ClOrdId, outcome: Outcome): Promise<void> {
     const { accountId, intentId, state, intent } = record;
-    const args = [state, stateOf(outcome), encodeOutcome(outcome, intent), order];
-    await runScript(redis, amendIntent, [keys.intent(accountId, intentId)], args);
+    const names = [keys.intent(accountId, intentId), keys.acceptedAlerts(accountId)];
+    await runScript(redis, amendIntent, names, [
+      state,
+      stateOf(outcome),
+      encodeOutcome(outcome, intent),
+      order,
+      intentId,
+      endingOf(outcome),
+      keys.alertsEndedAs(accountId, ""),
+      retentionMs,
+    ]);
   }
 
   async function withdraw(account: AccountId, id: IntentId, outcome: Outcome) {

@@ -1,4 +1,5 @@
 import { recordFieldsInLua, sendingFieldsInLua } from "./intent-record.ts";
+import { noteEnding } from "../alerts/alert-endings.ts";
 import { defineScript } from "../redis/script.ts";
 import { emptiedAfter } from "./write-intent.ts";
 
@@ -22,20 +23,21 @@ end
  * overtaken: nobody is to be told that it may be tried again. An exit under a condition empties once it
  * is carried out.
  *
- * KEYS intent, open, unknown, sending, held, counters
+ * KEYS intent, open, unknown, sending, held, counters, accepted alerts
  * ARGV intentId, state, outcome, retentionMs (unless the intent has its own), only state to end (""
- *      for any unsettled one), the outcome of what is overtaken ("" for what is not tried anew)
+ *      for any unsettled one), the outcome of what is overtaken ("" for what is not tried anew),
+ *      the set of alerts that ended so ("" for none), key prefix of these sets
  * Answers {1, now, what sending added} when it ended any unsettled one, whose caller knows the rest,
  * else {0, now, the whole record as it then stands}.
  */
 export const settleIntent = defineScript(`
-${emptiedAfter}${forgetSpent}
+${emptiedAfter}${forgetSpent}${noteEnding}
 local state, retention, opens, seq, since, mayEmpty =
   unpack(redis.call('HMGET', KEYS[1], 'state', 'retentionMs', 'opens', 'seq', 'since', 'mayEmpty'))
 local sending = redis.call('HMGET', KEYS[1], ${sendingFieldsInLua})
-local ending, outcome = ARGV[2], ARGV[3]
+local ending, outcome, group = ARGV[2], ARGV[3], ARGV[7]
 if ARGV[6] ~= '' and opens and emptiedAfter(KEYS[6], opens, since or seq) then
-  ending, outcome = 'OVERTAKEN', ARGV[6]
+  ending, outcome, group = 'OVERTAKEN', ARGV[6], 'OVERTAKEN'
 end
 local unsettled = state == 'PREPARED' or state == 'SENDING' or state == 'UNKNOWN'
 local ends = unsettled and (ARGV[5] == '' or ARGV[5] == state)
@@ -55,6 +57,7 @@ if ends then
     redis.call('HSET', KEYS[1], 'state', ending, 'outcome', outcome, 'settledAt', now)
     forgetSpent(KEYS[1], sending[2])
     redis.call('PEXPIRE', KEYS[1], retention or ARGV[4])
+    if group ~= '' then noteEnding(ARGV[8], KEYS[7], ARGV[1], group, retention or ARGV[4]) end
     redis.call('ZREM', KEYS[2], ARGV[1])
     redis.call('SREM', KEYS[3], ARGV[1])
   end

@@ -9,6 +9,10 @@ const SMALLEST_LOOK = 20;
 export interface TimedSet<Kind> {
   readonly key: string;
   readonly kind: Kind;
+  /** Its members are passed over, also where a later set holds them too. */
+  readonly isHidden?: true;
+  /** Only what is older, whatever else is asked for. */
+  readonly beforeAt?: number | undefined;
 }
 
 export type Merged<Kind> = TimedId & { readonly kind: Kind };
@@ -23,6 +27,7 @@ export class MergeNewest<Kind> {
   readonly #stretch: Stretch;
   readonly #lookSize: number;
   #last: TimedId | undefined;
+  #passed = 0;
 
   /** `expected` is how many members are probably taken in all. */
   constructor(
@@ -36,25 +41,42 @@ export class MergeNewest<Kind> {
     this.#lookSize = Math.max(SMALLEST_LOOK, Math.ceil(expected / Math.max(1, sets.length)));
   }
 
-  /** The next ones, as many as asked for: fewer only when there are no more. */
-  async take(count: number): Promise<readonly Merged<Kind>[]> {
+  /** The place up to which it came, hidden members included. */
+  get last(): TimedId | undefined {
+    return this.#last;
+  }
+
+  /** How many members it came by. */
+  get passed(): number {
+    return this.#passed;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#sets.every(({ unread, isEnded }) => unread.length === 0 && isEnded);
+  }
+
+  /** The next ones, as many as asked for: fewer only when there are no more, or `mostPassed` were passed. */
+  async take(count: number, mostPassed = Infinity): Promise<readonly Merged<Kind>[]> {
     const taken: Merged<Kind>[] = [];
-    while (taken.length < count) {
+    while (taken.length < count && this.#passed < mostPassed) {
       const isDry = ({ unread, isEnded }: OpenSet<Kind>) => unread.length === 0 && !isEnded;
       await askInParts(this.#sets.filter(isDry), async (set) => await this.#look(set));
       const newest = this.#newest();
       const next = newest?.unread.shift();
       if (newest === undefined || next === undefined) break;
-      if (!isSame(next, this.#last)) taken.push({ ...next, kind: newest.kind });
+      const isShown = newest.isHidden !== true && !isSame(next, this.#last);
+      if (isShown) taken.push({ ...next, kind: newest.kind });
       this.#last = next;
+      this.#passed += 1;
     }
     return taken;
   }
 
   async #look(set: OpenSet<Kind>): Promise<void> {
-    const { after } = set;
+    const { after, key } = set;
     const size = this.#lookSize;
-    const members = await readNewest(this.#redis, set.key, { ...this.#stretch, after, size });
+    const beforeAt = Math.min(set.beforeAt ?? Infinity, this.#stretch.beforeAt ?? Infinity);
+    const members = await readNewest(this.#redis, key, { ...this.#stretch, beforeAt, after, size });
     set.unread = [...members];
     set.after = members.at(-1);
     set.isEnded = members.length < size;
@@ -80,7 +102,7 @@ interface OpenSet<Kind> extends TimedSet<Kind> {
 const isSame = (one: TimedId, other: TimedId | undefined): boolean =>
   one.at === other?.at && one.id === other.id;
 
-function isNewer(one: TimedId, other: TimedId | undefined): boolean {
+export function isNewer(one: TimedId, other: TimedId | undefined): boolean {
   if (other === undefined || one.at !== other.at) return one.at > (other?.at ?? -Infinity);
   return isBelow(other.id, one.id);
 }

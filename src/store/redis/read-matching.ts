@@ -6,6 +6,9 @@ import type { Stretch, TimedId } from "./read-newest.ts";
 /** How many members of a log one page looks at, whether or not they match. */
 export const MAX_EXAMINED = 1_000;
 
+/** How many members of hidden sets one page passes over: they are not read. */
+export const MAX_PASSED = 10_000;
+
 export interface PageQuery<Kind, Item> extends Stretch {
   /** At least 1. */
   readonly limit: number;
@@ -21,28 +24,42 @@ export interface Page<Item> {
   readonly next?: TimedId;
 }
 
+/** Where the members of a page come from, newest first. */
+export type Source<Kind> = Pick<MergeNewest<Kind>, "take" | "last" | "passed" | "isAtEnd">;
+
 /** Reads a page of what sorted sets of times name together, newest first. */
 export async function readMatching<Kind, Item>(
   redis: Redis,
   sets: readonly TimedSet<Kind>[],
-  { limit, read, placeOf, matches, ...stretch }: PageQuery<Kind, Item>,
+  query: PageQuery<Kind, Item>,
 ): Promise<Page<Item>> {
-  // One more than asked for tells whether anything comes after.
-  const expected = matches === undefined ? limit + 1 : MAX_EXAMINED;
-  const merged = new MergeNewest(redis, sets, { ...stretch, expected });
+  const { fromAt, beforeAt, after } = query;
+  const hides = sets.some(({ isHidden }) => isHidden === true);
+  const expected = hides ? MAX_PASSED : expectedBy(query);
+  return await readPage(new MergeNewest(redis, sets, { fromAt, beforeAt, after, expected }), query);
+}
+
+/** One more than asked for tells whether anything comes after. */
+const expectedBy = <Kind, Item>({ limit, matches }: PageQuery<Kind, Item>): number =>
+  matches === undefined ? limit + 1 : MAX_EXAMINED;
+
+export async function readPage<Kind, Item>(
+  source: Source<Kind>,
+  query: PageQuery<Kind, Item>,
+): Promise<Page<Item>> {
+  const { limit, read, placeOf, matches = () => true } = query;
+  const atOnce = Math.min(ASKED_AT_ONCE, expectedBy(query));
   const found: Item[] = [];
   let examined = 0;
-  let last: TimedId | undefined;
-  while (found.length <= limit && examined < MAX_EXAMINED) {
-    const members = await merged.take(Math.min(ASKED_AT_ONCE, expected, MAX_EXAMINED - examined));
-    if (members.length === 0) return { items: found };
+  while (found.length <= limit && examined < MAX_EXAMINED && source.passed < MAX_PASSED) {
+    const members = await source.take(Math.min(atOnce, MAX_EXAMINED - examined), MAX_PASSED);
+    if (members.length === 0 && source.isAtEnd) return { items: found };
     const items = await askInParts(members, read);
-    found.push(...items.filter((item) => item !== undefined).filter(matches ?? (() => true)));
+    found.push(...items.filter((item) => item !== undefined).filter(matches));
     examined += members.length;
-    last = members.at(-1);
   }
   const items = found.slice(0, limit);
   const end = items.at(-1);
-  const next = found.length > limit && end !== undefined ? placeOf(end) : last;
+  const next = found.length > limit && end !== undefined ? placeOf(end) : source.last;
   return { items, ...(next !== undefined && { next: { at: next.at, id: next.id } }) };
 }

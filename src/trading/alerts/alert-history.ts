@@ -21,7 +21,7 @@ export function createAlertHistory(
   return {
     listAlerts: async ({ userId }, request) => {
       const asked = await accountsOf(userId, request.accountId);
-      const { limit, cursor, fromAt, beforeAt } = request;
+      const { limit, cursor, fromAt, beforeAt, outcome } = request;
       const filters = filtersOf(request);
       const range = {
         ...(fromAt !== undefined && { fromAt }),
@@ -31,6 +31,7 @@ export function createAlertHistory(
       const { items, next } = await alerts.list(asked, {
         limit,
         ...range,
+        ...(outcome !== undefined && { outcome }),
         matches: (alert) => alert.entry.userId === userId && matches(alert, request),
         ...(after !== undefined && { after }),
       });

@@ -5,6 +5,7 @@ import type { AccountId, CredentialId, IntentId, UserId } from "../../domain/ids
 import type { IntentRecord } from "../../domain/intent.ts";
 import type { StandsUntil } from "../../domain/repeat.ts";
 import type { Problem } from "../../errors.ts";
+import type { AlertOutcome } from "./alert-outcome.ts";
 
 /**
  * When two alerts of one webhook are the same one, sent again. An earlier one of which certainly
@@ -91,6 +92,8 @@ export interface AlertQuery {
   /** Received then or later, and before; Unix ms by Redis' clock. */
   readonly fromAt?: number;
   readonly beforeAt?: number;
+  /** Only alerts that ended so; `matches` has to see to it too. */
+  readonly outcome?: AlertOutcome;
   /** Only alerts that it holds for. */
   readonly matches?: (alert: LoggedAlert) => boolean;
 }

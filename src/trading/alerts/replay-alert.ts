@@ -55,7 +55,12 @@ export function createReplayAlert(deps: ReplayAlertDeps): AlertUses["replayAlert
     const [handled] = alerts;
     if (handled === undefined) throw errors.internal(new Error("a replay was not answered"));
     if ("error" in handled || handled.duplicate === undefined) return handled;
-    const earlier = await findAlert(deps, userId, handled.alertId);
+    const earlier = await deps.alerts.find([entry.accountId], handled.alertId);
+    if (earlier === undefined) {
+      throw notReplayable(
+        `${handled.alertId}, which stands for it, is not in the alert log any more`,
+      );
+    }
     if (earlier.entry.replayOf === original) return handled;
     throw notReplayable(`${handled.alertId}, which came with the same alertId, stands for it`);
   };

@@ -1,0 +1,41 @@
+import { UNSETTLED } from "../../domain/intent.ts";
+import { dropEnding } from "./alert-endings.ts";
+
+/** How many alerts one step drops at most; what is over goes with the next ones. */
+export const DROPPED_AT_ONCE = 10;
+
+/** How long a sender may repeat an alert, at least. */
+export const REPEATED_WITHIN_MS = 60_000;
+
+/**
+ * Defines `makeRoom(accepted alerts, most, retentionMs, intentKeyPrefix, endingPrefix, ms after its
+ * end)`: the oldest alerts leave the log, and their records with them, since no list shows them any
+ * more. A record that a repeat may still ask for, or whose order works, stays until then by its
+ * expiry; one that is not settled until a day after its end.
+ */
+export const makeRoom = `${dropEnding}
+local unsettledNow = { ${UNSETTLED.map((state) => `${state} = true`).join(", ")} }
+
+local function forget(record, id, endingPrefix, afterEndMs)
+  local state, acceptedAt, neededUntil =
+    unpack(redis.call('HMGET', record, 'state', 'acceptedAt', 'neededUntil'))
+  if not state then return end
+  if unsettledNow[state] then
+    redis.call('HSET', record, 'retentionMs', afterEndMs)
+    return
+  end
+  dropEnding(endingPrefix, id, state)
+  local left = math.max(tonumber(neededUntil or 0), acceptedAt + ${REPEATED_WITHIN_MS}) - now
+  if left > 0 then redis.call('PEXPIRE', record, left) else redis.call('DEL', record) end
+end
+
+local function makeRoom(accepted, most, retentionMs, intentPrefix, endingPrefix, afterEndMs)
+  local over = redis.call('ZCARD', accepted) - most
+  for dropped = 1, ${DROPPED_AT_ONCE} do
+    local id, receivedAt = unpack(redis.call('ZRANGE', accepted, 0, 0, 'WITHSCORES'))
+    if not id or dropped > over and tonumber(receivedAt) > now - retentionMs then return end
+    redis.call('ZREM', accepted, id)
+    forget(intentPrefix .. id, id, endingPrefix, afterEndMs)
+  end
+end
+`;
