@@ -4,12 +4,8 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type AccountId, accountId, intentId } from "../../src/domain/ids.ts";
 import { clOrdIdOf, type Outcome } from "../../src/domain/intent.ts";
-import {
-  ALERT_OUTCOMES,
-  type AlertOutcome,
-  alertOutcome,
-} from "../../src/trading/alerts/alert-outcome.ts";
-import type { AlertQuery, LoggedAlert } from "../../src/trading/alerts/alert-log.ts";
+import { ALERT_OUTCOMES, alertOutcome } from "../../src/trading/alerts/alert-outcome.ts";
+import type { AlertOutcome, AlertQuery, LoggedAlert } from "../../src/trading/alerts/alert-log.ts";
 import { MAX_PASSED } from "../../src/store/redis/read-matching.ts";
 import { ACCOUNT, DONE, UNKNOWN } from "../support/intent-kit.ts";
 import { AlertKit, REFUSED } from "../unit/store/alert-kit.ts";

@@ -1,5 +1,5 @@
 import type { Outcome } from "../../domain/intent.ts";
-import type { AlertOutcome } from "../../trading/alerts/alert-outcome.ts";
+import type { AlertOutcome } from "../../trading/alerts/alert-log.ts";
 import { stateOf } from "../intents/outcome-record.ts";
 
 /**

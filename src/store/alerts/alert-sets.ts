@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { AccountId } from "../../domain/ids.ts";
-import type { AlertOutcome } from "../../trading/alerts/alert-outcome.ts";
+import type { AlertOutcome } from "../../trading/alerts/alert-log.ts";
 import type { Keys } from "../keys.ts";
 import type { TimedSet } from "../redis/merge-newest.ts";
 import { translateStoreErrors as run } from "../store-error.ts";

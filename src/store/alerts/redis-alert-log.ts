@@ -1,7 +1,11 @@
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
-import type { AlertLog, AlertQuery, LoggedAlert } from "../../trading/alerts/alert-log.ts";
-import type { AlertOutcome } from "../../trading/alerts/alert-outcome.ts";
+import type {
+  AlertLog,
+  AlertOutcome,
+  AlertQuery,
+  LoggedAlert,
+} from "../../trading/alerts/alert-log.ts";
 import {
   ALERT_FIELDS,
   decodeAccepted,

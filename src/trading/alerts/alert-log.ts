@@ -2,10 +2,9 @@ import type { AlertRequest } from "../../domain/alert.ts";
 import type { AlertProfile } from "../../domain/declared/webhook-options.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, CredentialId, IntentId, UserId } from "../../domain/ids.ts";
-import type { IntentRecord } from "../../domain/intent.ts";
+import type { IntentRecord, Outcome } from "../../domain/intent.ts";
 import type { StandsUntil } from "../../domain/repeat.ts";
 import type { Problem } from "../../errors.ts";
-import type { AlertOutcome } from "./alert-outcome.ts";
 
 /**
  * When two alerts of one webhook are the same one, sent again. An earlier one of which certainly
@@ -77,6 +76,13 @@ export type AlertEnding =
 export type LoggedAlert =
   | { readonly entry: AlertEntry; readonly intent: IntentRecord }
   | { readonly entry: AlertEntry; readonly ending: AlertEnding };
+
+/**
+ * The one word for what became of an alert: its intent's outcome; `pending` while it waits or is
+ * under way; `refused` when nothing of it was accepted; `duplicate` when an earlier one stands for
+ * it; `test` when nothing was to be sent.
+ */
+export type AlertOutcome = Outcome["kind"] | "pending" | "refused" | "duplicate" | "test";
 
 /** Where a page of alerts goes on: after this one. */
 export interface AlertPosition {

@@ -4,14 +4,7 @@ import {
   type Outcome,
   OUTCOME_KINDS,
 } from "../../domain/intent.ts";
-import type { LoggedAlert } from "./alert-log.ts";
-
-/**
- * The one word for what became of an alert: its intent's outcome; `pending` while it waits or is
- * under way; `refused` when nothing of it was accepted; `duplicate` when an earlier one stands for
- * it; `test` when nothing was to be sent.
- */
-export type AlertOutcome = Outcome["kind"] | "pending" | "refused" | "duplicate" | "test";
+import type { AlertOutcome, LoggedAlert } from "./alert-log.ts";
 
 export const ALERT_OUTCOMES = [
   ...OUTCOME_KINDS,

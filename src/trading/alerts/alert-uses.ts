@@ -4,9 +4,8 @@ import type { GatewayError } from "../../errors.ts";
 import type { Webhook } from "../../domain/people/credential.ts";
 import type { Caller } from "../people/caller.ts";
 import type { Page } from "../reads/page-cursor.ts";
-import type { LoggedAlert } from "./alert-log.ts";
+import type { AlertOutcome, LoggedAlert } from "./alert-log.ts";
 import type { ReadAlert } from "../../domain/alert.ts";
-import type { AlertOutcome } from "./alert-outcome.ts";
 
 /** How one alert is answered. Its intent, where there is one, has the same id. */
 export type HandledAlert =

@@ -1,8 +1,8 @@
 import type { ReadAlert } from "../../domain/alert.ts";
 import { errors, GatewayError } from "../../errors.ts";
-import type { AlertEntry, AlertLog, LoggedAlert } from "./alert-log.ts";
+import type { AlertEntry, AlertLog, AlertOutcome, LoggedAlert } from "./alert-log.ts";
 import { findAlert } from "./alert-history.ts";
-import { type AlertOutcome, alertOutcome } from "./alert-outcome.ts";
+import { alertOutcome } from "./alert-outcome.ts";
 import type { Delivery, AlertUses } from "./alert-uses.ts";
 import type { CredentialStore } from "../people/ports.ts";
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { credentialId, intentId } from "../../../../src/domain/ids.ts";
-import { type AlertOutcome, alertOutcome } from "../../../../src/trading/alerts/alert-outcome.ts";
+import type { AlertOutcome } from "../../../../src/trading/alerts/alert-log.ts";
+import { alertOutcome } from "../../../../src/trading/alerts/alert-outcome.ts";
 import { createAlertHistory } from "../../../../src/trading/alerts/alert-history.ts";
 import type { Gateway } from "../../../../src/trading/gateway.ts";
 import { ACCOUNT, FILLED, FOREIGN, NOW, openAccounts, STOPPED, STRANGER } from "./alerts-kit.ts";

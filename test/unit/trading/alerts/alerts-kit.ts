@@ -17,7 +17,7 @@ import {
 import type { IntentRecord, IntentState, Outcome } from "../../../../src/domain/intent.ts";
 import { type Received, toDelivery } from "../../../../src/http/alerts/delivery.ts";
 import { AccountDirectory } from "../../../../src/trading/connections/account-directory.ts";
-import type { AlertOutcome } from "../../../../src/trading/alerts/alert-outcome.ts";
+import type { AlertOutcome } from "../../../../src/trading/alerts/alert-log.ts";
 import { createReceiveAlerts } from "../../../../src/trading/alerts/receive-alerts.ts";
 import type { Submission, SubmitIntent } from "../../../../src/trading/orders/submit-intent.ts";
 import type { AccountViews } from "../../../../src/trading/reads/ports.ts";
