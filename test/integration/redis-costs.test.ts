@@ -12,6 +12,9 @@ import { scriptNames } from "../support/script-names.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 
+// Two gateways start in one of them, beside everything else that is tested.
+vi.setConfig({ testTimeout: 60_000 });
+
 interface Cost {
   readonly commands: number;
   /** One after another, from the request to its answer. */
