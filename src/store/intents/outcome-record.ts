@@ -32,7 +32,9 @@ export function decodeOutcome(
   const stored = JSON.parse(text) as Partial<Outcome>;
   if (stored.kind !== undefined) return stored as Outcome;
   const kind = KINDS.get(state);
-  const isAsAsked = "result" in stored && stored.result?.kind === undefined;
+  // What was done exactly as expected says nothing of its result at all.
+  const result = "result" in stored ? stored.result : undefined;
+  const isAsAsked = kind === "done" && result?.kind === undefined;
   const expected = isAsAsked ? { kind, result: expectedOf(intent) } : { kind };
   return withDifferences(expected, stored) as unknown as Outcome;
 }
