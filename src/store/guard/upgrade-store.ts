@@ -16,15 +16,15 @@ export async function isUpToDate(redis: Redis, keys: Keys): Promise<boolean> {
 
 /**
  * Brings a store of an earlier form into today's. Each process does it before it admits anything.
- * Several may do it at once, and one that dies in it leaves what the next start goes on with. The
- * form is raised first, so that a gateway of an earlier version that still runs stands still.
- * Throws `StoreError`.
+ * Several may do it at once. One that dies in it leaves the store in its earlier form, in which an
+ * earlier gateway may go on: all of it is done anew then. Throws `StoreError`.
  */
 export async function upgradeStore(redis: Redis, keys: Keys): Promise<void> {
   const { identity } = await readStoreFacts(redis, keys);
   if (identity === undefined) return;
   // From form 1: records said all facts, and are read as they are; alerts were in no sets of endings.
-  await run(redis.set(keys.endingsSince, (await redisNow(redis)) + STANDS_STILL_WITHIN_MS, "NX"));
+  // A later instant is never wrong: what is older is looked for in both places.
+  await run(redis.set(keys.endingsSince, (await redisNow(redis)) + STANDS_STILL_WITHIN_MS));
   const upgraded: StoreIdentity = { id: identity.id, format: STORE_FORMAT };
   await run(redis.set(keys.storeIdentity, JSON.stringify(upgraded)));
 }
