@@ -10,6 +10,7 @@ import {
   accountViewScripts,
   createRedisAccountViews,
 } from "../../src/store/accounts/redis-account-views.ts";
+import { ACCEPTED_ALERTS_KEPT } from "../../src/store/alerts/alert-record.ts";
 import { ACCOUNT, DONE, OWNER } from "../support/intent-kit.ts";
 import { AlertKit, idsOf, same, WEBHOOK } from "../unit/store/alert-kit.ts";
 
@@ -141,6 +142,22 @@ describe("an accepted alert of an earlier version", () => {
     expect(await kit.send({ sameAs })).toMatchObject({ kind: "known" });
     await redis.hset(corner.keys.intent(ACCOUNT, ID), ended({ kind: "lost", reason: "Lost" }));
     expect(await kit.send({ sameAs })).toMatchObject({ kind: "accepted" });
+  });
+
+  test("stands for its repeat for a day, also where the log has no room for it", async () => {
+    const { redis, corner } = kit.base;
+    const HOUR_MS = 3_600_000;
+    const [recent, old] = [intentId("irecent"), intentId("iold")];
+    await write(recent, { ...ended(FILLED), acceptedAt: now - HOUR_MS });
+    await write(old, { ...ended(FILLED), acceptedAt: now - 25 * HOUR_MS });
+    await redis.set(corner.keys.sameAlert(ACCOUNT, WEBHOOK, "mine"), recent);
+    const newer = Array.from({ length: ACCEPTED_ALERTS_KEPT }, (_, nth) => [now, `newer-${nth}`]);
+    await redis.zadd(corner.keys.acceptedAlerts(ACCOUNT), ...newer.flat());
+    await kit.accept();
+    expect(await redis.zscore(corner.keys.acceptedAlerts(ACCOUNT), recent)).toBeNull();
+    expect(await redis.exists(corner.keys.intent(ACCOUNT, old))).toBe(0);
+    const again = await kit.send({ sameAs: same("body", { id: "mine" }) });
+    expect(again).toMatchObject({ kind: "known", intentId: recent });
   });
 
   test("that was thought lost is corrected", async () => {

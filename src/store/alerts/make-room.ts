@@ -7,24 +7,31 @@ export const DROPPED_AT_ONCE = 10;
 /** How long a sender may repeat an alert, at least. */
 export const REPEATED_WITHIN_MS = 60_000;
 
+/** How the record of an earlier version begins, which does not say for how long it is needed. */
+const FORMER_RECORD = '{"intentId"';
+
 /**
  * Defines `makeRoom(accepted alerts, most, retentionMs, intentKeyPrefix, endingPrefix, ms after its
  * end)`: the oldest alerts leave the log, and their records with them, since no list shows them any
  * more. A record that a repeat may still ask for, or whose order works, stays until then by its
- * expiry; one that is not settled until a day after its end.
+ * expiry; one that is not settled until a day after its end. One of an earlier version, which does not
+ * say whether a repeat may ask for it, stays for a day as well.
  */
 export const makeRoom = `${dropEnding}
 local unsettledNow = { ${UNSETTLED.map((state) => `${state} = true`).join(", ")} }
 
 local function forget(record, id, endingPrefix, afterEndMs)
-  local state, acceptedAt, neededUntil =
-    unpack(redis.call('HMGET', record, 'state', 'acceptedAt', 'neededUntil'))
+  local state, acceptedAt, neededUntil, wanted =
+    unpack(redis.call('HMGET', record, 'state', 'acceptedAt', 'neededUntil', 'record'))
   if not state then return end
   if unsettledNow[state] then
     redis.call('HSET', record, 'retentionMs', afterEndMs)
     return
   end
   dropEnding(endingPrefix, id, state)
+  if not neededUntil and string.find(wanted or '', '${FORMER_RECORD}', 1, true) == 1 then
+    neededUntil = acceptedAt + afterEndMs
+  end
   local left = math.max(tonumber(neededUntil or 0), acceptedAt + ${REPEATED_WITHIN_MS}) - now
   if left > 0 then redis.call('PEXPIRE', record, left) else redis.call('DEL', record) end
 end
