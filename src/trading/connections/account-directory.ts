@@ -21,14 +21,22 @@ export class AccountDirectory {
   /** In the order of their ids. */
   #accounts = new Map<AccountId, StoredAccount>();
   #loadedAt = 0;
+  /** Which reading was begun last, and which one this is of. */
+  #begun = 0;
+  #shown = 0;
 
   constructor({ views, now }: { views: AccountList; now: () => number }) {
     this.#views = views;
     this.#now = now;
   }
 
+  /** Readings take a while and overlap: one that was begun before another never replaces it. */
   async load(views = this.#views): Promise<void> {
+    this.#begun += 1;
+    const reading = this.#begun;
     const stored = await views.accounts();
+    if (reading < this.#shown) return;
+    this.#shown = reading;
     this.#accounts = inOrder(stored, this.#accounts);
     this.#loadedAt = this.#now();
   }
