@@ -18,7 +18,7 @@ import {
 } from "./ports.ts";
 import { joinLate } from "./join-followers.ts";
 import type { CopyId } from "./plan-copies.ts";
-import { isToRepeat, repeated } from "./repeat-unsent.ts";
+import { isToRepeat, repeated, stillFollowing } from "./repeat-unsent.ts";
 import type { FollowedCopy, SendCopies, SentCopy } from "./send-copies.ts";
 import type { IntentStore, Outcomes } from "../orders/ports.ts";
 import type { Fill } from "../../domain/order.ts";
@@ -129,11 +129,16 @@ export class CopyOutcomes {
     await this.#end(entry, intent);
   }
 
-  /** Before the first one is measured: a crash in between makes it again, and it is accepted once. */
+  /**
+   * Before the first one is measured: a crash in between makes it again, and it is accepted once. What
+   * was ended or has grown too old since, as while the gateway was down, is left as it ended.
+   */
   async #repeat(entry: CopyEntry, record: IntentRecord): Promise<void> {
-    const { intents, send, copyId } = this.#deps;
+    const { groups, intents, send, copyId } = this.#deps;
+    const to = stillFollowing(entry, groups.ledBy(entry.leader));
     const now = await intents.now();
-    await send([repeated(entry, record, { now, copyId })], now);
+    if (to === undefined || now >= record.exitExpiresAt) return;
+    await send([repeated(entry, record, { now, copyId, to })], now);
   }
 
   async #end(entry: CopyEntry, record: IntentRecord): Promise<void> {

@@ -196,6 +196,8 @@ export type PlannedCopy =
       readonly seq?: number;
       /** How old it may become unsent, if it opens or grows a position, ms. */
       readonly entryMaxAgeMs: number;
+      /** The same of what only reduces one; absent: as every other copy. */
+      readonly exitMaxAgeMs?: number;
       /** It only takes something off, as far as that can be told from the leader. */
       readonly isExit: boolean;
       /** Nothing of it may open or grow a position; why, in words. */

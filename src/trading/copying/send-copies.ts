@@ -53,7 +53,7 @@ export function createSendCopies(deps: SendCopiesDeps): SendCopies {
 
   /** In one round trip: what is on its lane although a later one was claimed ends there unsent. */
   async function put(
-    { entry, intent, seq, entryMaxAgeMs, exitsOnly }: SentCopy,
+    { entry, intent, seq, exitsOnly, ...ages }: SentCopy,
     receivedAt: number,
   ): Promise<void> {
     const { follower, leader, contract, copyId } = entry;
@@ -71,8 +71,8 @@ export function createSendCopies(deps: SendCopiesDeps): SendCopies {
         requestId: copyId,
         intent,
         ...(copy !== undefined && { copy }),
-        entryMaxAgeMs,
-        exitMaxAgeMs,
+        entryMaxAgeMs: ages.entryMaxAgeMs,
+        exitMaxAgeMs: ages.exitMaxAgeMs ?? exitMaxAgeMs,
         receivedAt,
         ...(exitsOnly !== undefined && { exitsOnly }),
       },

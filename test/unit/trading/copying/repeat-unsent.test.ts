@@ -4,7 +4,7 @@ import type { IntentRecord, Outcome } from "../../../../src/domain/intent.ts";
 import { positionAim } from "../../../../src/trading/copying/plan-copies.ts";
 import type { CopyEntry } from "../../../../src/trading/copying/ports.ts";
 import { isToRepeat, repeated } from "../../../../src/trading/copying/repeat-unsent.ts";
-import { ES, FIRST, group, LEADER, NOW, OWNER } from "./copy-kit.ts";
+import { ES, FIRST, follower, group, LEADER, NOW, OWNER } from "./copy-kit.ts";
 
 const entry: CopyEntry = {
   copyId: intentId("i1"),
@@ -69,7 +69,7 @@ describe("a copy is made again", () => {
   test("as old as it is, and with its number, so that a later one stands for it", () => {
     const copyId = (...asked: readonly string[]) => intentId(asked.join(" "));
     const stopped = { ...record, exitsOnly: "It is stopped" };
-    const again = repeated(entry, stopped, { now: NOW + 10_000, copyId });
+    const again = repeated(entry, stopped, { now: NOW + 10_000, copyId, to: follower() });
     expect(again).toEqual({
       kind: "send",
       entry: {
@@ -82,10 +82,12 @@ describe("a copy is made again", () => {
       intent: positionAim(ES, 2),
       seq: 7,
       entryMaxAgeMs: 20_000,
+      exitMaxAgeMs: 50_000,
       isExit: false,
       exitsOnly: "It is stopped",
     });
-    const late = repeated({ ...entry, repeat: 1 }, record, { now: NOW + 40_000, copyId });
-    expect(late).toMatchObject({ entryMaxAgeMs: 0, entry: { repeat: 2 } });
+    const later = { now: NOW + 40_000, copyId, to: follower() };
+    const late = repeated({ ...entry, repeat: 1 }, record, later);
+    expect(late).toMatchObject({ entryMaxAgeMs: 0, exitMaxAgeMs: 20_000, entry: { repeat: 2 } });
   });
 });

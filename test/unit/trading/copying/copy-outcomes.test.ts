@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { CopyGroup } from "../../../../src/domain/copying/copy-group.ts";
+import { accountId, copyGroupId, type IntentId, intentId } from "../../../../src/domain/ids.ts";
+import type { IntentRecord } from "../../../../src/domain/intent.ts";
+import { CopyGroupDirectory } from "../../../../src/trading/copying/copy-group-directory.ts";
+import { CopyOutcomes } from "../../../../src/trading/copying/copy-outcomes.ts";
+import { type PlannedCopy, positionAim } from "../../../../src/trading/copying/plan-copies.ts";
+import type { CopyEntry } from "../../../../src/trading/copying/ports.ts";
+import type { SentCopy } from "../../../../src/trading/copying/send-copies.ts";
+import { ES, FIRST, follower, group, LEADER, NOW, OWNER } from "./copy-kit.ts";
+import { CopyGroupTable } from "./memory-copy-groups.ts";
+
+const entry: CopyEntry = {
+  copyId: intentId("i1"),
+  groupId: group().groupId,
+  userId: OWNER,
+  leader: LEADER,
+  follower: FIRST,
+  cause: "fill",
+  leaderAt: NOW,
+  notedAt: NOW,
+  contract: ES,
+  targetQty: 0,
+  decisions: [],
+};
+
+/** The session ended right before it was sent. */
+const unsent: IntentRecord = {
+  intentId: entry.copyId,
+  accountId: FIRST,
+  userId: OWNER,
+  source: { kind: "copy" },
+  requestId: "i1",
+  intent: positionAim(ES, 0),
+  copy: { leader: LEADER, seq: 7 },
+  state: "NOTSENT",
+  clOrdIds: [],
+  acceptedAt: NOW,
+  entryExpiresAt: NOW + 30_000,
+  exitExpiresAt: NOW + 600_000,
+  outcome: { kind: "notSent", reason: "The session has ended" },
+};
+
+let sent: SentCopy[];
+let measured: IntentId[];
+
+beforeEach(() => {
+  [sent, measured] = [[], []];
+});
+
+/** One look of the sweep at the copy, so long after it was accepted. */
+async function sweep(of: CopyGroup, afterMs = 1_000, before: CopyGroup[] = []): Promise<void> {
+  const table = new CopyGroupTable();
+  for (const one of [...before, of]) table.put(one);
+  const groups = new CopyGroupDirectory(table, String);
+  await groups.load();
+  const outcomes = new CopyOutcomes({
+    groups,
+    intents: { now: async () => NOW + afterMs, find: async () => unsent },
+    log: {
+      open: async () => [{ entry, intent: unsent }],
+      measure: async ({ copyId }: CopyEntry) => void measured.push(copyId),
+    },
+    send: async (copies: readonly PlannedCopy[]) => {
+      for (const copy of copies) if (copy.kind === "send") sent.push(copy);
+    },
+    copyId: (...asked: readonly string[]) => intentId(asked.join(" ")),
+    observer: { copyEnded: () => undefined },
+  } as never);
+  await outcomes.sweep(FIRST);
+}
+
+describe("a copy of which nothing left", () => {
+  test("is made again, and is no younger by that", async () => {
+    await sweep(group(), 9_000);
+    expect(sent).toMatchObject([
+      { intent: positionAim(ES, 0), seq: 7, entryMaxAgeMs: 21_000, exitMaxAgeMs: 591_000 },
+    ]);
+    expect(sent[0]?.exitsOnly).toBeUndefined();
+    expect(measured).toEqual([entry.copyId]);
+  });
+
+  test("only leaves, to a follower that was stopped since", async () => {
+    const stopped = { reason: "Too much was refused", at: NOW };
+    await sweep(group({ followers: [follower({ stopped })] }));
+    expect(sent).toMatchObject([{ exitsOnly: expect.stringMatching(/Too much was refused/) }]);
+  });
+
+  test("is not made again once it is too old even for an exit, as after a night", async () => {
+    await sweep(group(), 600_000);
+    expect([sent, measured]).toEqual([[], [entry.copyId]]);
+  });
+
+  test.each<[string, Partial<CopyGroup>]>([
+    ["paused", { paused: true }],
+    ["switched off", { followers: [follower({ enabled: false })] }],
+    ["without it", { followers: [follower({ accountId: accountId("paper-9") })] }],
+  ])("is not made again in a group that is %s", async (_, change) => {
+    await sweep(group(change));
+    expect([sent, measured]).toEqual([[], [entry.copyId]]);
+  });
+
+  test("is not made again where accounts follow each other by now", async () => {
+    const back = { leader: FIRST, followers: [follower({ accountId: LEADER })] };
+    const other = group({ ...back, groupId: copyGroupId("cg_0") });
+    await sweep(group(), 1_000, [other]);
+    expect([sent, measured]).toEqual([[], [entry.copyId]]);
+  });
+});
