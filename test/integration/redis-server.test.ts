@@ -198,6 +198,21 @@ test("a program that is no Redis server is refused by name", async () => {
   );
 });
 
+test("each of its options is one that version 6.2 knows too", async () => {
+  const folder = await temporaryFolder();
+  const { file } = await findRedisBinary(process.env["REDIS_SERVER_BIN"]);
+  const program = path.join(folder, "redis-server");
+  // What 6.2 says of the names that came with 7.0, before it ends.
+  const refuse = `case "$*" in *listpack*) echo "*** FATAL CONFIG FILE ERROR ***"; exit 1;; esac`;
+  await writeFile(program, `#!/bin/bash\n${refuse}\nexec -a redis-server ${file} "$@"\n`);
+  await chmod(program, 0o755);
+
+  const redis = client((await startTestRedis(folder, program)).server.path);
+
+  await redis.hset("record", { long: "x".repeat(4_096) });
+  expect(await redis.object("ENCODING", "record")).toMatch(/^(listpack|ziplist)$/);
+});
+
 test("a start that is given up leaves no server behind", async () => {
   const folder = await temporaryFolder();
   const signal = AbortSignal.abort();

@@ -87,9 +87,10 @@ function redisArguments({ dir, socket, pidFile }: RedisPlace): string[] {
     "auto-aof-rewrite-min-size": "128mb",
     "maxmemory-policy": "noeviction",
     // An intent's record is a hash of a few fields, some of which are long: kept in one piece it takes
-    // half the memory. Larger hashes are looked up by field.
-    "hash-max-listpack-value": "4096",
-    "hash-max-listpack-entries": "32",
+    // half the memory. Larger hashes are looked up by field. These are the names of 6.2; newer ones say
+    // listpack, and know them too.
+    "hash-max-ziplist-value": "4096",
+    "hash-max-ziplist-entries": "32",
     // A backup asks for a copy, which is sent as it is made, at once, and leaves no file behind.
     "repl-diskless-sync": "yes",
     "repl-diskless-sync-delay": "0",
