@@ -2,8 +2,9 @@
 // The method: start it on a Redis that says nothing yet, and on a port that somebody has.
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { chmod, rm, writeFile } from "node:fs/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { EarlyListener, type StartProgress } from "../../src/http/server/early-listener.ts";
@@ -218,11 +219,7 @@ test("nobody is turned away while the gateway takes the socket over", async () =
   const listener = new EarlyListener({ waitsFor: "nothing" });
   await listener.start({ host: HOST, port: 0 });
   const { port } = listener;
-  const server = new HttpServer({
-    handler: (_, response) => void response.writeHead(204).end(),
-    observer: OBSERVER,
-    newRequestId: () => "r1",
-  });
+  const server = createLater();
   const knock = async () => (await call(`http://${HOST}:${port}`, "GET", "/v1/accounts")).status;
   const knocks = async () => await Promise.all(Array.from({ length: 100 }, knock));
   const [before, taken, after] = await Promise.all([knocks(), server.start(listener), knocks()]);
@@ -234,3 +231,27 @@ test("nobody is turned away while the gateway takes the socket over", async () =
   await listener.stop();
   await expect(call(`http://${HOST}:${port}`, "GET", "/")).rejects.toThrow("fetch failed");
 });
+
+test("a body that breaks off after the gateway took the socket over is answered too", async () => {
+  const listener = new EarlyListener({ waitsFor: "nothing" });
+  await listener.start({ host: HOST, port: 0 });
+  const sender = connect(listener.port, HOST);
+  await once(sender, "connect");
+  sender.write("POST /hooks/gwh_any HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n");
+  expect((await call(`http://${HOST}:${listener.port}`, "GET", "/healthz")).status).toBe(200);
+  const server = createLater();
+  await server.start(listener);
+
+  sender.write("no chunk\r\n");
+
+  expect(await text(sender)).toMatch(/^HTTP\/1.1 503 [^]*"STORE_UNAVAILABLE"/);
+  await server.stop({ deadlineMs: 60_000 });
+});
+
+function createLater(): HttpServer {
+  return new HttpServer({
+    handler: (_, response) => void response.writeHead(204).end(),
+    observer: OBSERVER,
+    newRequestId: () => "r1",
+  });
+}

@@ -33,6 +33,18 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return decodeUtf8(await collect(request));
 }
 
+/** Calls back once the body is read and forgotten, or its rest will not come. */
+export function skipBody(request: IncomingMessage, onEnd: () => void): void {
+  const { socket } = request;
+  const end = (): void => {
+    if (waiting.get(socket) === end) waiting.delete(socket);
+    request.off("end", end);
+    onEnd();
+  };
+  waiting.set(socket, end);
+  request.resume().once("end", end);
+}
+
 function collect(request: IncomingMessage): Promise<Buffer> {
   const { socket } = request;
   return new Promise((resolve, reject) => {

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import type { AddressInfo } from "node:net";
 import { GatewayError } from "../../errors.ts";
 import { type Answer, errorAnswer } from "../answer.ts";
+import { skipBody } from "../middleware/read-body.ts";
 import { requestIdOf } from "../request-id.ts";
 import { createNodeServer } from "./node-server.ts";
 
@@ -92,7 +93,7 @@ export class EarlyListener {
   readonly #answer: RequestListener = (request, response) => {
     const answer = () => void this.#answerStarting(request, response);
     if (request.headers.expect !== undefined) answer();
-    else request.resume().once("end", answer);
+    else skipBody(request, answer);
   };
 
   async #answerStarting(request: IncomingMessage, response: ServerResponse): Promise<void> {
