@@ -191,6 +191,12 @@ describe("compose.yaml", () => {
     expect(redis.volumes).toEqual(["redis-data:/data"]);
   });
 
+  test("Redis keeps an alert as small, and starts as soon, as the gateway's own does", () => {
+    const given = redis.command?.join(" ");
+    expect(given).toContain("--hash-max-listpack-value 4096 --hash-max-listpack-entries 32");
+    expect(given).toContain("--auto-aof-rewrite-percentage 50");
+  });
+
   test("the gateway has the time that it may take for a stop", () => {
     const { SHUTDOWN_SECONDS } = gateway.environment ?? {};
     expect(Number.parseInt(gateway.stop_grace_period ?? "", 10)).toBeGreaterThan(
