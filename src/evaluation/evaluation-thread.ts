@@ -102,8 +102,8 @@ export class EvaluationThread {
     if (this.#running !== undefined) return;
     const [job] = this.#waiting;
     if (job === undefined) return;
-    const thread = this.#thread ?? this.#start();
-    if (!this.#isReady) return;
+    const thread = this.#thread ?? this.#tryToStart();
+    if (thread === undefined || !this.#isReady) return;
     this.#waiting.delete(job);
     this.#running = job;
     job.endTimer();
@@ -112,6 +112,18 @@ export class EvaluationThread {
       this.#next();
     });
     thread.postMessage(job.question);
+  }
+
+  /** The system may have no thread left: whoever waits is told, and the process goes on without. */
+  #tryToStart(): Worker | undefined {
+    try {
+      return this.#start();
+    } catch (cause) {
+      const error = new NotComputedError(NO_THREAD, "lost", { cause });
+      this.#onLost(error);
+      this.#refuseWaiting(error);
+      return undefined;
+    }
   }
 
   #start(): Worker {
@@ -179,6 +191,7 @@ export class EvaluationThread {
 const CLOSED = "The gateway stops";
 const BUSY = "Too much else was to be computed";
 const LOST = "The thread that computed it ended";
+const NO_THREAD = "A thread that computes could not be started";
 const NOT_STARTED = "The thread that computes could not be started in time";
 
 /** Timers run before what a thread has answered is read, immediates after it. Answers what ends it. */

@@ -114,6 +114,15 @@ test("a thread that cannot start fails who waits, and is tried again for the nex
   await expect(compute(RISING, inputs)).rejects.toThrow("The thread that computed it ended");
 });
 
+test("where no thread can be started who asks is told, and nothing else fails", async () => {
+  // As where the system has no thread left, this throws where the thread is made.
+  const { compute } = open({ program: new URL("http://nowhere/program.js") });
+  for (let n = 0; n < 2; n += 1) {
+    await expect(compute(RISING, inputs)).rejects.toMatchObject({ name: "NotComputedError" });
+  }
+  expect(lost).toHaveLength(2);
+});
+
 test("a thread that ends before it answers fails its question", async () => {
   const program = inline(`
     parentPort.postMessage({ kind: "ready" });
