@@ -73,13 +73,13 @@ export class EvaluationThread {
   async close(): Promise<void> {
     this.#isClosed = true;
     const thread = this.#thread;
-    this.#lose(new NotComputedError(CLOSED));
-    this.#refuseWaiting(new NotComputedError(CLOSED));
+    this.#lose(new NotComputedError(CLOSED, "busy"));
+    this.#refuseWaiting(new NotComputedError(CLOSED, "busy"));
     await thread?.terminate();
   }
 
   async #ask(question: Question): Promise<unknown> {
-    if (this.#isClosed) throw new NotComputedError(CLOSED);
+    if (this.#isClosed) throw new NotComputedError(CLOSED, "busy");
     if (this.#waiting.size >= this.#mostWaiting) throw new NotComputedError(BUSY, "busy");
     return await new Promise((resolve, reject) => {
       const job: Job = { question, resolve, reject, endTimer: () => undefined };

@@ -73,7 +73,7 @@ export type NamedSeries = Readonly<Record<string, Series>>;
 
 /**
  * Something could not be computed, and the fault is not in the rules: it took too long, its thread
- * ended, or too much else was waiting (`busy`), which may be different in a moment.
+ * ended, or this process has no time for it (`busy`), which may be different in a moment or elsewhere.
  */
 export class NotComputedError extends Error {
   override readonly name = "NotComputedError";
