@@ -1,13 +1,19 @@
 // The goal: a record that no list can show is deleted, and none before its promises have ended.
 // The method: the log is filled to its bound on a real Redis; then one more alert comes.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type IntentId, intentId } from "../../src/domain/ids.ts";
+import { contractCode } from "../../src/domain/contracts/contract.ts";
+import { type IntentId, intentId, orderId } from "../../src/domain/ids.ts";
 import { ACCEPTED_ALERTS_KEPT } from "../../src/store/alerts/alert-record.ts";
-import { DROPPED_AT_ONCE, REPEATED_WITHIN_MS } from "../../src/store/alerts/make-room.ts";
+import {
+  DROPPED_AT_ONCE,
+  REPEATED_WITHIN_MS,
+  SEEN_WITHIN_MS,
+} from "../../src/store/alerts/make-room.ts";
 import { ACCOUNT, DONE, WITHDRAWN } from "../support/intent-kit.ts";
 import { ALERT_RETENTION_MS, AlertKit, same } from "../unit/store/alert-kit.ts";
 
 const DAY_MS = 24 * 3_600_000;
+const ES = contractCode({ root: "ES", year: 2026, month: 12 });
 
 let kit: AlertKit;
 let now: number;
@@ -102,6 +108,28 @@ describe("an alert for which the log has no room any more", () => {
     expect(await ttl(oldest)).toBeLessThanOrEqual(DAY_MS);
     const ended = kit.base.corner.keys.alertsEndedAs(ACCOUNT, "WITHDRAWN");
     expect(await kit.base.redis.exists(ended)).toBe(0);
+  });
+
+  test("is kept until it would have been seen that its order works", async () => {
+    const order = { orderId: orderId("7"), cumQty: 0, ordStatus: "NEW" } as const;
+    const filled = { ...order, cumQty: 1, ordStatus: "FILLED" } as const;
+    const exits = { stopLossOrderId: orderId("8") };
+    const results = [order, { ...filled, ...exits }, filled, order];
+    const ids = [];
+    for (const [nth, result] of results.entries()) {
+      const id = await kit.accept();
+      const placed = { kind: "PLACE", contract: ES, order: result } as const;
+      await kit.base.settle(id, { kind: "done", result: placed });
+      await rewind(id, nth < 3 ? SEEN_WITHIN_MS - 60_000 : SEEN_WITHIN_MS + 60_000);
+      ids.push(id);
+    }
+    await overflow(ids.length);
+    const left = await Promise.all(ids.map((id) => kit.base.redis.exists(keyOf(id))));
+    expect(left).toEqual([1, 1, 0, 0]);
+    for (const id of ids) expect(await isListed(id)).toBe(false);
+    const [working = intentId("none")] = ids;
+    await kit.intents.keep(ACCOUNT, [working]);
+    expect(await ttl(working)).toBeGreaterThan(ALERT_RETENTION_MS - 20_000);
   });
 
   test("is kept while its order works", async () => {

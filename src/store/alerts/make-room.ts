@@ -1,4 +1,5 @@
 import { UNSETTLED } from "../../domain/intent.ts";
+import { isClosed, ORD_STATUSES } from "../../domain/order.ts";
 import { dropEnding } from "./alert-endings.ts";
 
 /** How many alerts one step drops at most; what is over goes with the next ones. */
@@ -6,6 +7,14 @@ export const DROPPED_AT_ONCE = 10;
 
 /** How long a sender may repeat an alert, at least. */
 export const REPEATED_WITHIN_MS = 60_000;
+
+/**
+ * For how long after its acceptance nobody may have seen yet that an alert's order works: records of
+ * working orders are kept anew each hour.
+ */
+export const SEEN_WITHIN_MS = 2 * 3_600_000;
+
+const CLOSED = ORD_STATUSES.filter(isClosed);
 
 /** How the record of an earlier version begins, which does not say for how long it is needed. */
 const FORMER_RECORD = '{"intentId"';
@@ -20,9 +29,20 @@ const FORMER_RECORD = '{"intentId"';
 export const makeRoom = `${dropEnding}
 local unsettledNow = { ${UNSETTLED.map((state) => `${state} = true`).join(", ")} }
 
+local closed = { ${CLOSED.map((status) => `${status} = true`).join(", ")} }
+
+-- Whether an order worked when its intent ended, or exits stood beside it.
+local function mayWork(outcome)
+  for status in string.gmatch(outcome, '"ordStatus":"([^"]*)"') do
+    if not closed[status] then return true end
+  end
+  return string.find(outcome, '"takeProfitOrderId":', 1, true)
+    or string.find(outcome, '"stopLossOrderId":', 1, true)
+end
+
 local function forget(record, id, endingPrefix, afterEndMs)
-  local state, acceptedAt, neededUntil, wanted =
-    unpack(redis.call('HMGET', record, 'state', 'acceptedAt', 'neededUntil', 'record'))
+  local state, acceptedAt, neededUntil, outcome, wanted =
+    unpack(redis.call('HMGET', record, 'state', 'acceptedAt', 'neededUntil', 'outcome', 'record'))
   if not state then return end
   if unsettledNow[state] then
     redis.call('HSET', record, 'retentionMs', afterEndMs)
@@ -32,7 +52,8 @@ local function forget(record, id, endingPrefix, afterEndMs)
   if not neededUntil and string.find(wanted or '', '${FORMER_RECORD}', 1, true) == 1 then
     neededUntil = acceptedAt + afterEndMs
   end
-  local left = math.max(tonumber(neededUntil or 0), acceptedAt + ${REPEATED_WITHIN_MS}) - now
+  local leastMs = mayWork(outcome or '') and ${SEEN_WITHIN_MS} or ${REPEATED_WITHIN_MS}
+  local left = math.max(tonumber(neededUntil or 0), acceptedAt + leastMs) - now
   if left > 0 then redis.call('PEXPIRE', record, left) else redis.call('DEL', record) end
 end
 
