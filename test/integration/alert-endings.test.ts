@@ -7,8 +7,8 @@ import { clOrdIdOf, type Outcome } from "../../src/domain/intent.ts";
 import { ALERT_OUTCOMES, alertOutcome } from "../../src/trading/alerts/alert-outcome.ts";
 import type { AlertOutcome, AlertQuery, LoggedAlert } from "../../src/trading/alerts/alert-log.ts";
 import { MAX_PASSED } from "../../src/store/redis/read-matching.ts";
-import { ACCOUNT, DONE, UNKNOWN } from "../support/intent-kit.ts";
-import { AlertKit, REFUSED } from "../unit/store/alert-kit.ts";
+import { ACCOUNT, DONE, UNKNOWN, WITHDRAWN } from "../support/intent-kit.ts";
+import { ALERT_RETENTION_MS, AlertKit, REFUSED } from "../unit/store/alert-kit.ts";
 
 let kit: AlertKit;
 let now: number;
@@ -117,6 +117,17 @@ async function readsOf(outcome: AlertOutcome) {
 async function acceptAll(count: number, outcome: Outcome): Promise<void> {
   for (let nth = 0; nth < count; nth += 1) await kit.base.settle(await kit.accept(), outcome);
 }
+
+test("an ending's set lives as long as the alert in it that is kept longest", async () => {
+  const { redis, corner } = kit.base;
+  await acceptAll(1, WITHDRAWN);
+  // Accepted under a setting of before, and settled under the one of now.
+  const short = await kit.accept();
+  await redis.hset(corner.keys.intent(ACCOUNT, short), "retentionMs", 1_000);
+  await kit.base.settle(short, WITHDRAWN);
+  const left = await redis.pttl(corner.keys.alertsEndedAs(ACCOUNT, "WITHDRAWN"));
+  expect(left).toBeGreaterThan(ALERT_RETENTION_MS - 20_000);
+});
 
 test("where all were done, no other filter reads a record", async () => {
   await acceptAll(30, DONE);

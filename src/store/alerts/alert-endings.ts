@@ -43,6 +43,9 @@ local function noteEnding(prefix, accepted, intent, ending, keptMs)
   local receivedAt = redis.call('ZSCORE', accepted, intent)
   if not receivedAt then return end
   redis.call('ZADD', prefix .. ending, receivedAt, intent)
-  redis.call('PEXPIRE', prefix .. ending, keptMs)
+  -- Another one in it may be kept for longer.
+  if redis.call('PTTL', prefix .. ending) < tonumber(keptMs) then
+    redis.call('PEXPIRE', prefix .. ending, keptMs)
+  end
 end
 `;
