@@ -114,18 +114,24 @@ describe("an alert for which the log has no room any more", () => {
     const order = { orderId: orderId("7"), cumQty: 0, ordStatus: "NEW" } as const;
     const filled = { ...order, cumQty: 1, ordStatus: "FILLED" } as const;
     const exits = { stopLossOrderId: orderId("8") };
-    const results = [order, { ...filled, ...exits }, filled, order];
+    const results = [
+      order,
+      { ...filled, ...exits },
+      { ...filled, legsUnconfirmed: true } as const,
+      filled,
+      order,
+    ];
     const ids = [];
     for (const [nth, result] of results.entries()) {
       const id = await kit.accept();
       const placed = { kind: "PLACE", contract: ES, order: result } as const;
       await kit.base.settle(id, { kind: "done", result: placed });
-      await rewind(id, nth < 3 ? SEEN_WITHIN_MS - 60_000 : SEEN_WITHIN_MS + 60_000);
+      await rewind(id, nth < 4 ? SEEN_WITHIN_MS - 60_000 : SEEN_WITHIN_MS + 60_000);
       ids.push(id);
     }
     await overflow(ids.length);
     const left = await Promise.all(ids.map((id) => kit.base.redis.exists(keyOf(id))));
-    expect(left).toEqual([1, 1, 0, 0]);
+    expect(left).toEqual([1, 1, 1, 0, 0]);
     for (const id of ids) expect(await isListed(id)).toBe(false);
     const [working = intentId("none")] = ids;
     await kit.intents.keep(ACCOUNT, [working]);

@@ -31,13 +31,16 @@ local unsettledNow = { ${UNSETTLED.map((state) => `${state} = true`).join(", ")}
 
 local closed = { ${CLOSED.map((status) => `${status} = true`).join(", ")} }
 
--- Whether an order worked when its intent ended, or exits stood beside it.
-local function mayWork(outcome)
+-- Whether an order worked when its intent ended, or exits stood beside it, or may have.
+local function mayWork(state, outcome)
+  if state == 'UNPROTECTED' then return true end
   for status in string.gmatch(outcome, '"ordStatus":"([^"]*)"') do
     if not closed[status] then return true end
   end
-  return string.find(outcome, '"takeProfitOrderId":', 1, true)
-    or string.find(outcome, '"stopLossOrderId":', 1, true)
+  for _, exits in ipairs({ 'takeProfitOrderId', 'stopLossOrderId', 'legsUnconfirmed' }) do
+    if string.find(outcome, '"' .. exits .. '":', 1, true) then return true end
+  end
+  return false
 end
 
 local function forget(record, id, endingPrefix, afterEndMs)
@@ -52,7 +55,7 @@ local function forget(record, id, endingPrefix, afterEndMs)
   if not neededUntil and string.find(wanted or '', '${FORMER_RECORD}', 1, true) == 1 then
     neededUntil = acceptedAt + afterEndMs
   end
-  local leastMs = mayWork(outcome or '') and ${SEEN_WITHIN_MS} or ${REPEATED_WITHIN_MS}
+  local leastMs = mayWork(state, outcome or '') and ${SEEN_WITHIN_MS} or ${REPEATED_WITHIN_MS}
   local left = math.max(tonumber(neededUntil or 0), acceptedAt + leastMs) - now
   if left > 0 then redis.call('PEXPIRE', record, left) else redis.call('DEL', record) end
 end
