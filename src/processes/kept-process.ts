@@ -98,7 +98,7 @@ export class KeptProcess {
     let delayMs = 0;
     while (!signal.aborted) {
       const startedAt = performance.now();
-      const death = await this.#runOnce(delayMs).catch(neverBorn);
+      const death = await this.#runOnce(delayMs);
       if (signal.aborted) return;
       // What has served once was allowed to: something passing is in its way now.
       const isHopeless = death.status === CANNOT_START && !this.#hasServed;
@@ -110,6 +110,16 @@ export class KeptProcess {
 
   /** It is started at once, takes its ports and loads its program; its work begins after the pause. */
   async #runOnce(pauseMs: number): Promise<Death> {
+    const { signal } = this.#stopping;
+    const paused = sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    // Where the system has no memory for one more process, forking throws.
+    const death = await this.#untilDeath(paused).catch(neverBorn);
+    this.#answering.delete(this);
+    await paused;
+    return death;
+  }
+
+  async #untilDeath(paused: Promise<unknown>): Promise<Death> {
     const { role: kind, environment } = this.#place;
     const isFirst = kind === "ingress" && this.#answering.size === 0;
     if (isFirst) this.#answering.add(this);
@@ -122,15 +132,11 @@ export class KeptProcess {
       else if (message.kind === "ports") void this.#notePorts(paused, child);
       else this.#noteListening(message);
     });
-    const { signal } = this.#stopping;
-    const paused = sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     const death = await deathOf(child, (error) =>
       this.#options.log.warn("A process was not reached", { kind, error }),
     );
-    this.#answering.delete(this);
     // One that ends in order gives its leases back itself.
-    if (processId !== undefined && !signal.aborted) this.#endLeases(processId);
-    await paused;
+    if (processId !== undefined && !this.#stopping.signal.aborted) this.#endLeases(processId);
     return death;
   }
 
