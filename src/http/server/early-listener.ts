@@ -50,8 +50,8 @@ export class EarlyListener {
   constructor(progress: StartProgress) {
     this.#progress = progress;
     this.#server.on("request", this.#answer);
-    // A client that asks before it sends its body need not send it.
-    this.#server.on("checkExpectation", this.#answer);
+    // A client that asks before it sends its body need not send it: Node would tell it to.
+    this.#server.on("checkContinue", this.#answer).on("checkExpectation", this.#answer);
   }
 
   /** Throws `PortError` where the port cannot be had. */
@@ -78,7 +78,9 @@ export class EarlyListener {
   /** The listening server, for who answers from now on: nobody who knocks meanwhile is turned away. */
   handOver(): Server {
     this.#isHandedOver = true;
-    this.#server.off("request", this.#answer).off("checkExpectation", this.#answer);
+    for (const event of ["request", "checkContinue", "checkExpectation"]) {
+      this.#server.off(event, this.#answer);
+    }
     return this.#server;
   }
 
