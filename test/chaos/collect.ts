@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { accountId, connectionId } from "../../src/domain/ids.ts";
-import type { Intent, IntentRecord, IntentState, Outcome } from "../../src/domain/intent.ts";
+import { accountId, connectionId, intentId } from "../../src/domain/ids.ts";
+import type { Intent, Outcome } from "../../src/domain/intent.ts";
+import { decodeIntent, RECORD_FIELDS } from "../../src/store/intents/intent-record.ts";
 import { type ApiClient, apiClient } from "../support/http-client.ts";
 import { laneName } from "../../queues/lane.ts";
 import { symbolOf } from "./broker-view.ts";
@@ -141,39 +142,42 @@ async function readIntents({ redis, keys }: Cluster): Promise<StoredIntent[]> {
     for (const key of page) found.add(key);
     cursor = next;
   } while (cursor !== "0");
-  return await Promise.all([...found].map(async (key) => toStored(key, await redis.hgetall(key))));
+  const read = await Promise.all(
+    [...found].map(async (key) => toStored(key, await redis.hgetall(key))),
+  );
+  return read.filter((intent) => intent !== undefined);
 }
 
-function toStored(key: string, hash: Readonly<Record<string, string>>): StoredIntent {
-  const { record = "{}", state, seq, acceptedAt, clOrdIds = "", outcome = "{}", replyTo } = hash;
-  const fixed = JSON.parse(record) as Pick<
-    IntentRecord,
-    "intentId" | "requestId" | "intent" | "source"
-  >;
-  const ended = JSON.parse(outcome) as Partial<Outcome>;
-  const { intent } = fixed;
+/** Undefined for what has no record. */
+function toStored(key: string, hash: Readonly<Record<string, string>>): StoredIntent | undefined {
+  const account = /\{(.*)\}/.exec(key)?.[1] ?? "";
+  const id = key.slice(key.lastIndexOf(":") + 1);
+  const fields = RECORD_FIELDS.map((name) => hash[name]);
+  const record = decodeIntent(accountId(account), intentId(id), fields);
+  if (record === undefined) return undefined;
+  const { intent, outcome } = record;
   return {
-    intentId: fixed.intentId,
-    account: /\{(.*)\}/.exec(key)?.[1] ?? "",
-    requestId: fixed.requestId,
-    via: fixed.source.kind,
+    intentId: record.intentId,
+    account,
+    requestId: record.requestId,
+    via: record.source.kind,
     kind: intent.kind,
-    acceptedAt: Number(acceptedAt),
-    state: state as IntentState,
-    seq: Number(seq),
-    wasHeld: replyTo !== undefined,
-    clOrdIds: clOrdIds === "" ? [] : clOrdIds.split(","),
-    reason: "reason" in ended ? String(ended.reason) : "",
-    ...exitsOf(intent, ended),
+    acceptedAt: record.acceptedAt,
+    state: record.state,
+    seq: Number(hash["seq"]),
+    wasHeld: hash["replyTo"] !== undefined,
+    clOrdIds: record.clOrdIds,
+    reason: outcome !== undefined && "reason" in outcome ? outcome.reason : "",
+    ...exitsOf(intent, outcome),
     ...(intent.kind === "ADJUST" && { aim: intent.aim }),
-    ...(ended.kind === "done" &&
-      ended.result?.kind === "ADJUST" && { problems: ended.result.problems }),
+    ...(outcome?.kind === "done" &&
+      outcome.result.kind === "ADJUST" && { problems: outcome.result.problems }),
   };
 }
 
-function exitsOf(intent: Intent, ended: Partial<Outcome>): Pick<StoredIntent, "exits"> {
+function exitsOf(intent: Intent, ended: Outcome | undefined): Pick<StoredIntent, "exits"> {
   const hasExits = intent.kind === "PLACE" && intent.order.bracket !== undefined;
-  if (!hasExits || ended.kind !== "done" || ended.result?.kind !== "PLACE") return {};
+  if (!hasExits || ended?.kind !== "done" || ended.result.kind !== "PLACE") return {};
   // Nothing that it opened was to have them.
   if (ended.result.problems !== undefined) return {};
   return { exits: ended.result.order.legsUnconfirmed ? "unconfirmed" : "standing" };

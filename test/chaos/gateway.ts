@@ -3,6 +3,7 @@ import { loadConfig } from "../../config/index.ts";
 import { startApp } from "../../src/app/app.ts";
 import type { ConnectionPlan } from "../../src/brokers/connection-owner.ts";
 import { connectionId } from "../../src/domain/ids.ts";
+import { evaluationProgram } from "../support/program.ts";
 import { createLogger, type Logger } from "../../src/observability/logger.ts";
 import { ORDER_FRAMES } from "./chaos-broker.ts";
 import { hookAdapter, hookRedis, hookSockets, obey } from "./crash-on-order.ts";
@@ -27,7 +28,16 @@ async function main(): Promise<void> {
   const processId = randomBytes(6).toString("hex");
   tell({ kind: "named", processId });
   const connections = async () => await Promise.resolve(brokers.map((place) => toPlan(place, log)));
-  const app = await startApp({ config, log, version: "chaos", processId, connections });
+  // Compiled, the thread's program lies beside this one.
+  const isSource = import.meta.url.endsWith(".ts");
+  const app = await startApp({
+    config,
+    log,
+    version: "chaos",
+    processId,
+    connections,
+    ...(isSource && { evaluationProgram: evaluationProgram() }),
+  });
   tell({ kind: "listening", url: app.url, apiKey: app.first?.keySecret });
 }
 

@@ -15,10 +15,18 @@ export const PROGRAMS = {
 /** Where a run keeps its programs compiled, for its own workers. */
 export const COMPILED = "TEST_PROGRAMS";
 
-/** What the thread that evaluates runs, for a gateway in the test's own process: Node reads no source. */
-export function evaluationProgram(): URL | undefined {
+/**
+ * What the thread that evaluates runs, for a gateway that is run from source: a thread reads no source
+ * by itself, whatever its process can.
+ */
+export function evaluationProgram(): URL {
   const folder = process.env[COMPILED];
-  return folder === undefined ? undefined : pathToFileURL(path.join(folder, "thread-program.js"));
+  if (folder !== undefined) return pathToFileURL(path.join(folder, "thread-program.js"));
+  const source = pathToFileURL(path.join(ROOT, PROGRAMS["thread-program"])).href;
+  const code = `import { register } from "${import.meta.resolve("tsx/esm/api")}";
+    register();
+    await import("${source}");`;
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
 /** The words after `node` that start it: compiled once for the run, or from source outside of one. */
