@@ -14,6 +14,7 @@ import type { Settings } from "./gateway.ts";
 import { type ApiClient, apiClient, type Reply } from "./http-client.ts";
 import { giveEveryScope } from "./every-scope.ts";
 import { evaluationProgram } from "./program.ts";
+import { startReady } from "./start-ready.ts";
 import { startTestRedis } from "./test-redis.ts";
 import { waitUntil } from "./wait.ts";
 
@@ -55,13 +56,15 @@ export class ConnectionSite {
   /** One gateway; it owns nothing of its own, only what is added. */
   async start(settings: Settings = {}): Promise<App> {
     const config = loadConfig(this.#settings(settings));
-    const app = await startApp({
-      evaluationProgram: evaluationProgram(),
-      config,
-      log: createLogger(config.LOG_LEVEL, { write: (line) => this.said.push(line) }),
-      version: "test",
-      brokers: this.brokers,
-    });
+    const start = async () =>
+      await startApp({
+        evaluationProgram: evaluationProgram(),
+        config,
+        log: createLogger(config.LOG_LEVEL, { write: (line) => this.said.push(line) }),
+        version: "test",
+        brokers: this.brokers,
+      });
+    const app = await startReady(config, start);
     onTestFinished(async () => void (await app.stop()));
     if (app.first === undefined) return app;
     this.#key = app.first.keySecret;

@@ -3,6 +3,7 @@ import { Redis } from "ioredis";
 import { SCOPES } from "../../src/domain/people/credential.ts";
 import { redisTarget } from "../../src/store/redis/redis-target.ts";
 import { createKeys } from "../../src/store/keys.ts";
+import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
 import { hashSecret } from "../../src/store/people/secret.ts";
 
 /** Where a gateway's Redis is: its own one in the data folder, or that of the setting. */
@@ -13,10 +14,24 @@ export interface RedisPlace {
 
 /** Lets the key of a first start do everything: what it may not do is for tests of its own. */
 export async function giveEveryScope(place: RedisPlace, secret: string): Promise<void> {
-  const own = path.join(place.DATA_DIR, "redis/redis.sock");
-  const target = redisTarget(place.REDIS_URL ?? own);
-  const client = new Redis("path" in target ? target.path : target.url);
+  const client = connect(place);
   const key = createKeys().credential("key", hashSecret("key", secret) ?? "");
   await client.hset(key, "scopes", SCOPES.join(" "));
   client.disconnect();
+}
+
+/** Whether no key was ever handed out there. */
+export async function hasNoKey(place: RedisPlace): Promise<boolean> {
+  const redis = connect(place);
+  const credentials = createRedisCredentialStore({ redis, keys: createKeys() });
+  const users = await credentials.users();
+  const keys = await Promise.all(users.map(async ({ userId }) => await credentials.keys(userId)));
+  redis.disconnect();
+  return keys.flat().length === 0;
+}
+
+function connect(place: RedisPlace): Redis {
+  const own = path.join(place.DATA_DIR, "redis/redis.sock");
+  const target = redisTarget(place.REDIS_URL ?? own);
+  return new Redis("path" in target ? target.path : target.url);
 }

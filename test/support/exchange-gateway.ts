@@ -14,10 +14,14 @@ import type { ExchangeOp } from "../simulators/exchange/wire.ts";
 import type { Listed, Settings } from "./gateway.ts";
 import { type ApiClient, apiClient, type Reply } from "./http-client.ts";
 import { evaluationProgram } from "./program.ts";
+import { startReady } from "./start-ready.ts";
 import { waitUntil } from "./wait.ts";
 
 /** More than any test asks for. */
 const DEEP = 1_000_000;
+
+/** After many refused logins the next one may be half a minute away. */
+const LOGIN_WITHIN_MS = 40_000;
 
 /** Whoever polls is not to be refused for it. */
 const SETTINGS: Settings = {
@@ -87,13 +91,15 @@ export class ExchangeGateway {
         accounts: 1,
         capabilities: this.#capabilities,
       });
-    this.#app = await startApp({
-      evaluationProgram: evaluationProgram(),
-      config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
-      log: createLogger(config.LOG_LEVEL, { write: () => undefined }),
-      version: "test",
-      connections: async () => await Promise.resolve([{ connectionId: this.#connection, open }]),
-    });
+    const start = async () =>
+      await startApp({
+        evaluationProgram: evaluationProgram(),
+        config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
+        log: createLogger(config.LOG_LEVEL, { write: () => undefined }),
+        version: "test",
+        connections: async () => await Promise.resolve([{ connectionId: this.#connection, open }]),
+      });
+    this.#app = await startReady(config, start);
     this.#key ??= this.#app.first?.keySecret;
   }
 
@@ -192,10 +198,11 @@ export class ExchangeGateway {
   }
 
   async waitUntilConnected(): Promise<void> {
-    await waitUntil("the broker is connected", async () => {
+    const isConnected = async () => {
       const { body } = await this.api.get("/v1/accounts");
       return body.accounts[0]?.connectionStatus === "CONNECTED";
-    });
+    };
+    await waitUntil("the broker is connected", isConnected, LOGIN_WITHIN_MS);
   }
 
   #pathOf(route: string): string {

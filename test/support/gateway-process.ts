@@ -8,6 +8,7 @@ import { giveEveryScope } from "./every-scope.ts";
 import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.ts";
 import { program } from "./program.ts";
 import { ROOT } from "./source-tree.ts";
+import { untilBrokerIsThere } from "./wait.ts";
 
 /** How one run of the program ended, and everything it said. */
 export interface Ended {
@@ -72,11 +73,14 @@ export class GatewayMachine {
       ended,
     };
     this.#running = gateway;
+    const given = { ...this.#settings, ...settings };
+    // The broker of an ingress is another process' own; a worker does not say where it is asked.
+    if ((given["ROLE"] ?? "all") === "all") await untilBrokerIsThere(gateway.url);
     const key = /^ {2}(gwk_\S+)$/m.exec(said)?.[1];
     const webhookPath = /^ {2}http\S+(\/hooks\/\S+)$/m.exec(said)?.[1];
     if (key === undefined || webhookPath === undefined) return gateway;
     this.#first = { key, webhookPath };
-    const { REDIS_URL } = { ...this.#settings, ...settings };
+    const { REDIS_URL } = given;
     await giveEveryScope({ DATA_DIR: this.dataDir, REDIS_URL }, key);
     return gateway;
   }

@@ -29,6 +29,7 @@ import type { Scope } from "../../src/domain/people/credential.ts";
 import { giveEveryScope } from "./every-scope.ts";
 import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.ts";
 import { evaluationProgram } from "./program.ts";
+import { startReady } from "./start-ready.ts";
 
 const directory = createContractDirectory({ products, holidays });
 
@@ -166,13 +167,15 @@ class RunningGateway implements TestGateway {
   async start(): Promise<void> {
     const config = loadConfig({ ...ROOMY, DATA_DIR: this.dataDir, ...this.#settings });
     const binary = process.env["REDIS_SERVER_BIN"];
-    this.#app = await startApp({
-      evaluationProgram: evaluationProgram(),
-      config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
-      log: createLogger(config.LOG_LEVEL, { write: (line) => this.log.push(line) }),
-      version: "test",
-      connections: async (deps) => [await this.#paperPlan(deps)],
-    });
+    const start = async () =>
+      await startApp({
+        evaluationProgram: evaluationProgram(),
+        config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
+        log: createLogger(config.LOG_LEVEL, { write: (line) => this.log.push(line) }),
+        version: "test",
+        connections: async (deps) => [await this.#paperPlan(deps)],
+      });
+    this.#app = await startReady(config, start);
     const { first } = this.#app;
     if (first !== undefined) this.#first = { key: first.keySecret, token: first.webhookSecret };
     this.#redis = new Redis({

@@ -12,3 +12,12 @@ export async function waitUntil(
     await sleep(10);
   }
 }
+
+/** More than a login on a busy machine takes. */
+const LOGIN_WITHIN_MS = 30_000;
+
+/** Waits until a gateway can take orders. */
+export async function untilBrokerIsThere(url: string): Promise<void> {
+  const isReady = async () => (await fetch(`${url}/readyz`)).status === 200;
+  await waitUntil("the gateway has a broker", isReady, LOGIN_WITHIN_MS);
+}

@@ -14,7 +14,6 @@ export const ES = frontMonth("ES");
 
 /** Long enough for a busy machine, and for two looks at drift with a repair between them. */
 export const SOON = { timeout: 10_000 };
-const LOGIN_WITHIN_MS = 30_000;
 
 /** Orders and positions of one account of a gateway. */
 export interface Desk {
@@ -106,13 +105,6 @@ export class CopySite {
     const gateway = await startGateway({
       settings: { PAPER_ACCOUNTS: `1-${accounts}`, ...settings },
     });
-    // It answers before its broker does: a first order would be refused.
-    const isConnected = async () => {
-      const { body } = await gateway.api.get("/v1/accounts");
-      const isUp = (one: Row) => one.connectionStatus === "CONNECTED";
-      return body.accounts.length > 0 && body.accounts.every(isUp);
-    };
-    await waitUntil("the broker is connected", isConnected, LOGIN_WITHIN_MS);
     return new CopySite(gateway);
   }
 
