@@ -359,7 +359,8 @@ async function measureAll(site: Site, expected: Costs): Promise<Record<string, C
 }
 
 async function watchIdle({ turns, gateway }: Site, ask: Ask, comment: string): Promise<Exchange> {
-  return await turns.watch({ request: async () => expectDone(await ask(gateway, comment)) });
+  const { url } = gateway;
+  return await turns.watch({ url, request: async () => expectDone(await ask(gateway, comment)) });
 }
 
 /** The broker answers the order ahead when everything that is asked waits for it. */
@@ -370,9 +371,11 @@ async function watchBusy(
 ): Promise<Exchange> {
   const { isHeld, release } = holdNextOrder(owner);
   const ahead = alert(gateway, `ahead of ${comment}`);
-  await isHeld;
+  // Answered before the broker has it, it was refused, and nothing would ever be held.
+  await Promise.race([isHeld, ahead.then(expectDone).then(() => expect.unreachable())]);
   const request = async () => expectDone(await ask(gateway, comment));
-  const exchange = await turns.watch({ request, ahead: 1, whenAllWait: release });
+  const { url } = gateway;
+  const exchange = await turns.watch({ url, request, ahead: 1, whenAllWait: release });
   expectDone(await ahead);
   return exchange;
 }

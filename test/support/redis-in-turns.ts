@@ -33,6 +33,8 @@ export interface RedisInTurnsOptions {
 
 /** What is requested, and how its answer is told from others. */
 export interface Asked {
+  /** Where; what is left of other gateways in this process answers elsewhere. */
+  readonly url: string;
   readonly request: () => Promise<unknown>;
   /** HTTP requests on their way already, which are answered first. */
   readonly ahead?: number;
@@ -83,12 +85,12 @@ export class RedisInTurns {
   }
 
   /** Everything that is sent from the request on, until nobody has anything more to send. */
-  async watch({ request, ahead = 0, whenAllWait }: Asked): Promise<Exchange> {
+  async watch({ url, request, ahead = 0, whenAllWait }: Asked): Promise<Exchange> {
     this.#timers.rest();
     await this.#untilCalm();
     await this.#control.eval(PERSIST_ALL, 0);
     this.#isWatching = true;
-    const answers = countAnswers();
+    const answers = countAnswers(url);
     try {
       const asked = request();
       const seen = await this.#exchange(() => answers.count > ahead, whenAllWait);
@@ -96,11 +98,14 @@ export class RedisInTurns {
       return seen;
     } finally {
       answers.stop();
-      await this.#takeTurn();
-      this.#isWatching = false;
-      for (const link of this.#links) link.handBack();
-      this.#timers.wake();
+      await this.#takeTurn().finally(() => this.#goOn());
     }
+  }
+
+  #goOn(): void {
+    this.#isWatching = false;
+    for (const link of this.#links) link.handBack();
+    this.#timers.wake();
   }
 
   async stop(): Promise<void> {
@@ -149,12 +154,14 @@ export class RedisInTurns {
 
   /** Nobody has anything to do, except for what waits here. */
   async #untilCalm(): Promise<void> {
+    const deadline = performance.now() + WITHIN_MS;
     let events = this.#events;
     for (let calm = 0; calm < CALM_TURNS; calm += 1) {
       await nextTurn();
       const isBusy = [...this.#links].some((link) => link.isOwed);
       if (events !== this.#events || isBusy) calm = 0;
       events = this.#events;
+      if (performance.now() > deadline) throw new Error("There is no rest between two turns");
     }
   }
 
@@ -255,11 +262,15 @@ class Link {
   }
 }
 
-/** HTTP requests that servers of this process have answered since. */
-function countAnswers() {
+/** HTTP requests that a gateway of this process has answered since. */
+function countAnswers(url: string) {
+  const port = Number(new URL(url).port);
   const finished = channel("http.server.response.finish");
   let count = 0;
-  const note = () => void (count += 1);
+  const note = (message: unknown) => {
+    const { socket } = message as { readonly socket: Socket };
+    if (socket.localPort === port) count += 1;
+  };
   finished.subscribe(note);
   return {
     get count() {
