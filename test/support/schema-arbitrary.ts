@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
+import { ANY_CHARACTER } from "./any-character.ts";
 
 /** As much of JSON Schema as the API document uses. */
 export interface JsonSchema {
@@ -93,7 +94,7 @@ export class SchemaArbitrary {
 }
 
 const ANYTHING: Arbitrary<unknown> = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 20 }),
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom("", 0, -1, 1e300, null, [], {}, "__proto__", "ES1!", "paper-1"),
 );

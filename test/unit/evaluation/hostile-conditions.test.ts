@@ -11,6 +11,7 @@ import { createConditionLanguage } from "../../../src/evaluation/condition-langu
 import { evaluateCondition } from "../../../src/evaluation/evaluate-condition.ts";
 import { createStrategyEngine } from "../../../src/evaluation/strategy-engine.ts";
 import type { Computed, PriceBar } from "../../../src/trading/strategies/ports.ts";
+import { ANY_CHARACTER } from "../../support/any-character.ts";
 
 const engine = createStrategyEngine();
 
@@ -433,7 +434,7 @@ describe("whatever is written", () => {
     { weight: 1, arbitrary: number },
     { weight: 3, arbitrary: fc.array(word, { maxLength: 40 }).map((words) => words.join(" ")) },
     { weight: 1, arbitrary: fc.array(word, { maxLength: 40 }).map((words) => words.join("")) },
-    { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 520 }) },
+    { weight: 1, arbitrary: fc.string({ unit: ANY_CHARACTER, maxLength: 520 }) },
     { weight: 1, arbitrary: fc.string({ unit: "grapheme-ascii", maxLength: 520 }) },
   );
 

@@ -5,6 +5,7 @@ import {
   type AlertProfile,
 } from "../../../../src/domain/declared/webhook-options.ts";
 import type { ReadOptions } from "./read-outcome.ts";
+import { ANY_CHARACTER } from "../../../support/any-character.ts";
 
 /** Bodies as nobody should send them, and as somebody will: near to right ones, and far from any. */
 
@@ -135,7 +136,7 @@ const scalar = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: -3, max: 30 }) },
   { weight: 1, arbitrary: fc.double() },
   { weight: 1, arbitrary: fc.constantFrom(null, true, false, 10_000, 10_001, 1e21, 0.5) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+  { weight: 1, arbitrary: fc.string({ unit: ANY_CHARACTER, maxLength: 12 }) },
 );
 const value = fc.oneof(
   { weight: 8, arbitrary: scalar },
@@ -227,7 +228,7 @@ const invented = fc.oneof(
 );
 
 const nothing = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 60 }),
   fc.json({ maxDepth: 3 }),
   fc.constantFrom(...EVIL_TEXTS),
 );
