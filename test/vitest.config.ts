@@ -17,8 +17,9 @@ export default defineConfig({
           name: "unit",
           // Nothing here changes its process for the next file, so modules are loaded once per worker.
           isolate: false,
-          // A property's many runs may share their core with a browser.
-          testTimeout: 20_000,
+          // A property's many runs may share their core with a browser. No limit here is a promise of the
+          // gateway's: each only ends what hangs.
+          testTimeout: 60_000,
           include: ["test/{unit,architecture,chaos}/**/*.test.ts", "test/model/lane/*.test.ts"],
           exclude: [LONG],
           globalSetup: ["test/support/run-folder.ts"],
@@ -36,8 +37,9 @@ export default defineConfig({
             "test/support/compile-programs.ts",
             "test/support/redis.ts",
           ],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // A busy machine may need half of it to start one gateway.
+          testTimeout: 40_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -67,8 +69,8 @@ export default defineConfig({
             "test/support/compile-programs.ts",
             "test/support/redis.ts",
           ],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 40_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -200,4 +200,5 @@ test("the program itself runs a command beside the gateway, and tells by its exi
   expect(body.name).toBe("owner");
   expect(secretIn(created.stdout)).toHaveLength(47);
   expect([wrong.code, wrong.stdout]).toEqual([2, ""]);
-});
+  // Three programs start from nothing.
+}, 120_000);

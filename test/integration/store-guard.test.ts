@@ -33,7 +33,7 @@ beforeAll(async () => {
   gateway = await startGateway({ settings: { REDIS_URL: `unix:${server.path}` } });
   admin = new Redis({ path: server.path, retryStrategy: () => 20 });
   admin.on("error", () => undefined);
-}, 30_000);
+});
 afterAll(async () => {
   admin.disconnect();
   await gateway.stop();
@@ -95,7 +95,7 @@ describe.sequential("a running gateway", () => {
     await untilReady();
     expect((await buys()).status).toBe(200);
     expect(await held()).toBe(before + 1);
-  }, 30_000);
+  });
 
   test("says that a replica came, and goes on", async () => {
     const port = 20_000 + Math.floor(Math.random() * 20_000);
@@ -163,7 +163,7 @@ describe.sequential("a running gateway", () => {
     // Its lanes wait for the store, and are left behind.
     await expect(gateway.halt()).rejects.toThrow("Did not end in order");
     await expect(gateway.restart()).rejects.toThrow(/The store is empty, and it was not before/);
-  }, 30_000);
+  });
 });
 
 test("data that are gone are no first start: nothing new is handed out", async () => {
@@ -181,7 +181,7 @@ test("data that are gone are no first start: nothing new is handed out", async (
   await rm(path.join(own.dataDir, "store.json"));
   await own.restart();
   expect((await own.redis.get(own.keys.storeIdentity)) ?? "").not.toContain(id);
-}, 30_000);
+});
 
 test("a store in a form of a newer gateway is refused at the start", async () => {
   const own = await startGateway();
@@ -189,4 +189,4 @@ test("a store in a form of a newer gateway is refused at the start", async () =>
   await own.redis.set(own.keys.storeIdentity, '{"id":"newer","format":3}');
   await own.halt().catch(() => undefined);
   await expect(own.restart()).rejects.toThrow(/written by a newer gateway/);
-}, 30_000);
+});

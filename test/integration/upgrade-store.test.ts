@@ -18,7 +18,7 @@ test("a store of form 1 is raised at the start, and stays the same store", async
   });
   const answer = await gateway.alert({ action: "buy", symbol: "ES1!", qty: 1 });
   expect(answer.status).toBe(200);
-}, 30_000);
+});
 
 test("an upgrade that died hides nothing of what the earlier version did after it", async () => {
   const { open, keys, close } = await openCorner();

@@ -55,7 +55,7 @@ describe("connections that misbehave", () => {
       name: "requestFinished",
       value: expect.objectContaining({ route: "/v1/accounts/{id}/orders", status: 408 }) as unknown,
     });
-  }, 20_000);
+  });
 
   test.each([
     ["no HTTP at all", "hello\r\n\r\n"],
@@ -131,7 +131,7 @@ describe("connections that misbehave", () => {
       "HTTP/1.1 201",
       "HTTP/1.1 408",
     ]);
-  }, 20_000);
+  });
 
   test("a client that goes away in the middle of its body leaves nothing behind", async () => {
     const app = await startApp();

@@ -141,7 +141,7 @@ test("one after another, each leaves exactly what it says, and exits only where 
     }),
     { numRuns: 100 },
   );
-}, 20_000);
+});
 
 test("what is held in another month is closed there, and the front month opened", async () => {
   const { run, paper } = await openPaperLane();
