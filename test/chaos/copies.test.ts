@@ -40,6 +40,10 @@ const REPAIR = {
   told: { copyId: REPAIR_ID, cause: "drift" },
 } as const;
 
+const NOT_SENT = {
+  intent: { state: "NOTSENT", clOrdIds: [] },
+  told: { outcome: "notSent" },
+} as const;
 const two = () => run().leads(2).copy(2);
 
 const GOOD: Readonly<Record<string, History>> = {
@@ -72,6 +76,11 @@ const GOOD: Readonly<Record<string, History>> = {
   "an exit that comes long after": two().leads(-2).waits(60_000).copy(0).history(),
   "an entry that is still in time": run().leads(2).waits(14_000).copy(2).history(),
   "a repair": run().leads(2).accept(2, REPAIR).send(2).history(),
+  "a copy of which nothing was sent, and its repeat": run()
+    .leads(2)
+    .accept(2, NOT_SENT)
+    .again(2)
+    .history(),
   "a copy that was skipped": run({ maxQty: 2 })
     .leads(2)
     .copy(2)
@@ -123,6 +132,11 @@ const BAD: readonly (readonly [string, History, readonly string[]])[] = [
       .accept(2, { ...REPAIR, told: { copyId: REPAIR_ID } })
       .send(2)
       .history(),
+    [EVENT],
+  ],
+  [
+    "a repeat of a copy that expired",
+    run().leads(2).accept(2, EXPIRED).again(2).history(),
     [EVENT],
   ],
   ["a copy of no fill", two().history({ fills: {} }), [EVENT]],

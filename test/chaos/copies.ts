@@ -52,12 +52,17 @@ function findStrange(
   return isStrange ? "a copy follows from no fill of its leader" : undefined;
 }
 
-/** By follower: the id of each copy that a fill of its leader may have led to. */
-function derivedIds({ groups, fills }: History["copying"]): Map<string, ReadonlySet<string>> {
+/**
+ * By follower: the id of each copy that a fill of its leader may have led to, or that repeats one of
+ * which nothing was sent.
+ */
+function derivedIds({ groups, fills, copies }: History["copying"]) {
+  const unsent = copies.filter(({ outcome }) => outcome === "notSent");
   const byFollower = new Map<string, ReadonlySet<string>>();
   for (const { groupId, leader, followers } of groups) {
     for (const { accountId: account } of followers) {
-      const events = fills[leader] ?? [];
+      const own = unsent.filter(({ follower }) => follower === account);
+      const events = [...(fills[leader] ?? []), ...own.map(({ copyId }) => `again ${copyId}`)];
       const ids = events.map((event) => copyIdOf(groupId as CopyGroupId, account, event));
       byFollower.set(account, new Set(ids));
     }

@@ -78,6 +78,14 @@ export class InventedCopies {
     return this.tell({ copyId, targetQty: netQty, ...told });
   }
 
+  /** The newest copy once more, sent and filled. */
+  again(netQty: number): this {
+    const { intentId = "" } = this.#intents.at(-1) ?? {};
+    const copyId = copyIdOf(GROUP, accountId(FOLLOWER), `again ${intentId}`);
+    const intent = { intentId: copyId, requestId: copyId, clOrdIds: [`${copyId}-100`] };
+    return this.copy(netQty, { intent, told: { copyId } });
+  }
+
   /** A line of the copy log. */
   tell(change: Partial<ToldCopy>): this {
     const end = { outcome: "done", reason: "", targetQty: 0, sentMs: 5 } as const;

@@ -260,6 +260,8 @@ describe("holding", () => {
     await settle(done, DONE);
     await settle(unknown, UNKNOWN);
     expect(await redis.exists(corner.keys.parked(ACCOUNT))).toBe(0);
+    // Later ones may have been sent before it: that it waited explains that.
+    expect(await redis.hget(corner.keys.intent(ACCOUNT, done), "replyTo")).toBe("p1");
   });
 
   test("one that its owner had begun to send when it died is an ordinary unknown", async () => {

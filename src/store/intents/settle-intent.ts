@@ -5,11 +5,11 @@ import { emptiedAfter } from "./write-intent.ts";
 
 /**
  * Deletes what nobody asks of an intent any more once it is settled: what it was let through with,
- * and what decided on its end.
+ * and what decided on its end. That it was parked stays: it may have been sent after later ones.
  */
 const forgetSpent = `
 local function forgetSpent(intent, sent)
-  local spent = { 'opens', 'mayEmpty', 'replyTo' }
+  local spent = { 'opens', 'mayEmpty' }
   for id in string.gmatch(sent or '', '[^,]+') do
     spent[#spent + 1] = 'permit:' .. id
   end
