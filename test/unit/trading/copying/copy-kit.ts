@@ -3,7 +3,8 @@ import { holidays } from "../../../../config/holidays.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
 import type { CopyGroup, Follower } from "../../../../src/domain/copying/copy-group.ts";
-import { accountId, copyGroupId, userId } from "../../../../src/domain/ids.ts";
+import { accountId, copyGroupId, intentId, userId } from "../../../../src/domain/ids.ts";
+import type { CopyEntry } from "../../../../src/trading/copying/ports.ts";
 
 /** One group in plain values; a test names only what it is about. */
 
@@ -48,6 +49,23 @@ export function group(change: Partial<CopyGroup> = {}): CopyGroup {
     paused: false,
     followers: [follower()],
     createdAt: NOW,
+    ...change,
+  };
+}
+
+/** A copy of the leader's fill to the first follower. */
+export function copyEntry(change: Partial<CopyEntry> = {}): CopyEntry {
+  return {
+    copyId: intentId("i1"),
+    groupId: group().groupId,
+    userId: OWNER,
+    leader: LEADER,
+    follower: FIRST,
+    cause: "fill",
+    leaderAt: NOW,
+    notedAt: NOW,
+    contract: ES,
+    decisions: [],
     ...change,
   };
 }

@@ -1,23 +1,9 @@
 import { expect, test } from "vitest";
-import { intentId } from "../../../../src/domain/ids.ts";
 import type { IntentRecord, IntentState, Outcome } from "../../../../src/domain/intent.ts";
 import { copyOutcome } from "../../../../src/trading/copying/copy-outcome.ts";
-import type { CopyEntry } from "../../../../src/trading/copying/ports.ts";
-import { ES, FIRST, group, LEADER, NOW, OWNER } from "./copy-kit.ts";
+import { copyEntry, FIRST, NOW, OWNER } from "./copy-kit.ts";
 
-const entry: CopyEntry = {
-  copyId: intentId("i1"),
-  groupId: group().groupId,
-  userId: OWNER,
-  leader: LEADER,
-  follower: FIRST,
-  cause: "fill",
-  leaderAt: NOW,
-  notedAt: NOW,
-  contract: ES,
-  targetQty: 1,
-  decisions: [],
-};
+const entry = copyEntry({ targetQty: 1 });
 
 function intent(state: IntentState, outcome?: Outcome): IntentRecord {
   return {

@@ -7,22 +7,10 @@ import { CopyOutcomes } from "../../../../src/trading/copying/copy-outcomes.ts";
 import { type PlannedCopy, positionAim } from "../../../../src/trading/copying/plan-copies.ts";
 import type { CopyEntry } from "../../../../src/trading/copying/ports.ts";
 import type { SentCopy } from "../../../../src/trading/copying/send-copies.ts";
-import { ES, FIRST, follower, group, LEADER, NOW, OWNER } from "./copy-kit.ts";
+import { copyEntry, ES, FIRST, follower, group, LEADER, NOW, OWNER } from "./copy-kit.ts";
 import { CopyGroupTable } from "./memory-copy-groups.ts";
 
-const entry: CopyEntry = {
-  copyId: intentId("i1"),
-  groupId: group().groupId,
-  userId: OWNER,
-  leader: LEADER,
-  follower: FIRST,
-  cause: "fill",
-  leaderAt: NOW,
-  notedAt: NOW,
-  contract: ES,
-  targetQty: 0,
-  decisions: [],
-};
+const entry = copyEntry({ targetQty: 0 });
 
 /** The session ended right before it was sent. */
 const unsent: IntentRecord = {

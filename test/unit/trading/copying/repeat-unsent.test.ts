@@ -4,21 +4,9 @@ import type { IntentRecord, Outcome } from "../../../../src/domain/intent.ts";
 import { positionAim } from "../../../../src/trading/copying/plan-copies.ts";
 import type { CopyEntry } from "../../../../src/trading/copying/ports.ts";
 import { isToRepeat, repeated } from "../../../../src/trading/copying/repeat-unsent.ts";
-import { ES, FIRST, follower, group, LEADER, NOW, OWNER } from "./copy-kit.ts";
+import { copyEntry, ES, FIRST, follower, LEADER, NOW, OWNER } from "./copy-kit.ts";
 
-const entry: CopyEntry = {
-  copyId: intentId("i1"),
-  groupId: group().groupId,
-  userId: OWNER,
-  leader: LEADER,
-  follower: FIRST,
-  cause: "fill",
-  leaderAt: NOW,
-  notedAt: NOW,
-  contract: ES,
-  targetQty: 2,
-  decisions: ["It was sized"],
-};
+const entry = copyEntry({ targetQty: 2, decisions: ["It was sized"] });
 
 const notSent: Outcome = { kind: "notSent", reason: "The session has ended" };
 
