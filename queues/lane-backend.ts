@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { createRedisBackend, type QueueOptions, RedisQueueBackend } from "bullmq";
-import type { LaneJob } from "./lane.ts";
+import { encodeLaneJob } from "./lane.ts";
 
 type Connection = NonNullable<QueueOptions["connection"]>;
 
@@ -30,7 +30,7 @@ export async function openLaneBackend(
 }
 
 /** The intent's record says what to do; which process waited for it is no longer known. */
-const FOR_NOBODY = JSON.stringify({ replyTo: "" } satisfies LaneJob);
+const FOR_NOBODY = encodeLaneJob({ replyTo: "" });
 
 /**
  * Puts jobs that were started and not finished, by a dead owner or by a failed turn of ours, back at

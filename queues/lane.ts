@@ -11,6 +11,9 @@ export interface LaneJob {
   readonly replyTo: string;
 }
 
+/** As it is kept in the job. */
+export const encodeLaneJob = (job: LaneJob): string => JSON.stringify(job);
+
 /** Undefined for data that no version of this gateway has written. */
 export function parseLaneJob(data: string): LaneJob | undefined {
   try {

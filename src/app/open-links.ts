@@ -21,18 +21,17 @@ export async function openLinks(
   board: LiveConnectionBoard,
 ): Promise<Links> {
   const { desk, accounts } = base;
-  const lanes = await openLanes(base, owner);
+  const lanes = openLanes(base, owner);
   return { board, lanes, reads: createBrokerDesk({ desk, accounts, works: owner }) };
 }
 
 /** The end of the lanes at which intents are put on them, from this process. */
-async function openLanes(base: Foundation, owner: Owner | undefined): Promise<Lanes> {
-  const { store, processId } = base;
-  return await createLaneProducer({
+function openLanes(base: Foundation, owner: Owner | undefined): Lanes {
+  const { store } = base;
+  return createLaneProducer({
     redis: store.request,
     prefix: store.keys.lanes,
     laneNamesKey: store.keys.laneNames,
-    processId,
     ...createBell(base, owner),
   });
 }

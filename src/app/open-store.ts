@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Redis } from "ioredis";
 import type { Config } from "../../config/index.ts";
+import { laneScripts } from "./lane-scripts.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { RedisPlace } from "./open-redis.ts";
@@ -81,6 +82,7 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
   await Promise.all(all.map((redis) => untilRedisReady(redis, READY_WITHIN_MS)));
   const scripts = [
     ...intentScripts,
+    ...Object.values(laneScripts),
     ...alertLogScripts,
     ...evaluationScripts,
     ...strategyScripts,

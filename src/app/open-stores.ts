@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { Config } from "../../config/index.ts";
+import { encodeLaneJob } from "../../queues/lane.ts";
 import type { User } from "../domain/people/credential.ts";
 import { createRedisAccountViews } from "../store/accounts/redis-account-views.ts";
 import { createRedisAlertLog } from "../store/alerts/redis-alert-log.ts";
@@ -31,6 +32,7 @@ import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
 import { createRedisEvaluationLog } from "../store/strategies/redis-evaluation-log.ts";
 import { createRedisStrategies } from "../store/strategies/redis-strategies.ts";
 import { AccountDirectory } from "../trading/connections/account-directory.ts";
+import { laneScripts } from "./lane-scripts.ts";
 import type { OpenStore } from "./open-store.ts";
 
 /** Everything that is kept, as it is asked over one connection to Redis. */
@@ -76,6 +78,8 @@ function createStores(redis: Redis, { keys, config, processId }: StoreParts) {
       ...at,
       retentionMs,
       alertRetentionMs: alertRetentionMs(config),
+      laneScripts,
+      jobData: encodeLaneJob({ replyTo: processId }),
     }),
     alerts: createRedisAlertLog({ ...at, retentionMs: alertRetentionMs(config) }),
     limits: createRedisLimitStore(at),

@@ -6,7 +6,8 @@ import type { EarlyListeners } from "./open-listeners.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { createNetworks } from "../trading/people/networks.ts";
-import { acceptScripts } from "../store/intents/accept-new-intent.ts";
+import { laneScripts } from "./lane-scripts.ts";
+import { findScripts } from "../store/intents/accept-new-intent.ts";
 import { createRedisAdmissions } from "../store/people/redis-admissions.ts";
 import { requireScripts } from "../store/redis/script.ts";
 import type { ChangeFeed } from "../trading/changes.ts";
@@ -111,10 +112,12 @@ function createAdmissions({ config, store }: ServeHttpParts) {
   });
 }
 
+const ACCEPT_SCRIPTS = [...Object.values(laneScripts), ...findScripts];
+
 /** Ready means: orders can be accepted, and there is a broker to send them to. */
 function createReadiness({ store, board }: OperationsParts): HttpAppDeps["readiness"] {
   return async () => {
-    const isServing = await requireScripts(store.request, acceptScripts).then(
+    const isServing = await requireScripts(store.request, ACCEPT_SCRIPTS).then(
       () => true,
       () => false,
     );

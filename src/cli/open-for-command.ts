@@ -111,11 +111,10 @@ async function openSubmit(
     channels: openChannels(subscriber()),
     channelOf: keys.replies,
   });
-  const lanes = await createLaneProducer({
+  const lanes = createLaneProducer({
     redis,
     prefix: keys.lanes,
     laneNamesKey: keys.laneNames,
-    processId: PROCESS_ID,
     expect: () => undefined,
     ring: (account) => {
       redis.publish(keys.doorbell, laneName(account)).catch(onError);

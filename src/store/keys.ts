@@ -196,6 +196,8 @@ export function createKeys(prefix = "gw") {
     firstStart: `${prefix}:first-start`,
     /** BullMQ's own prefix; its queues are named `{<account>}`. */
     lanes: `${prefix}:lane`,
+    /** What BullMQ's keys of one of them begin with. */
+    lane: (id: AccountId) => `${prefix}:lane:{${id}}`,
     /** String: where the running gateway is reached, for the URLs that the command line prints. */
     url: `${prefix}:url`,
     /** Set: every lane that ever held an intent. */

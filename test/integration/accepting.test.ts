@@ -1,10 +1,7 @@
 // The goal: what Redis may have accepted is known, whatever it forgets and however late it answers.
 // The method: stop, flush and kill a real server under the store's own connection.
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import {
-  createRedisIntentStore,
-  intentScripts,
-} from "../../src/store/intents/redis-intent-store.ts";
+import { intentScripts, openIntentStore } from "../support/intent-store.ts";
 import { ACCOUNT, DONE, IntentKit } from "../support/intent-kit.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
@@ -26,7 +23,7 @@ test("a Redis that answers too late is asked what it has accepted", async () => 
   const own = await openCorner(server.path);
   onTestFinished(() => own.close());
   const client = await own.open("request", intentScripts);
-  const store = createRedisIntentStore({ redis: client, keys: own.keys, retentionMs: 60_000 });
+  const store = openIntentStore({ redis: client, keys: own.keys, retentionMs: 60_000 });
   const receivedAt = await store.now();
   const inTime = await newIntent({ receivedAt });
   const tooLate = await newIntent({ receivedAt: receivedAt - 1_500 });
@@ -36,15 +33,17 @@ test("a Redis that answers too late is asked what it has accepted", async () => 
 
   signal("SIGSTOP");
   onTestFinished(() => signal("SIGCONT"));
-  const answers = [inTime, tooLate, exit].map((intent) =>
-    store.accept(intent, () => client.rpush("lane", intent.intentId)),
-  );
+  const answers = [inTime, tooLate, exit].map((intent) => store.accept(intent));
   setTimeout(() => signal("SIGCONT"), 1_300);
   const [first, second, third] = await Promise.allSettled(answers);
   expect(first).toMatchObject({ value: { kind: "accepted" } });
   expect(second).toMatchObject({ reason: { certainlyNotWritten: true } });
   expect(third).toMatchObject({ value: { kind: "accepted" } });
   expect(await store.unsettled(ACCOUNT)).toHaveLength(2);
+  expect(await client.lrange(`${own.keys.lane(ACCOUNT)}:wait`, 0, -1)).toEqual([
+    exit.intentId,
+    inTime.intentId,
+  ]);
 });
 
 describe("a Redis that has forgotten the scripts", () => {
@@ -53,7 +52,7 @@ describe("a Redis that has forgotten the scripts", () => {
     const own = await openCorner(server.path);
     onTestFinished(() => own.close());
     const client = await own.open("request", intentScripts);
-    const store = createRedisIntentStore({ redis: client, keys: own.keys, retentionMs: 60_000 });
+    const store = openIntentStore({ redis: client, keys: own.keys, retentionMs: 60_000 });
     const first = await newIntent();
     await store.accept(first);
 
@@ -64,13 +63,10 @@ describe("a Redis that has forgotten the scripts", () => {
     expect(context.record.state).toBe("PREPARED");
     await client.script("FLUSH");
     expect(await store.settle(context.record, DONE)).toMatchObject({ state: "DONE" });
-    const enqueued: (() => Promise<unknown>)[] = [() => client.incr("enqueued")];
-    for (const enqueue of [undefined, ...enqueued]) {
-      await client.script("FLUSH");
-      const next = await newIntent();
-      expect(await store.accept(next, enqueue)).toEqual({ kind: "accepted" });
-      expect(await store.find(ACCOUNT, next.intentId)).toMatchObject({ state: "PREPARED" });
-    }
+    await client.script("FLUSH");
+    const next = await newIntent();
+    expect(await store.accept(next)).toEqual({ kind: "accepted" });
+    expect(await store.find(ACCOUNT, next.intentId)).toMatchObject({ state: "PREPARED" });
   });
 
   test("after a restart they are loaded again with the connection", async () => {
@@ -78,7 +74,7 @@ describe("a Redis that has forgotten the scripts", () => {
     const own = await openCorner(server.path);
     onTestFinished(() => own.close());
     const client = await own.open("request", intentScripts);
-    const store = createRedisIntentStore({ redis: client, keys: own.keys, retentionMs: 60_000 });
+    const store = openIntentStore({ redis: client, keys: own.keys, retentionMs: 60_000 });
     const kept = await newIntent();
     await store.accept(kept);
 

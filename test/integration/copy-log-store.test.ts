@@ -11,7 +11,7 @@ import {
   createRedisCopyLog,
   MAX_COPIES_KEPT,
 } from "../../src/store/copying/redis-copy-log.ts";
-import { intentScripts } from "../../src/store/intents/redis-intent-store.ts";
+import { intentScripts } from "../support/intent-store.ts";
 import type {
   CopyEntry,
   CopyLog,

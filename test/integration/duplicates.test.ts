@@ -497,12 +497,14 @@ describe("an alert without a word on repeats", () => {
 
 test("an alert and its place on the lane are written in one step", async () => {
   const { redis, corner } = kit.base;
-  const lane = `${corner.keys.lanes}:{${ACCOUNT}}`;
+  const lane = `${corner.keys.lane(ACCOUNT)}:wait`;
   const alert = await kit.newAlert({ sameAs: same("A") });
-  const enqueue = async () => await redis.rpush(lane, alert.intentId);
-  expect(await kit.intents.accept(alert, enqueue)).toEqual(accepted);
+  expect(await kit.intents.accept(alert)).toEqual(accepted);
   expect(await redis.lrange(lane, 0, -1)).toEqual([alert.intentId]);
   expect(await kit.base.stateOf(alert.intentId)).toBe("PREPARED");
+  // What is not accepted comes on no lane.
+  expect(await kit.send({ sameAs: same("A") })).toMatchObject(known(alert.intentId));
+  expect(await redis.lrange(lane, 0, -1)).toEqual([alert.intentId]);
 });
 
 test("everything that is kept of an account's alerts has its hash tag", async () => {

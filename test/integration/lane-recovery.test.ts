@@ -1,15 +1,18 @@
 // The goal: what a dead owner had started goes on where it stood, before everything behind it.
 // The method: take jobs from real lanes under another owner's token and never finish them.
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Redis } from "ioredis";
 import { openLaneBackend, putBackActiveJobs } from "../../queues/lane-backend.ts";
 import { LaneDispatcher } from "../../queues/lane-dispatcher.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
-import { accountId, type AccountId, intentId } from "../../src/domain/ids.ts";
+import { accountId, type AccountId } from "../../src/domain/ids.ts";
+import { addLaneJob } from "../support/lane-jobs.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import type { Lanes } from "../../src/trading/orders/ports.ts";
 
 let corner: RedisCorner;
+let request: Redis;
 let lanes: Lanes;
 let worked: string[];
 let dispatcher: LaneDispatcher<undefined> | undefined;
@@ -19,11 +22,11 @@ let accounts: Set<AccountId>;
 beforeEach(async () => {
   corner = await openCorner();
   [worked, mayWork, dispatcher, accounts] = [[], true, undefined, new Set()];
-  lanes = await createLaneProducer({
-    redis: await corner.open("request"),
+  request = await corner.open("request");
+  lanes = createLaneProducer({
+    redis: request,
     prefix: corner.keys.lanes,
     laneNamesKey: corner.keys.laneNames,
-    processId: "process-1",
     expect: () => undefined,
     ring: () => undefined,
   });
@@ -36,7 +39,7 @@ afterEach(async () => {
 async function add(account: string, id: string): Promise<void> {
   accounts.add(accountId(account));
   lanes.prepare(accountId(account));
-  await lanes.add(accountId(account), intentId(id));
+  await addLaneJob(request, corner.keys.lane(accountId(account)), id);
 }
 
 async function start(): Promise<LaneDispatcher<undefined>> {

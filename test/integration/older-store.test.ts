@@ -4,10 +4,7 @@ import type { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { intentId } from "../../src/domain/ids.ts";
 import type { Outcome } from "../../src/domain/intent.ts";
-import {
-  createRedisIntentStore,
-  intentScripts,
-} from "../../src/store/intents/redis-intent-store.ts";
+import { intentScripts, openIntentStore } from "../support/intent-store.ts";
 import { createRunIntent, type RunIntent } from "../../src/trading/lane/run-intent.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import { ACCOUNT, KEY, type Lane, openLane, place, USER } from "../unit/trading/lane-kit.ts";
@@ -24,7 +21,7 @@ let runIntent: RunIntent;
 beforeEach(async () => {
   corner = await openCorner();
   redis = await corner.open("worker", intentScripts);
-  intents = createRedisIntentStore({ redis, keys: corner.keys, retentionMs: 60_000 });
+  intents = openIntentStore({ redis, keys: corner.keys, retentionMs: 60_000 });
   lane = await openLane();
   runIntent = createRunIntent({ ...lane.deps, intents });
   await redis.set(corner.keys.epoch(ACCOUNT), 1);

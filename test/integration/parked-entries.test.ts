@@ -7,10 +7,7 @@ import type { Intent } from "../../src/domain/intent.ts";
 import { createRunIntent } from "../../src/trading/lane/run-intent.ts";
 import { UnknownSettler } from "../../src/trading/lane/settle/settle-unknown.ts";
 import { createSettlePending } from "../../src/trading/lane/settle-pending.ts";
-import {
-  createRedisIntentStore,
-  intentScripts,
-} from "../../src/store/intents/redis-intent-store.ts";
+import { intentScripts, openIntentStore } from "../support/intent-store.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import {
   ACCOUNT,
@@ -37,7 +34,7 @@ let epoch: number;
 beforeEach(async () => {
   corner = await openCorner();
   redis = await corner.open("worker", intentScripts);
-  intents = createRedisIntentStore({ redis, keys: corner.keys, retentionMs: 60_000 });
+  intents = openIntentStore({ redis, keys: corner.keys, retentionMs: 60_000 });
   lane = await openLane();
   [clock, last, epoch] = [0, 0, 0];
 });

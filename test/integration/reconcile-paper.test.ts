@@ -27,10 +27,7 @@ import {
   brokerStateScripts,
   createRedisBrokerState,
 } from "../../src/store/accounts/redis-broker-state.ts";
-import {
-  createRedisIntentStore,
-  intentScripts,
-} from "../../src/store/intents/redis-intent-store.ts";
+import { intentScripts, openIntentStore } from "../support/intent-store.ts";
 import { AccountProjector } from "../../src/trading/lane/reconcile/account-projector.ts";
 import {
   AccountReconciler,
@@ -107,7 +104,7 @@ async function openGateway(accounts = "1-10000"): Promise<void> {
     onAdded: unheard,
     onError: unheard,
   });
-  const intents = createRedisIntentStore({ redis, keys, retentionMs: 7 * DAY_MS });
+  const intents = openIntentStore({ redis, keys, retentionMs: 7 * DAY_MS });
   const now = () => clock;
   const deps = { views, intents, projector, brokerOf, now, elapsed: now };
   reconciler = new AccountReconciler({ ...deps, retentionMs: 7 * DAY_MS });
@@ -184,7 +181,7 @@ test("an order of ours whose intent nobody knows is told", async () => {
 
 async function giveUp(id: IntentId): Promise<void> {
   const redis = await corner.open("request", intentScripts);
-  const intents = createRedisIntentStore({ redis, keys: corner.keys, retentionMs: DAY_MS });
+  const intents = openIntentStore({ redis, keys: corner.keys, retentionMs: DAY_MS });
   const prepared = { contract: ES, side: "BUY", orderQty: 1, ordType: "MARKET" } as const;
   await intents.accept({
     intentId: id,

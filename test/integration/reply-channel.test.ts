@@ -5,10 +5,7 @@ import { openChannels } from "../../queues/channels.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
 import { accountId, clOrdId, intentId, type IntentId, userId } from "../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
-import {
-  createRedisIntentStore,
-  intentScripts,
-} from "../../src/store/intents/redis-intent-store.ts";
+import { intentScripts, openIntentStore } from "../support/intent-store.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import type { IntentStore, Outcomes } from "../../src/trading/orders/ports.ts";
 import { StoreError } from "../../src/trading/store-error.ts";
@@ -26,7 +23,7 @@ beforeEach(async () => {
   corner = await openCorner();
   errors = [];
   const redis = await corner.open("request", intentScripts);
-  intents = createRedisIntentStore({ redis, keys: corner.keys, retentionMs: 60_000 });
+  intents = openIntentStore({ redis, keys: corner.keys, retentionMs: 60_000 });
   [ingress, worker] = [await openChannel("ingress"), await openChannel("worker")];
 });
 afterEach(() => corner.close());

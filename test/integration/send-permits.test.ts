@@ -8,10 +8,7 @@ import { clOrdId, type IntentId, intentId } from "../../src/domain/ids.ts";
 import type { Outcome } from "../../src/domain/intent.ts";
 import type { LegPlan } from "../../src/domain/carried-plan.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
-import {
-  createRedisIntentStore,
-  intentScripts,
-} from "../../src/store/intents/redis-intent-store.ts";
+import { intentScripts, openIntentStore } from "../support/intent-store.ts";
 import { createRedisLimitStore } from "../../src/store/intents/redis-limit-store.ts";
 import type { SendRequest } from "../../src/trading/lane/send-permit.ts";
 import {
@@ -127,7 +124,7 @@ describe("beginning to send", () => {
   test("a command that Redis gets twice over a broken connection is granted twice", async () => {
     const id = await accept();
     const { worker, repeatLast } = await throughRepeater();
-    const repeated = createRedisIntentStore({
+    const repeated = openIntentStore({
       redis: worker,
       keys: corner.keys,
       retentionMs: RETENTION_MS,

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { acceptAlert } from "../../src/store/intents/accept-alert.ts";
+import { laneScripts } from "../../src/app/lane-scripts.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { call, postAlert, type Reply } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -65,7 +65,7 @@ test("a Redis that forgot its scripts is given them again", async () => {
   await untilEachHolds();
   await gateway.redis.script("FLUSH");
   expect((await call(gateway.url, "GET", "/readyz")).status).toBe(200);
-  expect(await gateway.redis.script("EXISTS", acceptAlert.sha1)).toEqual([1]);
+  expect(await gateway.redis.script("EXISTS", laneScripts.acceptAlert.sha1)).toEqual([1]);
 });
 
 test.each([

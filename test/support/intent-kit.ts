@@ -9,10 +9,7 @@ import {
   userId,
 } from "../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
-import {
-  createRedisIntentStore,
-  intentScripts,
-} from "../../src/store/intents/redis-intent-store.ts";
+import { intentScripts, openIntentStore } from "./intent-store.ts";
 import type { SendRequest } from "../../src/trading/lane/send-permit.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import type { IntentStore, NewIntent } from "../../src/trading/orders/ports.ts";
@@ -60,7 +57,7 @@ export class IntentKit {
     this.corner = corner;
     this.redis = redis;
     const { keys } = corner;
-    this.intents = createRedisIntentStore({ redis, keys, retentionMs: RETENTION_MS });
+    this.intents = openIntentStore({ redis, keys, retentionMs: RETENTION_MS });
   }
 
   async newIntent(change: Partial<NewIntent> = {}): Promise<NewIntent> {

@@ -1,21 +1,24 @@
 import { defineScript } from "../redis/script.ts";
 import { makeRoom } from "../alerts/make-room.ts";
+import type { LaneLayout } from "./lane-scripts.ts";
 import { sameAlert } from "./find-same-alert.ts";
 import { checkRequest, writeIntent } from "./write-intent.ts";
 
 /**
- * Writes the intent of an alert and what the alert log keeps of it, unless it comes too late or is
- * the same as an alert before it (`find-same-alert.ts`).
+ * Writes the intent of an alert and what the alert log keeps of it, and puts it on its lane, unless
+ * it comes too late or is the same as an alert before it (`find-same-alert.ts`).
  *
  * KEYS as in `write-intent.ts`, then accepted alerts, same id (used with one only), newest body
  *      (used with a window only), replayed (used with a replay only)
  * ARGV as in `write-intent.ts`, then alert entry, receivedAt, retentionMs, most alerts in the
  *      index, has an id ("1" or "0"), ms for which it counts, body's hash, place in it, windowMs, until
  *      when the body stands, is a replay ("1" or "0"), the alert that it follows in its message ("" for none),
- *      ms for which a repeat may ask for its record, key prefix of alerts by their ending
+ *      ms for which a repeat may ask for its record, key prefix of alerts by their ending, lane, job's data
  * Answers `accepted`, `late`, `reused`, or `known` with the intent id of the earlier one.
  */
-export const acceptAlert = defineScript(`
+export const createAcceptAlert = ({ pushJob }: Pick<LaneLayout, "pushJob">) =>
+  defineScript(`
+${pushJob}
 ${checkRequest}
 ${sameAlert("ARGV[9]")}
 ${makeRoom}
@@ -54,5 +57,6 @@ if tonumber(ARGV[22]) > 0 then redis.call('HSET', KEYS[1], 'neededUntil', now + 
 redis.call('ZADD', KEYS[5], ARGV[11], ARGV[1])
 makeRoom(KEYS[5], tonumber(ARGV[13]), tonumber(ARGV[12]), ARGV[9], ARGV[23], ARGV[15])
 redis.call('PEXPIRE', KEYS[5], ARGV[12])
+pushJob(ARGV[24], ARGV[1], ARGV[25])
 return {'accepted'}
 `);

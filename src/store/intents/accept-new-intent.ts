@@ -4,16 +4,13 @@ import { openedBy, overtakingOf } from "../../domain/overtaking.ts";
 import type { AlertEntry, SameAlert } from "../../trading/alerts/alert-log.ts";
 import { ACCEPTED_ALERTS_KEPT, encodeAlert } from "../alerts/alert-record.ts";
 import { REPEATED_WITHIN_MS } from "../alerts/make-room.ts";
-import { inOneStep } from "../redis/in-one-step.ts";
 import { isSettledBy, linkOf, type RedisLink, untilRedisReady } from "../redis/connect.ts";
 import { encodeIntent, toIntentId } from "./intent-record.ts";
 import type { Keys } from "../keys.ts";
 import { isForgotten, requireScripts, runScript, runScriptInOrder } from "../redis/script.ts";
-import { acceptAlert } from "./accept-alert.ts";
-import { acceptIntent } from "./accept-intent.ts";
 import { findKeyedIntent } from "./find-keyed-intent.ts";
 import { findSameAlert } from "./find-same-alert.ts";
-import { toStoreError } from "../store-error.ts";
+import type { LaneScripts } from "./lane-scripts.ts";
 import {
   ACCEPT_WITHIN_MS,
   type Acceptance,
@@ -23,12 +20,10 @@ import {
 } from "../../trading/orders/ports.ts";
 import { StoreError } from "../../trading/store-error.ts";
 
-export const acceptScripts = [acceptAlert, acceptIntent, findKeyedIntent, findSameAlert];
+export const findScripts = [findKeyedIntent, findSameAlert];
 
 /** How long a dropped connection is waited for; the caller waits as long. */
 const COMES_BACK_WITHIN_MS = 1_000;
-
-type Enqueue = Parameters<IntentStore["accept"]>[1];
 
 const DAY_MS = 24 * 3_600_000;
 const IDEMPOTENCY_TTL_MS = DAY_MS;
@@ -40,42 +35,34 @@ export function createAcceptNewIntent({
   redis,
   keys,
   alertRetentionMs,
+  laneScripts: { acceptAlert, acceptIntent },
+  jobData,
 }: {
   redis: Redis;
   keys: Keys;
   alertRetentionMs: number;
+  laneScripts: LaneScripts;
+  jobData: string;
 }): IntentStore["accept"] {
-  return async function accept(intent, enqueue) {
+  return async function accept(intent) {
     try {
-      return await attempt(intent, enqueue);
+      return await attempt(intent);
     } catch (error) {
       if (!isForgotten(error)) throw error;
       // Nothing was written. The script decides whether it is too late by now.
-      await requireScripts(redis, acceptScripts);
-      return await attempt(intent, enqueue);
+      await requireScripts(redis, [acceptAlert, acceptIntent]);
+      return await attempt(intent);
     }
   };
 
-  async function attempt(intent: NewIntent, enqueue: Enqueue): Promise<Acceptance> {
+  async function attempt(intent: NewIntent): Promise<Acceptance> {
     const sentOn = linkOf(redis);
     try {
-      return await write(intent, enqueue);
+      return toAcceptance(await send(intent));
     } catch (error) {
       if (!(error instanceof StoreError) || error.certainlyNotWritten) throw error;
-      return await readBack(intent, enqueue, sentOn, error);
+      return await readBack(intent, sentOn, error);
     }
-  }
-
-  async function write(intent: NewIntent, enqueue: Enqueue): Promise<Acceptance> {
-    const record = () => send(intent);
-    if (enqueue === undefined) return toAcceptance(await record());
-
-    const [reply, added] = await inOneStep(redis, [record, enqueue]);
-    if (reply instanceof Error) throw toStoreError(reply);
-    const acceptance = toAcceptance(reply);
-    // A restarted Redis may have lost the script that adds: then the record waits for its job.
-    if (acceptance.kind === "accepted" && isFailure(added)) await point(enqueue);
-    return acceptance;
   }
 
   /**
@@ -84,7 +71,6 @@ export function createAcceptNewIntent({
    */
   async function readBack(
     { accountId, intentId }: NewIntent,
-    enqueue: Enqueue,
     sentOn: RedisLink,
     lost: StoreError,
   ): Promise<Acceptance> {
@@ -95,21 +81,10 @@ export function createAcceptNewIntent({
     } catch {
       throw lost;
     }
-    if (isThere) {
-      await point(enqueue);
-      return { kind: "accepted" };
-    }
+    if (isThere) return { kind: "accepted" };
     // The read came after the write, or the server that got the write is gone.
     if (!isSettledBy(sentOn, linkOf(redis))) throw lost;
     throw new StoreError("The store did not take it", { certainlyNotWritten: true, cause: lost });
-  }
-
-  /** A duplicate job does nothing. */
-  async function point(enqueue: Enqueue): Promise<void> {
-    await enqueue?.().catch((cause: unknown) => {
-      const message = "The intent may not be on its lane";
-      throw new StoreError(message, { certainlyNotWritten: false, cause });
-    });
   }
 
   async function send(intent: NewIntent): Promise<unknown> {
@@ -132,7 +107,7 @@ export function createAcceptNewIntent({
       keys.intent(accountId, toIntentId("")),
     ];
     if (alert === undefined) {
-      args.push(intent.isDerived === true ? 1 : 0);
+      args.push(intent.isDerived === true ? 1 : 0, keys.lane(accountId), jobData);
       return await runScriptInOrder(redis, acceptIntent, names, args);
     }
 
@@ -151,6 +126,8 @@ export function createAcceptNewIntent({
       alert.follows ?? "",
       repeatedWithin(sameAs),
       keys.alertsEndedAs(accountId, ""),
+      keys.lane(accountId),
+      jobData,
     );
     return await runScriptInOrder(redis, acceptAlert, names, args);
   }
@@ -245,9 +222,6 @@ function reachOf({ intent, test, copy }: NewIntent): string {
 
 const spaced = (...words: readonly (string | undefined)[]): string =>
   words.filter((word) => word !== undefined).join(" ");
-
-/** BullMQ's scripts return a negative number for what they refuse. */
-const isFailure = (reply: unknown): boolean => reply instanceof Error || Number(reply) < 0;
 
 function toAcceptance(reply: unknown): Acceptance {
   const [answer] = reply as readonly string[];

@@ -4,10 +4,10 @@ import type { IntentRecord, Outcome } from "../../domain/intent.ts";
 import { OVERTAKEN } from "../../domain/overtaking.ts";
 import { TRIED_ANEW } from "../../domain/repeat.ts";
 import {
-  acceptScripts,
   createAcceptNewIntent,
   createFindKeyedIntent,
   createFindSameAlert,
+  findScripts,
 } from "./accept-new-intent.ts";
 import {
   decodeIntent,
@@ -28,6 +28,7 @@ import { runScript, toHash } from "../redis/script.ts";
 import { amendIntent } from "./amend-intent.ts";
 import { parkIntent } from "./park-intent.ts";
 import { keepIntents } from "./keep-intents.ts";
+import type { LaneScripts } from "./lane-scripts.ts";
 import { loadForLane } from "./load-for-lane.ts";
 import { readProgress } from "./read-progress.ts";
 import { settleIntent } from "./settle-intent.ts";
@@ -36,7 +37,7 @@ import type { LaneContext, ParkedIntent } from "../../trading/lane/ports.ts";
 import type { IntentProgress, IntentStore } from "../../trading/orders/ports.ts";
 
 export const intentScripts = [
-  ...acceptScripts,
+  ...findScripts,
   amendIntent,
   ...permitScripts,
   parkIntent,
@@ -51,18 +52,23 @@ const STANDINGS_AT_ONCE = 500;
 
 /**
  * The intents in Redis. A settled one can be looked up for `retentionMs`, one of an alert for
- * `alertRetentionMs`, as configured when it was accepted.
+ * `alertRetentionMs`, as configured when it was accepted. `jobData` is what the queue keeps of one that
+ * is accepted here.
  */
 export function createRedisIntentStore({
   redis,
   keys,
   retentionMs,
   alertRetentionMs = retentionMs,
+  laneScripts,
+  jobData,
 }: {
   redis: Redis;
   keys: Keys;
   retentionMs: number;
   alertRetentionMs?: number;
+  laneScripts: LaneScripts;
+  jobData: string;
 }): IntentStore {
   async function find(account: AccountId, id: IntentId): Promise<IntentRecord | undefined> {
     const key = keys.intent(account, id);
@@ -113,6 +119,11 @@ export function createRedisIntentStore({
   async function hold(account: AccountId, id: IntentId, replyTo: string): Promise<boolean> {
     const parkKeys = [keys.intent(account, id), keys.parked(account)];
     return (await runScript(redis, parkIntent, parkKeys, [id, replyTo])) === 1;
+  }
+
+  async function enqueue(account: AccountId, id: IntentId): Promise<void> {
+    const args = [id, keys.lane(account), jobData];
+    await runScript(redis, laneScripts.enqueueIntent, [keys.intent(account, id)], args);
   }
 
   async function load(account: AccountId, id: IntentId): Promise<LaneContext | undefined> {
@@ -194,7 +205,8 @@ export function createRedisIntentStore({
   }
 
   return {
-    accept: createAcceptNewIntent({ redis, keys, alertRetentionMs }),
+    accept: createAcceptNewIntent({ redis, keys, alertRetentionMs, laneScripts, jobData }),
+    enqueue,
     findKeyed: createFindKeyedIntent({ redis, keys }),
     findSameAlert: createFindSameAlert({ redis, keys }),
     find,

@@ -61,23 +61,21 @@ export function createSendCopies(deps: SendCopiesDeps): SendCopies {
     const copy = seq === undefined ? undefined : { leader, seq };
     const claimed = contract && copy && news.claim(follower, contract, copy);
     const noted = log.note(entry);
-    const accepted = intents.accept(
-      {
-        intentId: copyId,
-        isDerived: true,
-        accountId: follower,
-        userId: entry.userId,
-        source: { kind: "copy" },
-        requestId: copyId,
-        intent,
-        ...(copy !== undefined && { copy }),
-        entryMaxAgeMs: ages.entryMaxAgeMs,
-        exitMaxAgeMs: ages.exitMaxAgeMs ?? exitMaxAgeMs,
-        receivedAt,
-        ...(exitsOnly !== undefined && { exitsOnly }),
-      },
-      () => lanes.add(follower, copyId),
-    );
+    const accepted = intents.accept({
+      intentId: copyId,
+      isDerived: true,
+      accountId: follower,
+      userId: entry.userId,
+      source: { kind: "copy" },
+      requestId: copyId,
+      intent,
+      ...(copy !== undefined && { copy }),
+      entryMaxAgeMs: ages.entryMaxAgeMs,
+      exitMaxAgeMs: ages.exitMaxAgeMs ?? exitMaxAgeMs,
+      receivedAt,
+      ...(exitsOnly !== undefined && { exitsOnly }),
+    });
+    lanes.expect(follower, copyId);
     const [acceptance] = await Promise.all([accepted, noted, claimed]);
     // One that is there already may not have been rung for.
     if (acceptance.kind !== "tooLate") return lanes.ring(follower, copyId);

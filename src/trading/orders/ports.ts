@@ -78,11 +78,13 @@ export interface IntentStore {
   /** The store's clock, Unix ms: all ages count by it. */
   readonly now: () => Promise<number>;
   /**
-   * Writes the record, and in the same step what `enqueue` sends: the order of acceptance is the
-   * order on the lane, whoever else accepts at the same time. Throws when either may be missing;
-   * where it can be read whether the record is there, it is.
+   * Writes the record, and its place on the account's lane in the same step: the order of acceptance
+   * is the order on the lane, whoever else accepts at the same time. The command is sent in this very
+   * call. Throws when it may not have been carried out; where that can be read, it is.
    */
-  readonly accept: (intent: NewIntent, enqueue?: () => Promise<unknown>) => Promise<Acceptance>;
+  readonly accept: (intent: NewIntent) => Promise<Acceptance>;
+  /** Puts an unsent intent on its lane, unless it is there. */
+  readonly enqueue: (account: AccountId, id: IntentId) => Promise<void>;
   /**
    * What an Idempotency-Key stands for; undefined where the next request that has it is the first.
    * `formerKey` is its name while keys belonged to one API key each: a repeat may come across the
@@ -137,14 +139,14 @@ export interface IntentStore {
 
 /** The lanes' other end: one strictly ordered queue per account. */
 export interface Lanes {
-  /** To be called before the account's first `add`, on the same connection and not waited for. */
-  readonly prepare: (account: AccountId) => void;
   /**
-   * Sends a pointer to the intent in this very call, on the connection of `IntentStore.accept`, for
-   * which it is the `enqueue`. Resolves when the store has taken the command.
+   * To be called before the account's first intent is accepted; it sends on the connection of
+   * `IntentStore.accept`, and is not waited for.
    */
-  readonly add: (account: AccountId, id: IntentId) => Promise<unknown>;
-  /** Wakes the lane once the pointer is there. */
+  readonly prepare: (account: AccountId) => void;
+  /** To be called right after `IntentStore.accept`, before its answer: the lane may look at once. */
+  readonly expect: (account: AccountId, id: IntentId) => void;
+  /** Wakes the lane once the intent is there. */
   readonly ring: (account: AccountId, id: IntentId) => void;
 }
 

@@ -13,7 +13,7 @@ export interface Submitted {
 
 export interface RepeatIntentDeps {
   readonly intents: IntentStore;
-  readonly lanes: Pick<Lanes, "add" | "ring">;
+  readonly lanes: Pick<Lanes, "ring">;
   readonly outcomes: Outcomes;
   /** Looks an unknown outcome up at the broker, now. */
   readonly settleNow: (record: IntentRecord) => Promise<IntentRecord>;
@@ -50,7 +50,7 @@ export function createRepeatIntent(deps: RepeatIntentDeps): RepeatIntent {
 
   /** It may never have come to its lane: whoever repeats it asks for it now. One too many does nothing. */
   async function point(account: AccountId, intentId: IntentId): Promise<void> {
-    await lanes.add(account, intentId).catch(() => undefined);
+    await intents.enqueue(account, intentId).catch(() => undefined);
     lanes.ring(account, intentId);
   }
 }

@@ -86,7 +86,9 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     try {
       const isDerived = submission.intentId !== undefined;
       const intent = { ...submission, intentId, ...(isDerived && { isDerived }) };
-      const acceptance = await intents.accept(intent, () => lanes.add(accountId, intentId));
+      const accepting = intents.accept(intent);
+      lanes.expect(accountId, intentId);
+      const acceptance = await accepting;
       if (acceptance.kind === "accepted") lanes.ring(accountId, intentId);
       return acceptance;
     } catch (error) {

@@ -1,9 +1,6 @@
 import { type CredentialId, credentialId, type IntentId } from "../../../src/domain/ids.ts";
 import { alertLogScripts, createRedisAlertLog } from "../../../src/store/alerts/redis-alert-log.ts";
-import {
-  createRedisIntentStore,
-  intentScripts,
-} from "../../../src/store/intents/redis-intent-store.ts";
+import { intentScripts, openIntentStore } from "../../support/intent-store.ts";
 import type {
   AlertEnding,
   AlertEntry,
@@ -61,7 +58,7 @@ export class AlertKit {
     const { keys } = corner;
     const alertRetentionMs = ALERT_RETENTION_MS;
     const retentionMs = RETENTION_MS;
-    this.intents = createRedisIntentStore({ redis, keys, retentionMs, alertRetentionMs });
+    this.intents = openIntentStore({ redis, keys, retentionMs, alertRetentionMs });
     this.log = createRedisAlertLog({ redis, keys, retentionMs: alertRetentionMs });
   }
 

@@ -42,6 +42,10 @@ export class MemoryIntents implements IntentStore {
   readonly after: Partial<Record<keyof IntentStore, Fault>> = {};
   readonly permits: SendRequest[] = [];
   readonly withdrawals: IntentId[] = [];
+  /** The intents that were put on their lanes, in order. */
+  readonly lane: IntentId[] = [];
+  /** What the lane does with one of them as soon as it is there. */
+  work: (id: IntentId) => unknown = () => undefined;
   readonly kept: IntentId[] = [];
   readonly #held = new Map<IntentId, string>();
   readonly #records = new Map<string, IntentRecord>();
@@ -71,16 +75,18 @@ export class MemoryIntents implements IntentStore {
 
   readonly now = () => this.#run("now", () => this.clock);
 
-  readonly accept = async (
-    intent: NewIntent,
-    enqueue?: () => Promise<unknown>,
-  ): Promise<Acceptance> => {
-    const acceptance = await this.#accept(intent);
-    if (acceptance.kind === "accepted") await enqueue?.();
-    return acceptance;
-  };
+  readonly enqueue: IntentStore["enqueue"] = (account, id) =>
+    this.#run("enqueue", () => {
+      if (this.record(account, id).state === "PREPARED") this.#enqueue(id);
+    });
 
-  readonly #accept = (intent: NewIntent): Promise<Acceptance> =>
+  #enqueue(id: IntentId): void {
+    if (this.lane.includes(id)) return;
+    this.lane.push(id);
+    setImmediate(() => this.work(id));
+  }
+
+  readonly accept = (intent: NewIntent): Promise<Acceptance> =>
     this.#run("accept", () => {
       if (this.clock > intent.receivedAt + 2_000) return { kind: "tooLate" };
       const known = this.#known(intent);
@@ -89,6 +95,7 @@ export class MemoryIntents implements IntentStore {
       this.#sequence.set(intentId, this.#sequence.size + 1);
       const overtaking = intent.test === true ? undefined : overtakingOf(intent.intent);
       const isCounted = intent.copy === undefined || overtaking?.scope === "account";
+      this.#enqueue(intentId);
       if (overtaking !== undefined && isCounted) {
         this.#exits.push({ id: intentId, at: this.#sequence.size, overtaking });
       }

@@ -20,20 +20,16 @@ const UNKNOWN: Outcome = { kind: "unknown", reason: "The answer was lost" };
 
 let intents: MemoryIntents;
 let outcomes: MemoryOutcomes;
-let added: string[];
+/** What the lane was told of before it was there, and after. */
+let expected: string[];
 let rung: string[];
 let elapsed: number;
-let addFault: () => void;
-/** What the lane does with an intent as soon as its pointer is there. */
-let work: (id: IntentRecord["intentId"]) => Promise<void> | void;
 let settleNow: (record: IntentRecord) => Promise<IntentRecord>;
 
 beforeEach(() => {
   intents = new MemoryIntents();
   outcomes = new MemoryOutcomes(intents);
-  [added, rung, elapsed] = [[], [], 0];
-  addFault = () => undefined;
-  work = () => undefined;
+  [expected, rung, elapsed] = [[], [], 0];
   settleNow = async (record) => record;
 });
 
@@ -44,13 +40,8 @@ function open() {
     outcomes,
     lanes: {
       prepare: () => undefined,
+      expect: (_account, id) => expected.push(id),
       ring: (_account, id) => rung.push(id),
-      add: async (_account, id) => {
-        addFault();
-        added.push(id);
-        // A pointer whose record was never written does nothing.
-        setImmediate(() => void (intents.has(ACCOUNT, id) && work(id)));
-      },
     },
     newIntentId: () => intentId(`i${(last += 1)}`),
     elapsed: () => elapsed,
@@ -97,13 +88,13 @@ async function failure(promise: Promise<unknown>): Promise<GatewayError> {
 
 describe("an intent", () => {
   test("is written, put on its lane once, and answered with its outcome", async () => {
-    work = settle(DONE);
+    intents.work = settle(DONE);
     const submitted = await open()(submission());
     expect(submitted).toMatchObject({
       intentId: "i1",
       settled: { replayed: false, record: { state: "DONE", outcome: DONE } },
     });
-    expect([added, rung]).toEqual([["i1"], ["i1"]]);
+    expect([intents.lane, expected, rung]).toEqual([["i1"], ["i1"], ["i1"]]);
   });
 
   test("that is not settled in time is answered with its id", async () => {
@@ -120,7 +111,7 @@ describe("an intent", () => {
   });
 
   test("that became unknown is an answer too", async () => {
-    work = settle(UNKNOWN);
+    intents.work = settle(UNKNOWN);
     const { settled } = await open()(submission());
     expect(settled?.record).toMatchObject({ state: "UNKNOWN", outcome: UNKNOWN });
   });
@@ -166,32 +157,20 @@ describe("a store that fails while it accepts", () => {
   });
 });
 
-describe("a lane that cannot be reached", () => {
-  beforeEach(() => {
-    addFault = lost(false);
-  });
-
-  test("is 500 with the id, and what may be there is worked, not taken back", async () => {
-    const { spec, facts } = await failure(open()(submission()));
-    expect(spec).toMatchObject({ code: "INTERNAL_ERROR", status: 500, retry: "check-first" });
-    expect(facts).toEqual({ intentId: "i1" });
-    expect([rung, intents.withdrawals]).toEqual([["i1"], []]);
-  });
-
-  test("does not matter to a request that an earlier one stands for", async () => {
-    addFault = () => undefined;
-    work = settle(DONE);
-    const submit = open();
-    await submit(submission(KEYED));
-    addFault = lost(false);
-    expect((await submit(submission(KEYED))).settled?.replayed).toBe(true);
-    expect(intents.withdrawals).toEqual([]);
-  });
+test("a lane that cannot be reached does not matter to a request that an earlier one stands for", async () => {
+  const submit = open();
+  await submit(submission({ ...KEYED, waitMs: 0 }));
+  intents.before.enqueue = lost(false);
+  const second = submit(submission({ ...KEYED, waitMs: 5_000 }));
+  await new Promise((resolve) => setImmediate(resolve));
+  await settle(DONE)(intentId("i1"));
+  expect((await second).settled?.replayed).toBe(true);
+  expect(intents.withdrawals).toEqual([]);
 });
 
 describe("an Idempotency-Key that was used before", () => {
   test("and is done: the same record again, marked", async () => {
-    work = settle(DONE);
+    intents.work = settle(DONE);
     const submit = open();
     await submit(submission(KEYED));
     expect(await submit(submission(KEYED))).toMatchObject({
@@ -217,7 +196,7 @@ describe("an Idempotency-Key that was used before", () => {
   });
 
   test("and cannot be read: 500 with the earlier one's id", async () => {
-    work = settle(DONE);
+    intents.work = settle(DONE);
     const submit = open();
     await submit(submission(KEYED));
     intents.before.find = lost(true);
@@ -227,17 +206,16 @@ describe("an Idempotency-Key that was used before", () => {
   });
 
   test("and never came to its lane: it is put there now, and answered as the first one", async () => {
-    addFault = lost(false);
     const submit = open();
-    await failure(submit(submission(KEYED)));
+    await submit(submission({ ...KEYED, waitMs: 0 }));
     expect(intents.record(ACCOUNT, intentId("i1")).state).toBe("PREPARED");
-    addFault = () => undefined;
-    work = settle(DONE);
+    intents.lane.length = 0;
+    intents.work = settle(DONE);
     expect(await submit(submission(KEYED))).toMatchObject({
       intentId: "i1",
       settled: { replayed: true, record: { state: "DONE" } },
     });
-    expect(added).toEqual(["i1"]);
+    expect(intents.lane).toEqual(["i1"]);
   });
 
   test("with another body is refused", async () => {
@@ -253,10 +231,10 @@ describe("an Idempotency-Key that was used before", () => {
     { kind: "expired", reason: "Too old" },
     { kind: "withdrawn", reason: "Nobody waits" },
   ])("and sent nothing (%j): a new attempt", async (outcome) => {
-    work = settle(outcome);
+    intents.work = settle(outcome);
     const submit = open();
     await submit(submission(KEYED));
-    work = settle(DONE);
+    intents.work = settle(DONE);
     expect(await submit(submission(KEYED))).toMatchObject({
       intentId: "i2",
       settled: { replayed: false, record: { state: "DONE" } },
@@ -265,7 +243,7 @@ describe("an Idempotency-Key that was used before", () => {
 
   describe("and is unknown", () => {
     beforeEach(() => {
-      work = settle(UNKNOWN);
+      intents.work = settle(UNKNOWN);
     });
 
     test("is looked up at the broker: found, it is the first one's answer", async () => {
@@ -286,7 +264,7 @@ describe("an Idempotency-Key that was used before", () => {
       await submit(submission(KEYED));
       settleNow = async ({ intentId: id }) =>
         await intents.settle(intents.record(ACCOUNT, id), { kind: "lost", reason: "Never there" });
-      work = settle(DONE);
+      intents.work = settle(DONE);
       const { intentId: id, settled } = await submit(submission(KEYED));
       expect(settled).toMatchObject({ replayed: false, record: { state: "DONE" } });
       expect(id).not.toBe("i1");

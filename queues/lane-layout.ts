@@ -1,0 +1,66 @@
+/** One attempt: a retry would run out of order. Finished jobs are removed: the outcome is in the record. */
+const JOB_OPTIONS = '{"removeOnComplete":true,"removeOnFail":true,"attempts":1}';
+
+/** The fields of a new job, as arguments of HSET. */
+const NEW_JOB = `'name', 'intent', 'data', data, 'opts', '${JOB_OPTIONS}',
+    'timestamp', now, 'delay', 0, 'priority', 0`;
+
+/**
+ * BullMQ's layout of a lane, as Lua for scripts that write a job and the record that it points to in
+ * one step. Each part defines the function that it is named after; `lane` is the lane's key, without
+ * what BullMQ appends to it, and `now` is Redis' time. Left out is what nobody reads of a lane:
+ * BullMQ's events, its marker for blocking workers, its counter of jobs, and the lock of a started
+ * job, since only the connection's owner takes one. Jobs with a delay or a priority are never on a lane.
+ */
+export const laneLayout = {
+  /** Whether nothing waits on the lane and nothing is active. */
+  laneRests: `
+local function laneRests(lane)
+  return redis.call('EXISTS', lane .. ':wait', lane .. ':active') == 0
+    and redis.call('HEXISTS', lane .. ':meta', 'paused') == 0
+end
+`,
+
+  /** Adds a job behind the others. One that is there stays as it is. */
+  pushJob: `
+local function pushJob(lane, id, data)
+  local key = lane .. ':' .. id
+  if redis.call('EXISTS', key) == 1 then return end
+  redis.call('HSET', key, ${NEW_JOB})
+  redis.call('LPUSH', lane .. ':wait', id)
+end
+`,
+
+  /** Adds a job that is active from the beginning. Only for a lane that rests, and a job that is new. */
+  startJob: `
+local function startJob(lane, id, data, worker)
+  redis.call('HSET', lane .. ':' .. id, ${NEW_JOB}, 'processedOn', now, 'pb', worker, 'ats', 1)
+  redis.call('LPUSH', lane .. ':active', id)
+end
+`,
+
+  /** Takes the next job, unless one is active: the id and the data, or nil. */
+  takeJob: `
+local function takeJob(lane, worker)
+  if redis.call('EXISTS', lane .. ':active') == 1
+    or redis.call('HEXISTS', lane .. ':meta', 'paused') == 1 then return nil end
+  local id = redis.call('RPOPLPUSH', lane .. ':wait', lane .. ':active')
+  if not id then return nil end
+  local key = lane .. ':' .. id
+  local data, starts = unpack(redis.call('HMGET', key, 'data', 'ats'))
+  redis.call('HSET', key, 'processedOn', now, 'pb', worker, 'ats', (starts or 0) + 1)
+  return id, data
+end
+`,
+
+  /** Removes an active job. False for one that another worker has put back, and perhaps has by now. */
+  finishJob: `
+local function finishJob(lane, id, worker)
+  local key = lane .. ':' .. id
+  if redis.call('HGET', key, 'pb') ~= worker then return false end
+  if redis.call('LREM', lane .. ':active', 1, id) == 0 then return false end
+  redis.call('DEL', key)
+  return true
+end
+`,
+} as const;
