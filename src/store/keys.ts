@@ -94,6 +94,14 @@ export function createKeys(prefix = "gw") {
     orderNames: (id: AccountId) => `${account(id)}:order-names`,
     /** Hash: what a broker inside this gateway keeps of the account. */
     brokerState: (id: AccountId) => `${account(id)}:broker-state`,
+    /** Hash: a webhook that points to the account, by the SHA-256 of its token. */
+    webhook: (id: AccountId, hash: string) => `${account(id)}:webhook:${hash}`,
+    /** Sorted set: its requests in the last minute. */
+    webhookWindow: (id: AccountId, hash: string) => `${account(id)}:webhook:${hash}:window`,
+    /** Sorted set: its exits in the last minute that its window had no room for. */
+    webhookExits: (id: AccountId, hash: string) => `${account(id)}:webhook:${hash}:exits`,
+    /** String: a webhook of another account may arrive here, once. */
+    webhookArrival: (id: AccountId, arrival: string) => `${account(id)}:webhook-arrival:${arrival}`,
 
     /** Hash: one kill switch. */
     killSwitch: (target: KillTarget) =>
@@ -111,12 +119,18 @@ export function createKeys(prefix = "gw") {
     accounts: `${prefix}:accounts`,
     /** Hash: users as JSON. */
     users: `${prefix}:users`,
-    /** Hash: an API key, webhook token or session, by the SHA-256 of its secret. */
-    credential: (kind: CredentialKind, hash: string) => `${prefix}:${kind}:{${hash}}`,
+    /** Hash: an API key or session, by the SHA-256 of its secret. */
+    credential: (kind: UserCredentialKind, hash: string) => `${prefix}:${kind}:{${hash}}`,
     /** Sorted set: its requests in the last minute. */
-    credentialWindow: (kind: CredentialKind, hash: string) => `${prefix}:${kind}:{${hash}}:window`,
+    credentialWindow: (kind: UserCredentialKind, hash: string) =>
+      `${prefix}:${kind}:{${hash}}:window`,
     /** Sorted set: its exits in the last minute that its window had no room for. */
-    credentialExits: (kind: CredentialKind, hash: string) => `${prefix}:${kind}:{${hash}}:exits`,
+    credentialExits: (kind: UserCredentialKind, hash: string) =>
+      `${prefix}:${kind}:{${hash}}:exits`,
+    /** String: the account under which a webhook lies, and since which of its versions. */
+    webhookPlace: (hash: string) => `${prefix}:webhook-place:{${hash}}`,
+    /** Hash: a webhook where stores up to form 2 have it. */
+    formerWebhook: (hash: string) => `${prefix}:webhook:{${hash}}`,
     /** Hash: a user's keys, tokens or sessions, id to SHA-256. */
     credentialsOf: (kind: CredentialKind, user: UserId) => `${prefix}:user:{${user}}:${kind}s`,
     /** Set: the accounts that a webhook of the user ever pointed to. */
@@ -210,3 +224,6 @@ export function createKeys(prefix = "gw") {
 }
 
 export type CredentialKind = "key" | "webhook" | "session";
+
+/** Of a user; a webhook is of an account. */
+export type UserCredentialKind = Exclude<CredentialKind, "webhook">;

@@ -191,7 +191,7 @@ describe("a webhook's options", () => {
   test("are none for a webhook that is older than they are", async () => {
     const { webhook } = await newWebhook();
     const stored = (await corner.stored()).find((key) => key.includes(":webhook:")) ?? "";
-    const fields = ["id", "userId", "accountId", "name", "paused", "createdAt"];
+    const fields = ["id", "userId", "accountId", "name", "paused", "createdAt", "version"];
     expect((await redis.hkeys(stored)).toSorted()).toEqual(fields.toSorted());
     expect((await store.webhook(USER, webhook.id))?.options).toEqual({});
   });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { STORE_FORMAT } from "../../src/store/guard/store-identity.ts";
 import { startRedisServer, type RedisServer } from "../../src/store/server/redis-server.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { call, type Reply } from "../support/http-client.ts";
@@ -74,7 +75,7 @@ const isRefused = async () => (await ready()).body.reasons !== undefined;
 describe.sequential("a running gateway", () => {
   test("knows its store by an identity, which a restart keeps", async () => {
     const { id, format } = JSON.parse((await admin.get(gateway.keys.storeIdentity)) ?? "");
-    expect([typeof id, format]).toEqual(["string", 2]);
+    expect([typeof id, format]).toEqual(["string", STORE_FORMAT]);
     expect(await metric("gateway_store_known")).toBe("1");
     expect((await buys()).status).toBe(200);
   });
@@ -176,7 +177,10 @@ test("data that are gone are no first start: nothing new is handed out", async (
     /The store is empty[^]*restore[^]*To begin anew on purpose/i,
   );
 
-  await writeFile(path.join(own.dataDir, "store.json"), JSON.stringify({ id, format: 2 }));
+  await writeFile(
+    path.join(own.dataDir, "store.json"),
+    JSON.stringify({ id, format: STORE_FORMAT }),
+  );
   await expect(own.restart()).rejects.toThrow(/The store is empty/);
   await rm(path.join(own.dataDir, "store.json"));
   await own.restart();
@@ -186,7 +190,8 @@ test("data that are gone are no first start: nothing new is handed out", async (
 test("a store in a form of a newer gateway is refused at the start", async () => {
   const own = await startGateway();
   onTestFinished(own.stop);
-  await own.redis.set(own.keys.storeIdentity, '{"id":"newer","format":3}');
+  const newer = { id: "newer", format: STORE_FORMAT + 1 };
+  await own.redis.set(own.keys.storeIdentity, JSON.stringify(newer));
   await own.halt().catch(() => undefined);
   await expect(own.restart()).rejects.toThrow(/written by a newer gateway/);
 });

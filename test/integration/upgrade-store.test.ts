@@ -1,34 +1,221 @@
-// The goal: a store of an earlier version is brought up to date once, and no earlier gateway uses it.
-// The method: a gateway's own store is put back into the earlier form, and started on again.
-import { onTestFinished, expect, test } from "vitest";
-import { upgradeStore } from "../../src/store/guard/upgrade-store.ts";
+// The goal: a gateway of this version goes on with what an earlier one has stored, whatever ends it.
+// The method: a store in the earlier form, upgraded at once by many, or by one that dies on the way.
+import type { Redis } from "ioredis";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { accountId, credentialId, type CredentialId, userId } from "../../src/domain/ids.ts";
+import {
+  readStoreFacts,
+  STORE_FORMAT,
+  writeIdentity,
+} from "../../src/store/guard/store-identity.ts";
+import { isUpToDate, upgradeStore } from "../../src/store/guard/upgrade-store.ts";
+import {
+  admissionScripts,
+  createRedisAdmissions,
+} from "../../src/store/people/redis-admissions.ts";
+import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
+import { hashSecret, newSecret } from "../../src/store/people/secret.ts";
+import { redisNow } from "../../src/store/redis/redis-now.ts";
+import { dyingAfter, pausedBefore } from "../unit/store/failing-redis.ts";
+import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import { startGateway } from "../support/gateway.ts";
-import { openCorner } from "../unit/store/open-redis.ts";
+import { loadConfig } from "../../config/index.ts";
+import { Lifecycle } from "../../src/app/lifecycle.ts";
+import { openForCommand } from "../../src/cli/open-for-command.ts";
+import { createLogger } from "../../src/observability/logger.ts";
 
-test("a store of form 1 is raised at the start, and stays the same store", async () => {
-  const gateway = await startGateway();
-  onTestFinished(gateway.stop);
-  const { redis, keys } = gateway;
-  const { id } = JSON.parse((await redis.get(keys.storeIdentity)) ?? "") as { id: string };
-  await redis.set(keys.storeIdentity, JSON.stringify({ id, format: 1 }));
-  await gateway.restart();
-  expect(JSON.parse((await gateway.redis.get(keys.storeIdentity)) ?? "")).toEqual({
-    id,
-    format: 2,
+const USERS = [userId("user_1"), userId("user_2")] as const;
+const [FIRST, SECOND, THIRD] = ["hook_1", "hook_2", "hook_3"].map(credentialId) as [
+  CredentialId,
+  CredentialId,
+  CredentialId,
+];
+const HOOKS = [FIRST, SECOND, THIRD];
+
+let corner: RedisCorner;
+let redis: Redis;
+let secrets: readonly string[];
+
+beforeEach(async () => {
+  corner = await openCorner();
+  redis = await corner.open("request", admissionScripts);
+  const { keys } = corner;
+  await redis.set(keys.storeIdentity, '{"id":"store-1","format":1}');
+  await redis.hset(keys.users, {
+    first: JSON.stringify({ userId: USERS[0], name: "owner", createdAt: 1 }),
+    [USERS[1]]: JSON.stringify({ userId: USERS[1], name: "other", createdAt: 2 }),
   });
-  const answer = await gateway.alert({ action: "buy", symbol: "ES1!", qty: 1 });
-  expect(answer.status).toBe(200);
+  secrets = await Promise.all(HOOKS.map(async (id, at) => await writeFormer(id, at)));
+});
+afterEach(() => corner.close());
+
+/** A webhook as forms 1 and 2 have it. */
+async function writeFormer(id: string, at: number): Promise<string> {
+  const { keys } = corner;
+  const secret = newSecret("webhook");
+  const hash = hashSecret("webhook", secret) ?? "";
+  const owner = USERS[at % 2] ?? USERS[0];
+  const fields = { id, userId: owner, accountId: `paper-${at}`, name: id, createdAt: at };
+  const options = { paused: at === 2 ? 1 : 0, defaultQty: "3", lastUsedAt: 7 };
+  await redis.hset(keys.formerWebhook(hash), { ...fields, ...options });
+  await redis.zadd(`${keys.formerWebhook(hash)}:window`, 1, "member");
+  await redis.pexpire(`${keys.formerWebhook(hash)}:window`, 60_000);
+  await redis.hset(keys.credentialsOf("webhook", owner), id, hash);
+  return secret;
+}
+
+const admissions = () =>
+  createRedisAdmissions({
+    redis,
+    keys: corner.keys,
+    keyLimit: 10,
+    webhookLimit: 10,
+    requireKnown: async () => undefined,
+  });
+
+/** What every token is worth to one process. */
+const worth = async () =>
+  await Promise.all(secrets.map((secret) => admissions().admitWebhook(secret)));
+const upgraded = HOOKS.map((id, at) => ({
+  kind: "admitted",
+  credential: {
+    id,
+    userId: USERS[at % 2],
+    accountId: `paper-${at}`,
+    name: id,
+    paused: at === 2,
+    createdAt: at,
+    lastUsedAt: 7,
+    options: { defaultQty: 3 },
+  },
+}));
+const isLeftOver = (key: string) =>
+  secrets.some(
+    (secret) => key === corner.keys.formerWebhook(hashSecret("webhook", secret) ?? ""),
+  ) || key.includes("arrival");
+
+describe.each([1, 2])("webhooks of form %i", (form) => {
+  beforeEach(async () => {
+    await redis.set(corner.keys.storeIdentity, JSON.stringify({ id: "store-1", format: form }));
+  });
+
+  test("lie under their accounts after it, as they were, and nothing of them where they lay", async () => {
+    expect(await isUpToDate(redis, corner.keys)).toBe(false);
+    await upgradeStore(redis, corner.keys);
+    expect(await isUpToDate(redis, corner.keys)).toBe(true);
+    const { identity } = await readStoreFacts(redis, corner.keys);
+    expect(identity).toEqual({ id: "store-1", format: STORE_FORMAT });
+    expect((await corner.stored()).filter(isLeftOver)).toEqual([]);
+    expect(await worth()).toMatchObject(upgraded);
+    const store = createRedisCredentialStore({ redis, keys: corner.keys });
+    expect((await store.webhooks(USERS[0])).map(({ id }) => id)).toEqual(["hook_1", "hook_3"]);
+    const change = { accountId: accountId("paper-9") };
+    expect(await store.changeWebhook(USERS[0], FIRST, change)).toMatchObject(change);
+    expect(await store.deleteWebhook(USERS[1], SECOND)).toBe(true);
+    expect((await worth()).map(({ kind }) => kind)).toEqual(["admitted", "unknown", "admitted"]);
+  });
+
+  test("are upgraded once by many at once", async () => {
+    const connections = await Promise.all([1, 2, 3, 4].map(() => corner.open("request")));
+    await Promise.all(connections.map((connection) => upgradeStore(connection, corner.keys)));
+    expect(await worth()).toMatchObject(upgraded);
+    expect((await corner.stored()).filter(isLeftOver)).toEqual([]);
+  });
+
+  test("survive the death of their process before any of its commands", async () => {
+    const kept = await Promise.all(
+      (await corner.stored()).map(async (key) => [key, await redis.dumpBuffer(key)] as const),
+    );
+    let isThrough = false;
+    let deaths = 0;
+    for (; !isThrough; deaths += 1) {
+      await redis.del(...(await corner.stored()));
+      for (const [key, dump] of kept) await redis.restore(key, 0, dump);
+      const dying = dyingAfter(redis, deaths);
+      isThrough = await upgradeStore(dying.redis, corner.keys).then(
+        () => true,
+        () => false,
+      );
+      // The next start goes on, and a process that died has let nobody in yet.
+      expect(await isUpToDate(redis, corner.keys)).toBe(isThrough);
+      await upgradeStore(redis, corner.keys);
+      expect(await worth()).toMatchObject(upgraded);
+      expect(await redis.exists(corner.keys.endingsSince)).toBe(form === 1 ? 1 : 0);
+      expect((await corner.stored()).filter((key) => !key.includes("-arrival:"))).not.toContain(
+        expect.stringContaining(":webhook:{"),
+      );
+    }
+    expect(deaths).toBeGreaterThan(15);
+  });
+
+  test("that another process has upgraded and deleted are not brought back", async () => {
+    let writes = 0;
+    const late = pausedBefore(redis, (command) => {
+      writes += command === "evalsha" ? 1 : 0;
+      return writes === HOOKS.length + 1;
+    });
+    const upgrading = upgradeStore(late.redis, corner.keys);
+    await late.reached;
+    await upgradeStore(redis, corner.keys);
+    const store = createRedisCredentialStore({ redis, keys: corner.keys });
+    for (const user of USERS) {
+      for (const { id } of await store.webhooks(user)) await store.deleteWebhook(user, id);
+    }
+    late.goOn();
+    await upgrading;
+    expect((await worth()).map(({ kind }) => kind)).toEqual(["unknown", "unknown", "unknown"]);
+  });
 });
 
-test("an upgrade that died hides nothing of what the earlier version did after it", async () => {
-  const { open, keys, close } = await openCorner();
-  onTestFinished(close);
-  const redis = await open("worker");
-  const longAgo = 1_000;
-  await redis.set(keys.endingsSince, longAgo);
-  await redis.set(keys.storeIdentity, JSON.stringify({ id: "store", format: 1 }));
-  const [seconds = 0] = await redis.time();
+test("alerts of form 1 are in no sets of their endings, and those of form 2 are", async () => {
+  const { keys } = corner;
+  const before = await redisNow(redis);
+  // A start that died has noted it, and a gateway of form 1 went on.
+  await redis.set(keys.endingsSince, before - 60_000);
   await upgradeStore(redis, keys);
-  // What the earlier version ended until now is in no set of endings.
-  expect(Number(await redis.get(keys.endingsSince))).toBeGreaterThan(Number(seconds) * 1_000);
+  expect(Number(await redis.get(keys.endingsSince))).toBeGreaterThan(before);
+  await redis.del(keys.endingsSince);
+  await redis.set(keys.storeIdentity, '{"id":"store-1","format":2}');
+  await upgradeStore(redis, keys);
+  expect(await redis.exists(keys.endingsSince)).toBe(0);
+});
+
+test("a store from before stores had identities is taken for one of the first form", async () => {
+  await redis.del(corner.keys.storeIdentity);
+  await writeIdentity(redis, corner.keys, await readStoreFacts(redis, corner.keys));
+  expect(await isUpToDate(redis, corner.keys)).toBe(false);
+  await upgradeStore(redis, corner.keys);
+  expect(await worth()).toMatchObject(upgraded);
+});
+
+test("a store that was never used is of today's form", async () => {
+  const empty = await openCorner();
+  onTestFinished(empty.close);
+  await writeIdentity(redis, empty.keys, await readStoreFacts(redis, empty.keys));
+  expect(await isUpToDate(redis, empty.keys)).toBe(true);
+});
+
+test("a gateway brings a store up to date before it takes alerts, and no command does", async () => {
+  const gateway = await startGateway();
+  onTestFinished(gateway.stop);
+  const { redis: own, keys } = gateway;
+  const hash = hashSecret("webhook", gateway.webhook.split("/").at(-1) ?? "") ?? "";
+  await own.rename(keys.webhook(accountId("paper-1"), hash), keys.formerWebhook(hash));
+  await own.hdel(keys.formerWebhook(hash), "version");
+  await own.del(keys.webhookPlace(hash));
+  const { id } = JSON.parse((await own.get(keys.storeIdentity)) ?? "");
+  await own.set(keys.storeIdentity, JSON.stringify({ id, format: 1 }));
+
+  const lifecycle = new Lifecycle();
+  const log = createLogger("error", { write: () => undefined });
+  const command = openForCommand(loadConfig({ DATA_DIR: gateway.dataDir }), lifecycle, log);
+  await expect(command).rejects.toThrow(/earlier version.*Nothing was changed/);
+  await lifecycle.stop(5_000);
+  expect(await own.exists(keys.formerWebhook(hash))).toBe(1);
+
+  await gateway.restart();
+  const { status } = await gateway.alert({ action: "buy", symbol: "ES1!", qty: 1 });
+  expect(status).toBe(200);
+  expect(gateway.log.join("\n")).toMatch(/is brought up to date/);
+  expect(await gateway.redis.exists(keys.formerWebhook(hash))).toBe(0);
 });

@@ -4,7 +4,7 @@ import type { Keys } from "../keys.ts";
 import { translateStoreErrors } from "../store-error.ts";
 
 /** The form in which everything lies in the store. A change that an older gateway cannot read raises it. */
-export const STORE_FORMAT = 2;
+export const STORE_FORMAT = 3;
 /** The form of a store that does not say which it is in. */
 const FIRST_FORMAT = 1;
 

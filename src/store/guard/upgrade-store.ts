@@ -1,5 +1,8 @@
 import type { Redis } from "ioredis";
+import type { User } from "../../domain/people/credential.ts";
 import type { Keys } from "../keys.ts";
+import { WebhookRecords } from "../people/webhook-records.ts";
+import { askInParts } from "../redis/ask-in-parts.ts";
 import { redisNow } from "../redis/redis-now.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import { readStoreFacts, STORE_FORMAT, type StoreIdentity } from "./store-identity.ts";
@@ -16,15 +19,40 @@ export async function isUpToDate(redis: Redis, keys: Keys): Promise<boolean> {
 
 /**
  * Brings a store of an earlier form into today's. Each process does it before it admits anything.
- * Several may do it at once. One that dies in it leaves the store in its earlier form, in which an
- * earlier gateway may go on: all of it is done anew then. Throws `StoreError`.
+ * Several may do it at once, and one that dies in it leaves what the next start goes on with. The
+ * form is raised before anything is moved, so that a gateway of an earlier version that still runs
+ * stands still. Throws `StoreError`.
  */
 export async function upgradeStore(redis: Redis, keys: Keys): Promise<void> {
   const { identity } = await readStoreFacts(redis, keys);
   if (identity === undefined) return;
-  // From form 1: records said all facts, and are read as they are; alerts were in no sets of endings.
-  // A later instant is never wrong: what is older is looked for in both places.
-  await run(redis.set(keys.endingsSince, (await redisNow(redis)) + STANDS_STILL_WITHIN_MS));
+  if (identity.format < 2) await noteFormerEndings(redis, keys);
   const upgraded: StoreIdentity = { id: identity.id, format: STORE_FORMAT };
-  await run(redis.set(keys.storeIdentity, JSON.stringify(upgraded)));
+  await write({ ...upgraded, isUpgrading: true });
+  await moveWebhooks(redis, keys);
+  await write(upgraded);
+
+  async function write(changed: StoreIdentity): Promise<void> {
+    await run(redis.set(keys.storeIdentity, JSON.stringify(changed)));
+  }
+}
+
+/**
+ * To form 2: alerts were in no sets of endings. Their records said all facts, and are read as they
+ * are. Noted before the form is raised, since nobody knows afterwards that it was the first one; and
+ * noted anew where a start died in between and an earlier gateway went on: too late is only slower.
+ */
+async function noteFormerEndings(redis: Redis, keys: Keys): Promise<void> {
+  await run(redis.set(keys.endingsSince, (await redisNow(redis)) + STANDS_STILL_WITHIN_MS));
+}
+
+/** To form 3: webhooks lay under their own hashes, not under their accounts. */
+async function moveWebhooks(redis: Redis, keys: Keys): Promise<void> {
+  const webhooks = new WebhookRecords({ redis, keys });
+  const users = await run(redis.hvals(keys.users));
+  for (const text of users) {
+    const { userId } = JSON.parse(text) as User;
+    const hashes = await run(redis.hvals(keys.credentialsOf("webhook", userId)));
+    await askInParts(hashes, (hash) => webhooks.adopt(hash));
+  }
 }

@@ -4,13 +4,14 @@ import type { ApiKey, Webhook } from "../../domain/people/credential.ts";
 import { type Session, SESSION_IDLE_MS } from "../../domain/people/session.ts";
 import type { Admission, Admissions, Allowance, Quota } from "../../trading/people/admissions.ts";
 import { decodeApiKey, decodeWebhook } from "./credential-record.ts";
-import type { CredentialKind, Keys } from "../keys.ts";
+import type { Keys, UserCredentialKind } from "../keys.ts";
 import { decodeSession } from "./redis-sessions.ts";
 import { runScript, toHash } from "../redis/script.ts";
 import { admit } from "./admit.ts";
 import { hashSecret } from "./secret.ts";
+import { type Fields, WebhookRecords, webhookScripts } from "./webhook-records.ts";
 
-export const admissionScripts = [admit];
+export const admissionScripts = [admit, ...webhookScripts];
 
 const WINDOW_SECONDS = 60;
 /** A page of the console asks for several things at once, and again as they change. */
@@ -38,31 +39,21 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
   const process = randomBytes(6).toString("base64url");
   let requests = 0;
 
-  async function admitSecret<Credential>(
-    kind: CredentialKind,
-    secret: string,
-    allowance: Allowance | undefined,
-    { byDefault, decode, ofSession = [] }: Terms<Credential>,
-  ): Promise<Admission<Credential>> {
-    const hash = hashSecret(kind, secret);
-    if (hash === undefined) return { kind: "unknown" };
+  const webhooks = new WebhookRecords({ redis, keys });
 
+  /** Undefined when no such credential lives there. */
+  async function ask(
+    at: readonly string[],
+    allowance: Allowance | undefined,
+    { byDefault, ofSession = [] }: Limits,
+  ): Promise<Asked | undefined> {
     requests += 1;
     const reserve = allowance === "exits" ? EXIT_RESERVE : 0;
-    const reply = (await runScript(
-      redis,
-      admit,
-      [
-        keys.credential(kind, hash),
-        keys.credentialWindow(kind, hash),
-        keys.credentialExits(kind, hash),
-      ],
-      [byDefault, WINDOW_SECONDS * 1000, `${process}${requests}`, reserve, ...ofSession],
-    )) as [number, number, number, number, number, unknown] | [];
-    if (reply.length === 0) {
-      await requireKnown(redis);
-      return { kind: "unknown" };
-    }
+    const args = [byDefault, WINDOW_SECONDS * 1000, `${process}${requests}`, reserve, ...ofSession];
+    const reply = (await runScript(redis, admit, at, args)) as
+      | [number, number, number, number, number, unknown]
+      | [];
+    if (reply.length === 0) return undefined;
 
     const [admitted, now, limit, used, freeInMs, fields] = reply;
     const quota: Quota = {
@@ -71,12 +62,49 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
       remaining: Math.max(0, limit - used),
       resetSeconds: Math.max(1, Math.ceil(freeInMs / 1000)),
     };
-    const credential = decode(toHash(fields));
-    return { kind: admitted === 1 ? "admitted" : "limited", credential, now, quota };
+    return { kind: admitted === 1 ? "admitted" : "limited", now, quota, fields: toHash(fields) };
   }
 
+  async function toUnknown(): Promise<{ readonly kind: "unknown" }> {
+    await requireKnown(redis);
+    return { kind: "unknown" };
+  }
+
+  async function admitSecret<Credential>(
+    kind: UserCredentialKind,
+    secret: string,
+    allowance: Allowance | undefined,
+    { decode, ...limits }: Terms<Credential>,
+  ): Promise<Admission<Credential>> {
+    const hash = hashSecret(kind, secret);
+    if (hash === undefined) return { kind: "unknown" };
+
+    const at = [
+      keys.credential(kind, hash),
+      keys.credentialWindow(kind, hash),
+      keys.credentialExits(kind, hash),
+    ];
+    const asked = await ask(at, allowance, limits);
+    if (asked === undefined) return await toUnknown();
+    const { fields, ...answer } = asked;
+    return { ...answer, credential: decode(fields) };
+  }
+
+  async function admitWebhook(secret: string, allowance?: Allowance): Promise<Admission<Webhook>> {
+    const hash = hashSecret("webhook", secret);
+    if (hash === undefined) return { kind: "unknown" };
+
+    const asked = await webhooks.atItsPlace(hash, async (account) => {
+      const found = await ask(webhooks.keysOf(account, hash), allowance, ofWebhooks);
+      return found?.fields["arrival"] === undefined ? found : undefined;
+    });
+    if (asked === undefined) return await toUnknown();
+    const { fields, ...answer } = asked;
+    return { ...answer, credential: decodeWebhook(fields) };
+  }
+
+  const ofWebhooks: Limits = { byDefault: webhookLimit };
   const ofKeys: Terms<ApiKey> = { byDefault: keyLimit, decode: decodeApiKey };
-  const ofWebhooks: Terms<Webhook> = { byDefault: webhookLimit, decode: decodeWebhook };
   const ofSessions = (isAttended: boolean): Terms<Session> => ({
     byDefault: SESSION_LIMIT,
     decode: decodeSession,
@@ -84,18 +112,27 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
   });
   return {
     admitKey: async (secret, allowance) => await admitSecret("key", secret, allowance, ofKeys),
-    admitWebhook: async (secret, allowance) =>
-      await admitSecret("webhook", secret, allowance, ofWebhooks),
+    admitWebhook,
     admitSession: async (secret, isAttended, allowance) =>
       await admitSecret("session", secret, allowance, ofSessions(isAttended)),
   };
 }
 
-/** What holds for credentials of one kind. */
-interface Terms<Credential> {
+/** What the script answers of a credential that lives. */
+interface Asked extends Pick<Admitted, "kind" | "now" | "quota"> {
+  readonly fields: Fields;
+}
+
+type Admitted = Exclude<Admission<unknown>, { readonly kind: "unknown" }>;
+
+interface Limits {
   /** Requests in a window, for those without a limit of their own. */
   readonly byDefault: number;
   /** Time without use after which it is over, and whether this is use. */
   readonly ofSession?: readonly (string | number)[];
-  readonly decode: (hash: Readonly<Record<string, string>>) => Credential;
+}
+
+/** What holds for credentials of one kind. */
+interface Terms<Credential> extends Limits {
+  readonly decode: (hash: Fields) => Credential;
 }

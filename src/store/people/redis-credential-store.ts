@@ -8,21 +8,14 @@ import {
   type UserId,
 } from "../../domain/ids.ts";
 import type { ApiKey, User, Webhook } from "../../domain/people/credential.ts";
-import {
-  decodeApiKey,
-  decodeWebhook,
-  encodeApiKey,
-  encodeChange,
-  encodeWebhook,
-} from "./credential-record.ts";
+import { decodeApiKey, decodeWebhook, encodeApiKey, encodeWebhook } from "./credential-record.ts";
 import type { CredentialKind, Keys } from "../keys.ts";
 import { hashSecret, newId, newSecret } from "./secret.ts";
-import { runScript, toHash } from "../redis/script.ts";
-import { changeIfThere } from "./change-if-there.ts";
 import { translateStoreErrors } from "../store-error.ts";
 import type { CredentialStore } from "../../trading/people/ports.ts";
+import { WebhookRecords, webhookScripts } from "./webhook-records.ts";
 
-export const credentialScripts = [changeIfThere];
+export const credentialScripts = webhookScripts;
 
 /** How long a dead key or token is remembered, so that its unsent intents are denied. */
 const REMEMBER_REVOKED_MS = 7 * 24 * 3_600_000;
@@ -39,26 +32,36 @@ export function createRedisCredentialStore({
 }): CredentialStore {
   const run = translateStoreErrors;
 
+  const hooks = new WebhookRecords({ redis, keys });
+
   /** Writes the credential before its index entry: an entry without a credential would be a lie. */
   async function create(
-    kind: CredentialKind,
-    owner: UserId,
-    id: CredentialId,
-    fields: Record<string, string | number>,
+    kind: "key" | "webhook",
+    { id, userId: owner }: { readonly id: CredentialId; readonly userId: UserId },
+    write: (hash: string) => Promise<unknown>,
   ): Promise<string> {
     const secret = newSecret(kind);
     const hash = hashSecret(kind, secret) ?? "";
-    await run(redis.hset(keys.credential(kind, hash), fields));
+    await write(hash);
     await run(redis.hset(keys.credentialsOf(kind, owner), id, hash));
     return secret;
   }
 
-  async function list(kind: CredentialKind, owner: UserId) {
-    const hashes = await run(redis.hvals(keys.credentialsOf(kind, owner)));
+  const hashesOf = async (kind: CredentialKind, owner: UserId) =>
+    await run(redis.hvals(keys.credentialsOf(kind, owner)));
+
+  async function listKeys(owner: UserId): Promise<readonly ApiKey[]> {
+    const hashes = await hashesOf("key", owner);
     const all = await Promise.all(
-      hashes.map((hash) => run(redis.hgetall(keys.credential(kind, hash)))),
+      hashes.map((hash) => run(redis.hgetall(keys.credential("key", hash)))),
     );
-    return all.filter((fields) => fields["id"] !== undefined);
+    return all.filter((fields) => fields["id"] !== undefined).map(decodeApiKey);
+  }
+
+  async function listWebhooks(owner: UserId): Promise<readonly Webhook[]> {
+    const hashes = await hashesOf("webhook", owner);
+    const all = await Promise.all(hashes.map((hash) => hooks.find(hash)));
+    return all.filter((fields) => fields !== undefined).map(decodeWebhook);
   }
 
   const hashOf = async (kind: CredentialKind, owner: UserId, id: CredentialId) =>
@@ -90,10 +93,12 @@ export function createRedisCredentialStore({
     createKey: async ({ userId: owner, name, scopes }) => {
       const id = credentialId(newId("key"));
       const key: ApiKey = { id, userId: owner, name, scopes, createdAt: now() };
-      return { key, secret: await create("key", owner, id, encodeApiKey(key)) };
+      const write = (hash: string) =>
+        run(redis.hset(keys.credential("key", hash), encodeApiKey(key)));
+      return { key, secret: await create("key", key, write) };
     },
 
-    keys: async (owner) => (await list("key", owner)).map(decodeApiKey).sort(byCreation),
+    keys: async (owner) => [...(await listKeys(owner))].sort(byCreation),
 
     revokeKey: async (owner, id) => {
       const hash = await hashOf("key", owner, id);
@@ -108,36 +113,34 @@ export function createRedisCredentialStore({
       const terms = { accountId: account, name, paused: false, options };
       const webhook: Webhook = { id, userId: owner, createdAt: now(), ...terms };
       await rememberAccount(owner, account);
-      return { webhook, secret: await create("webhook", owner, id, encodeWebhook(webhook)) };
+      const write = (hash: string) => hooks.create(hash, account, encodeWebhook(webhook));
+      return { webhook, secret: await create("webhook", webhook, write) };
     },
 
-    webhooks: async (owner) => (await list("webhook", owner)).map(decodeWebhook).sort(byCreation),
+    webhooks: async (owner) => [...(await listWebhooks(owner))].sort(byCreation),
 
     webhook: async (owner, id) => {
       const hash = await hashOf("webhook", owner, id);
       if (hash === null) return undefined;
-      const fields = await run(redis.hgetall(keys.credential("webhook", hash)));
-      return fields["id"] === undefined ? undefined : decodeWebhook(fields);
+      const fields = await hooks.find(hash);
+      return fields && decodeWebhook(fields);
     },
 
     changeWebhook: async (owner, id, change) => {
       const hash = await hashOf("webhook", owner, id);
       if (hash === null) return undefined;
       if (change.accountId !== undefined) await rememberAccount(owner, change.accountId);
-      const { set, cleared } = encodeChange(change);
-      const args = [cleared.length, ...cleared, ...Object.entries(set).flat()];
-      const key = keys.credential("webhook", hash);
-      const fields = toHash(await runScript(redis, changeIfThere, [key], args));
-      return fields["id"] === undefined ? undefined : decodeWebhook(fields);
+      const fields = await hooks.change(hash, change);
+      return fields && decodeWebhook(fields);
     },
 
     alertAccounts: async (owner) => {
       const [noted, webhooks] = await Promise.all([
         run(redis.smembers(keys.alertAccounts(owner))),
-        list("webhook", owner),
+        listWebhooks(owner),
       ]);
       // Webhooks may be older than the note of their accounts.
-      const present = webhooks.map((fields) => fields["accountId"] ?? "");
+      const present = webhooks.map((webhook) => webhook.accountId);
       return [...new Set([...noted, ...present])].sort().map(accountId);
     },
 
@@ -145,7 +148,7 @@ export function createRedisCredentialStore({
       const hash = await hashOf("webhook", owner, id);
       if (hash === null) return false;
       await forget(id);
-      await run(redis.del(keys.credential("webhook", hash)));
+      await hooks.remove(hash);
       return (await run(redis.hdel(keys.credentialsOf("webhook", owner), id))) === 1;
     },
   };

@@ -1,0 +1,51 @@
+import type { Redis } from "ioredis";
+
+/** What a process sends to Redis in the tests that end one between two of its commands. */
+const COMMANDS = ["evalsha", "eval", "get", "set", "del", "hset", "hget", "hgetall"] as const;
+
+/** The same Redis for a process that dies after so many commands: nothing it sends then arrives. */
+export function dyingAfter(redis: Redis, commands: number): { redis: Redis; sent: () => number } {
+  let sent = 0;
+  const dying = withCommands(redis, async (send) => {
+    if (sent >= commands) throw new Error("the process has died");
+    sent += 1;
+    return await send();
+  });
+  return { redis: dying, sent: () => sent };
+}
+
+/** The same Redis for a process that stands still before a command for which `isAt` says so. */
+export function pausedBefore(
+  redis: Redis,
+  isAt: (command: string, args: readonly unknown[]) => boolean,
+) {
+  let goOn: () => void = () => undefined;
+  let reach: () => void = () => undefined;
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  const paused = withCommands(redis, async (send, command, args) => {
+    if (isAt(command, args)) {
+      reach();
+      await gate;
+    }
+    return await send();
+  });
+  return { redis: paused, reached, goOn };
+}
+
+function withCommands(
+  redis: Redis,
+  around: (
+    send: () => Promise<unknown>,
+    command: string,
+    args: readonly unknown[],
+  ) => Promise<unknown>,
+): Redis {
+  const wrapped = Object.create(redis) as Record<string, unknown>;
+  for (const command of COMMANDS) {
+    const send = redis[command].bind(redis) as (...args: unknown[]) => Promise<unknown>;
+    wrapped[command] = async (...args: unknown[]) =>
+      await around(() => send(...args), command, args);
+  }
+  return wrapped as unknown as Redis;
+}
