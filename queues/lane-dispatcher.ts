@@ -1,17 +1,16 @@
-import type { RedisQueueBackend } from "bullmq";
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
-import { jobIntent, type LaneJob, laneName, parseLaneJob } from "./lane.ts";
-import { type LaneBackend, openLaneBackend, putBackActiveJobs } from "./lane-backend.ts";
+import type { ActiveJob, LaneContext, LaneStore } from "../src/trading/lane/ports.ts";
+import { type LaneJob, parseLaneJob } from "./lane.ts";
 import { LaneSweeper } from "./lane-sweeper.ts";
 
 /** Works one intent. A rejection leaves its job active; a later sweep puts it back. */
-export type LaneWork<Read> = (
+export type LaneWork = (
   account: AccountId,
   intent: IntentId,
   job: LaneJob,
-  /** Given where it was read ahead, in the lane's turn. */
-  read?: Promise<Read>,
+  /** As it was when the job was taken; absent where the intent had no record. */
+  context?: LaneContext,
 ) => Promise<LaneStep>;
 
 export interface LaneStep {
@@ -24,22 +23,18 @@ export interface LaneStep {
   readonly ending: Promise<void>;
 }
 
-interface LaneDispatcherDeps<Read> {
+interface LaneDispatcherDeps {
   /** Waits while Redis is away, instead of failing. */
   readonly redis: Redis;
   readonly prefix: string;
-  /** This process' name; part of every job's lock. */
-  readonly processId: string;
+  /** Waits likewise. */
+  readonly lanes: LaneStore;
   /**
-   * The connection on which this process adds jobs, where it does: a job that is expected there is
-   * taken and its record read right behind it. It may fail fast; then the lane is read as usual.
+   * The same on the connection on which this process accepts intents, where it does: a job that is
+   * expected there is taken right behind it. It may fail fast; then the lane is read as usual.
    */
-  readonly early?: {
-    readonly redis: Redis;
-    /** Reads the context that working the intent begins with. */
-    readonly read: (account: AccountId, intent: IntentId) => Promise<Read>;
-  };
-  readonly work: LaneWork<Read>;
+  readonly early?: Pick<LaneStore, "take">;
+  readonly work: LaneWork;
   /** The key that exists while the account has something unsettled. */
   readonly openKeyOf: (account: AccountId) => string;
   /**
@@ -75,18 +70,16 @@ interface Running {
  * Works the lanes of one process over one Redis connection: each lane strictly in order, all lanes
  * concurrently. A doorbell wakes a lane, so an idle one costs nothing.
  */
-export class LaneDispatcher<Read> {
-  readonly #deps: LaneDispatcherDeps<Read>;
+export class LaneDispatcher {
+  readonly #deps: LaneDispatcherDeps;
   readonly #running = new Map<AccountId, Running>();
   /** Outcomes that are being stored. */
   readonly #endings = new Set<Promise<void>>();
   readonly #sweeper: LaneSweeper;
-  #backend: LaneBackend | undefined;
-  #early: LaneBackend | undefined;
+  #isStarted = false;
   #isStopping = false;
-  #starts = 0;
 
-  constructor(deps: LaneDispatcherDeps<Read>) {
+  constructor(deps: LaneDispatcherDeps) {
     this.#deps = deps;
     this.#sweeper = new LaneSweeper({
       ...deps,
@@ -95,10 +88,8 @@ export class LaneDispatcher<Read> {
     });
   }
 
-  async start(): Promise<void> {
-    const { redis, prefix, early } = this.#deps;
-    this.#backend = await openLaneBackend(redis, prefix);
-    if (early !== undefined) this.#early = await openLaneBackend(early.redis, prefix);
+  start(): void {
+    this.#isStarted = true;
     this.#sweeper.start();
   }
 
@@ -121,7 +112,7 @@ export class LaneDispatcher<Read> {
    * the reply, which saves a round trip. `ring` is called for it nevertheless.
    */
   expect(account: AccountId, intent: IntentId): void {
-    if (this.#early !== undefined && !this.#running.has(account)) {
+    if (this.#deps.early !== undefined && !this.#running.has(account)) {
       this.#visit(account, { expected: intent });
     }
   }
@@ -158,7 +149,7 @@ export class LaneDispatcher<Read> {
     account: AccountId,
     { isSweep = false, expected }: { isSweep?: boolean; expected?: IntentId } = {},
   ): void {
-    if (this.#mustEnd(account) || this.#backend === undefined) return;
+    if (this.#mustEnd(account) || !this.#isStarted) return;
     const running = this.#running.get(account);
     if (running !== undefined) {
       running.again = true;
@@ -179,20 +170,19 @@ export class LaneDispatcher<Read> {
   }
 
   async #drain(account: AccountId, running: Running): Promise<void> {
-    const { redis, onError } = this.#deps;
+    const { lanes, onError } = this.#deps;
     try {
-      const lane = this.#laneOf(account);
       do {
         running.again = false;
-        if (running.recover) await putBackActiveJobs(redis, lane);
+        if (running.recover) await lanes.putBack(account);
         running.recover = false;
         // A former owner would take jobs that the next owner is working.
         if (this.#mustEnd(account)) return;
-        await this.#workOff(account, lane, running);
+        await this.#workOff(account, running);
       } while (running.again && !this.#mustEnd(account));
       await this.#settleIfAsked(account, running);
     } catch (error) {
-      // A started job stays active in BullMQ and is put back by the next sweep.
+      // A started job stays active and is put back by the next sweep.
       onError(error, account);
     } finally {
       this.#running.delete(account);
@@ -209,67 +199,55 @@ export class LaneDispatcher<Read> {
     this.#sweeper.mark(account, await this.#deps.settlePending(account));
   }
 
-  async #workOff(account: AccountId, lane: RedisQueueBackend, running: Running): Promise<void> {
-    const { processId } = this.#deps;
-    const token = `${processId}:${(this.#starts += 1)}`;
-    const early = this.#takeEarly(account, token, running);
-    let ahead = early?.read;
-    let [job, jobId] = await (early?.job ?? lane.moveToActive(token, processId));
-    if (early !== undefined) {
-      if (jobId === running.expected) running.found = running.expected;
-      // It was not there, or the read failed. If it has rung meanwhile, nobody else reads the lane for it.
-      else [ahead, running.again] = [undefined, running.again || running.isExpectedThere];
-      running.expected = undefined;
-      // A job that was taken although the reply was lost has no worker.
-      if (early.hasFailed()) [running.again, running.recover] = [true, true];
-    }
-    while (job && jobId) {
-      const kind = await this.#workOne(account, jobId, job.data, ahead);
-      ahead = undefined;
-      if (kind === "later") {
-        await lane.moveJobFromActiveToWait(jobId, token);
-        return;
-      }
+  async #workOff(account: AccountId, running: Running): Promise<void> {
+    const { lanes } = this.#deps;
+    let job = await this.#takeFirst(account, running);
+    while (job !== undefined) {
+      const { intentId } = job;
+      const kind = await this.#workOne(account, job);
+      if (kind === "later") return await lanes.giveBack(account, intentId);
       if (kind === "unsettled") this.#sweeper.mark(account, true);
-      const finished = { ...job, id: jobId };
-      const fetchNext = !this.#mustEnd(account);
-      const completed = await lane.moveToCompleted(finished, null, true, token, fetchNext);
-      [job, jobId] = Array.isArray(completed.result) ? completed.result : [];
+      const takesNext = !this.#mustEnd(account);
+      const { wasActive, next } = await lanes.finish(account, intentId, { takesNext });
+      // Asked twice over a broken connection, the first answer is lost: what it took has no worker.
+      if (!wasActive) [running.again, running.recover] = [true, true];
+      job = next;
       await this.#settleIfAsked(account, running);
     }
   }
 
-  /** Both commands are sent right behind the job, so they find it, and the read is in the lane's turn. */
-  #takeEarly(account: AccountId, token: string, { expected }: Running) {
-    const { early, processId } = this.#deps;
-    const lane = this.#early?.(laneName(account));
-    if (expected === undefined || early === undefined || lane === undefined) return undefined;
-    let hasFailed = false;
-    const job = lane.moveToActive(token, processId).catch((): [] => {
-      hasFailed = true;
-      return [];
-    });
-    const read = new Promise<Read>((resolve, reject) => {
-      process.nextTick(() => early.read(account, expected).then(resolve, reject));
-    });
-    read.catch(() => undefined); // Whoever awaits it handles it.
-    return { job, read, hasFailed: () => hasFailed };
+  async #takeFirst(account: AccountId, running: Running): Promise<ActiveJob | undefined> {
+    const { lanes, early } = this.#deps;
+    const { expected } = running;
+    if (expected === undefined || early === undefined) return await lanes.take(account);
+    try {
+      // It is sent right behind the intent, so it finds it.
+      const job = await early.take(account);
+      if (job?.intentId === expected) running.found = expected;
+      // It was not there. If it has rung meanwhile, nobody else reads the lane for it.
+      else running.again ||= running.isExpectedThere;
+      return job;
+    } catch {
+      // A job that was taken although the reply was lost has no worker.
+      [running.again, running.recover] = [true, true];
+      return undefined;
+    } finally {
+      running.expected = undefined;
+    }
   }
 
   async #workOne(
     account: AccountId,
-    jobId: string,
-    data: string,
-    ahead: Promise<Read> | undefined,
+    { intentId, data, context }: ActiveJob,
   ): Promise<LaneStep["kind"]> {
     if (this.#mustEnd(account)) return "later";
     const job = parseLaneJob(data);
     if (job === undefined) {
       // It would block the lane for ever.
-      this.#deps.onDropped(account, jobId);
+      this.#deps.onDropped(account, intentId);
       return "done";
     }
-    const { kind, ending } = await this.#deps.work(account, jobIntent(jobId), job, ahead);
+    const { kind, ending } = await this.#deps.work(account, intentId, job, context);
     this.#follow(account, ending);
     return kind;
   }
@@ -287,10 +265,5 @@ export class LaneDispatcher<Read> {
 
   #mustEnd(account: AccountId): boolean {
     return this.#isStopping || !this.#deps.mayWork(account);
-  }
-
-  #laneOf(account: AccountId): RedisQueueBackend {
-    if (this.#backend === undefined) throw new Error("the dispatcher was not started");
-    return this.#backend(laneName(account));
   }
 }

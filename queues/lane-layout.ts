@@ -5,6 +5,13 @@ const JOB_OPTIONS = '{"removeOnComplete":true,"removeOnFail":true,"attempts":1}'
 const NEW_JOB = `'name', 'intent', 'data', data, 'opts', '${JOB_OPTIONS}',
     'timestamp', now, 'delay', 0, 'priority', 0`;
 
+/** Only what this worker has: an owner that was frozen must not take it from the next one. */
+const LEAVE_ACTIVE = `
+  local key = lane .. ':' .. id
+  if redis.call('HGET', key, 'pb') ~= worker then return false end
+  if redis.call('LREM', lane .. ':active', 1, id) == 0 then return false end
+`;
+
 /**
  * BullMQ's layout of a lane, as Lua for scripts that write a job and the record that it points to in
  * one step. Each part defines the function that it is named after; `lane` is the lane's key, without
@@ -56,11 +63,30 @@ end
   /** Removes an active job. False for one that another worker has put back, and perhaps has by now. */
   finishJob: `
 local function finishJob(lane, id, worker)
-  local key = lane .. ':' .. id
-  if redis.call('HGET', key, 'pb') ~= worker then return false end
-  if redis.call('LREM', lane .. ':active', 1, id) == 0 then return false end
+${LEAVE_ACTIVE}
   redis.call('DEL', key)
   return true
+end
+`,
+
+  /** Gives an active job back to the head of its lane. False as above. */
+  giveBackJob: `
+local function giveBackJob(lane, id, worker)
+${LEAVE_ACTIVE}
+  redis.call('RPUSH', lane .. ':wait', id)
+  return true
+end
+`,
+
+  /** Gives back every active job, in order, and data to one that has lost its own. */
+  putBackJobs: `
+local function putBackJobs(lane, lostData)
+  -- The one that was started last comes first: the oldest ends up at the head.
+  for _, id in ipairs(redis.call('LRANGE', lane .. ':active', 0, -1)) do
+    redis.call('HSETNX', lane .. ':' .. id, 'data', lostData)
+    redis.call('RPUSH', lane .. ':wait', id)
+  end
+  redis.call('DEL', lane .. ':active')
 end
 `,
 } as const;

@@ -11,6 +11,9 @@ interface LaneProducerDeps extends Pick<Lanes, "expect" | "ring"> {
   readonly laneNamesKey: string;
 }
 
+/** What a former version, which had BullMQ write its lanes, keeps of each for nobody. */
+const LEFT_BY_FORMER = ["events", "marker", "id"];
+
 /** The lanes as seen by whoever accepts intents, which are put on them as they are accepted. */
 export function createLaneProducer(deps: LaneProducerDeps): Lanes {
   const { redis, prefix, laneNamesKey, expect, ring } = deps;
@@ -24,8 +27,10 @@ export function createLaneProducer(deps: LaneProducerDeps): Lanes {
     prepare: (account) => {
       if (prepared.has(account)) return;
       const name = laneName(account);
+      const leftovers = LEFT_BY_FORMER.map((last) => `${prefix}:${name}:${last}`);
       Promise.all([
         redis.hset(`${prefix}:${name}:meta`, laneMeta),
+        redis.del(...leftovers),
         redis.sadd(laneNamesKey, name),
       ]).then(
         () => prepared.add(account),

@@ -1,4 +1,4 @@
-import type { AccountId, IntentId } from "../src/domain/ids.ts";
+import type { AccountId } from "../src/domain/ids.ts";
 
 /** BullMQ's queue of one account. The braces are its hash tag in a Redis Cluster. */
 export const laneName = (account: AccountId): string => `{${account}}`;
@@ -24,8 +24,8 @@ export function parseLaneJob(data: string): LaneJob | undefined {
   }
 }
 
-/** A job has its intent's id, so that adding it twice adds it once. */
-export const jobIntent = (jobId: string): IntentId => jobId as IntentId;
+/** The intent's record says what to do; which process waited for it is no longer known. */
+export const FOR_NOBODY = encodeLaneJob({ replyTo: "" });
 
 /** BullMQ's meta fields of a lane, set before its first job. */
 export const laneMeta = {

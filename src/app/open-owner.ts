@@ -10,7 +10,6 @@ import { createWindDown } from "../trading/connections/wind-down.ts";
 import { FollowerStates } from "../trading/copying/follower-states.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
 import { OrderWatch } from "../trading/lane/order-watch.ts";
-import type { LaneContext } from "../trading/lane/ports.ts";
 import type { Reconciler } from "../trading/lane/reconcile/reconciler.ts";
 import { createRunIntent } from "../trading/lane/run-intent.ts";
 import { createSettlePending } from "../trading/lane/settle-pending.ts";
@@ -30,7 +29,7 @@ import { waitFor } from "./wait-for.ts";
 /** What a process has that owns connections: their sessions, and the lanes of their accounts. */
 export interface Owner extends OwnedWorks {
   readonly pool: ConnectionPool;
-  readonly dispatcher: LaneDispatcher<LaneContext | undefined>;
+  readonly dispatcher: LaneDispatcher;
   readonly reconciler: Reconciler;
   /** Whether this process works the account's lane now. */
   readonly isHere: (account: AccountId) => boolean;
@@ -165,7 +164,7 @@ function composePool(
 
 /** The queue's side: what takes intents off their lanes and carries them out. */
 function composeDispatcher(
-  { config, store, stores, patient, processId, accounts, describe, outcomes }: Foundation,
+  { config, store, stores, patient, accounts, describe, outcomes }: Foundation,
   {
     owned,
     watch,
@@ -198,8 +197,8 @@ function composeDispatcher(
   return new LaneDispatcher({
     redis: store.worker,
     prefix: store.keys.lanes,
-    processId,
-    early: { redis: store.request, read: stores.intents.loadForLane },
+    lanes: patient.lanes,
+    early: stores.lanes,
     work: runIntent,
     openKeyOf: store.keys.open,
     settlePending: createSettlePending({ ...sending, runIntent }),
@@ -225,7 +224,7 @@ export async function startOwner(
 ): Promise<void> {
   // Last of those who hear a report: what is shown follows what was done.
   reports.onReport((accountId) => changes.publish({ accountId }, "orders"));
-  await dispatcher.start();
+  dispatcher.start();
   await channels.listen(store.keys.doorbell, (lane) => dispatcher.ring(laneAccount(lane)));
   // Redis was away for either of them: what it lost meanwhile, and what was not heard, is not known.
   channels.onReturn(() => pool.resync());

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import type { Config } from "../../config/index.ts";
-import { encodeLaneJob } from "../../queues/lane.ts";
+import { encodeLaneJob, FOR_NOBODY } from "../../queues/lane.ts";
 import type { User } from "../domain/people/credential.ts";
 import { createRedisAccountViews } from "../store/accounts/redis-account-views.ts";
 import { createRedisAlertLog } from "../store/alerts/redis-alert-log.ts";
@@ -15,6 +15,7 @@ import { createRedisCopyLog } from "../store/copying/redis-copy-log.ts";
 import { createRedisCopyMirrors } from "../store/copying/redis-copy-mirrors.ts";
 import { createRedisCopyNews } from "../store/copying/redis-copy-news.ts";
 import { createRedisIntentStore } from "../store/intents/redis-intent-store.ts";
+import { createRedisLaneStore } from "../store/intents/redis-lane-store.ts";
 import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
 import { createRedisOrderNames } from "../store/intents/redis-order-names.ts";
 import type { Keys } from "../store/keys.ts";
@@ -81,6 +82,7 @@ function createStores(redis: Redis, { keys, config, processId }: StoreParts) {
       laneScripts,
       jobData: encodeLaneJob({ replyTo: processId }),
     }),
+    lanes: createRedisLaneStore({ ...at, laneScripts, worker: processId, lostData: FOR_NOBODY }),
     alerts: createRedisAlertLog({ ...at, retentionMs: alertRetentionMs(config) }),
     limits: createRedisLimitStore(at),
     orderNames: createRedisOrderNames(at),

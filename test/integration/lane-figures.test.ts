@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { laneName } from "../../queues/lane.ts";
 import { type LaneFigureDeps, readLaneFigures, totalFigures } from "../../queues/lane-figures.ts";
 import { ACCOUNT, DONE, IntentKit, OTHER, UNKNOWN } from "../support/intent-kit.ts";
+import { openLaneStore } from "../support/intent-store.ts";
 
 let kit: IntentKit;
 let deps: LaneFigureDeps;
@@ -38,7 +39,12 @@ test("every state is counted, by account and in all", async () => {
   await kit.settle(unknown, UNKNOWN);
   expect(await kit.intents.park(ACCOUNT, held, "process-1")).toBe(true);
   await kit.redis.hset(kit.corner.keys.unprotected(ACCOUNT), "ES-2026-12", "STOP_LOSS");
-  await kit.redis.lpush(`${deps.prefix}:${laneName(OTHER)}:wait`, "i4");
+  // The other account's job waits; these were worked.
+  const lane = openLaneStore({ redis: kit.redis, keys: kit.corner.keys });
+  let job = await lane.take(ACCOUNT);
+  while (job !== undefined) {
+    job = (await lane.finish(ACCOUNT, job.intentId, { takesNext: true })).next;
+  }
 
   const figures = await readLaneFigures(deps);
   expect(figures.find(({ accountId }) => accountId === ACCOUNT)).toMatchObject({

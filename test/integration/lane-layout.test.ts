@@ -3,11 +3,11 @@
 import { Job, Queue, type RedisQueueBackend, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { type LaneBackend, openLaneBackend, putBackActiveJobs } from "../../queues/lane-backend.ts";
 import { laneLayout } from "../../queues/lane-layout.ts";
-import { encodeLaneJob, laneMeta, laneName } from "../../queues/lane.ts";
+import { encodeLaneJob, FOR_NOBODY, laneMeta, laneName } from "../../queues/lane.ts";
 import { accountId } from "../../src/domain/ids.ts";
 import { defineScript, runScript } from "../../src/store/redis/script.ts";
+import { type BullMqLane, openBullMqLanes } from "../support/bullmq-lanes.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
@@ -22,12 +22,12 @@ const LEFT_OUT = ["events", "marker", "id", "lock"];
 
 let corner: RedisCorner;
 let redis: Redis;
-let backend: LaneBackend;
+let bullMq: BullMqLane;
 
 beforeEach(async () => {
   corner = await openCorner();
   redis = await corner.open("worker");
-  backend = await openLaneBackend(redis, corner.keys.lanes);
+  bullMq = await openBullMqLanes(redis, corner.keys.lanes);
   for (const account of [OURS, THEIRS]) {
     await redis.hset(`${corner.keys.lane(account)}:meta`, laneMeta);
   }
@@ -54,7 +54,7 @@ function queueOf(account = OURS): Queue {
 
 const stateOf = async (queue: Queue) => await (await queue.getJob("i1"))?.getState();
 
-const theirs = (): RedisQueueBackend => backend(laneName(THEIRS));
+const theirs = (): RedisQueueBackend => bullMq(THEIRS);
 
 /** Adds a job as a former version of the gateway did. */
 async function addTheirs(id: string): Promise<void> {
@@ -104,13 +104,24 @@ describe("byte for byte as BullMQ writes it", () => {
     await theirs().moveToActive(`${WORKER}:1`, WORKER);
     expect(await lane(OURS)).toEqual(await lane(THEIRS));
 
-    for (const account of [OURS, THEIRS]) {
-      await putBackActiveJobs(redis, backend(laneName(account)));
-    }
+    await call("putBackJobs", FOR_NOBODY);
+    await theirs().moveJobFromActiveToWait("i1", `${WORKER}:1`);
     expect(await lane(OURS)).toEqual(await lane(THEIRS));
 
     expect(await call("takeJob", WORKER)).toEqual(["i1", encodeLaneJob(DATA)]);
     await theirs().moveToActive(`${WORKER}:2`, WORKER);
+    expect(await lane(OURS)).toEqual(await lane(THEIRS));
+  });
+
+  test("given back", async () => {
+    for (const id of ["i1", "i2"]) {
+      await push(id);
+      await addTheirs(id);
+    }
+    await call("takeJob", WORKER);
+    await theirs().moveToActive(`${WORKER}:1`, WORKER);
+    expect(await call("giveBackJob", "i1", WORKER)).toEqual(YES);
+    await theirs().moveJobFromActiveToWait("i1", `${WORKER}:1`);
     expect(await lane(OURS)).toEqual(await lane(THEIRS));
   });
 
@@ -209,10 +220,14 @@ describe("a lane", () => {
   test("keeps a job that another worker has by now, or has put back", async () => {
     await push("i1");
     await call("takeJob", WORKER);
-    await putBackActiveJobs(redis, backend(laneName(OURS)));
-    expect(await call("finishJob", "i1", WORKER)).toEqual(NO);
+    await call("putBackJobs", FOR_NOBODY);
+    for (const part of ["finishJob", "giveBackJob"] as const) {
+      expect(await call(part, "i1", WORKER)).toEqual(NO);
+    }
     await call("takeJob", "worker-2");
-    expect(await call("finishJob", "i1", WORKER)).toEqual(NO);
+    for (const part of ["finishJob", "giveBackJob"] as const) {
+      expect(await call(part, "i1", WORKER)).toEqual(NO);
+    }
     expect(await stateOf(queueOf())).toBe("active");
     expect(await call("finishJob", "i1", "worker-2")).toEqual(YES);
   });

@@ -1,11 +1,12 @@
 // The goal: what a dead owner had started goes on where it stood, before everything behind it.
-// The method: take jobs from real lanes under another owner's token and never finish them.
-import { afterEach, beforeEach, expect, test } from "vitest";
+// The method: take jobs from real lanes as another owner, or as one of a former version, and never finish them.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Redis } from "ioredis";
-import { openLaneBackend, putBackActiveJobs } from "../../queues/lane-backend.ts";
 import { LaneDispatcher } from "../../queues/lane-dispatcher.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
 import { accountId, type AccountId } from "../../src/domain/ids.ts";
+import { openBullMqLanes } from "../support/bullmq-lanes.ts";
+import { openLaneStore } from "../support/intent-store.ts";
 import { addLaneJob } from "../support/lane-jobs.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
@@ -15,7 +16,7 @@ let corner: RedisCorner;
 let request: Redis;
 let lanes: Lanes;
 let worked: string[];
-let dispatcher: LaneDispatcher<undefined> | undefined;
+let dispatcher: LaneDispatcher | undefined;
 let mayWork: boolean;
 let accounts: Set<AccountId>;
 
@@ -42,11 +43,12 @@ async function add(account: string, id: string): Promise<void> {
   await addLaneJob(request, corner.keys.lane(accountId(account)), id);
 }
 
-async function start(): Promise<LaneDispatcher<undefined>> {
+async function start(): Promise<LaneDispatcher> {
+  const redis = await corner.open("worker");
   dispatcher = new LaneDispatcher({
-    redis: await corner.open("worker"),
+    redis,
     prefix: corner.keys.lanes,
-    processId: "new-owner",
+    lanes: openLaneStore({ redis, keys: corner.keys }, "new-owner"),
     work: async (account, id) => {
       worked.push(`${account}/${id}`);
       return { kind: "done", ending: Promise.resolve() };
@@ -58,35 +60,47 @@ async function start(): Promise<LaneDispatcher<undefined>> {
     onError: () => undefined,
     onDropped: () => undefined,
   });
-  await dispatcher.start();
+  dispatcher.start();
   await dispatcher.lookAtAll();
   return dispatcher;
 }
 
-async function takeAsDeadOwner(account: string): Promise<unknown> {
-  const backend = await openLaneBackend(await corner.open("worker"), corner.keys.lanes);
-  const [, jobId] = await backend(`{${account}}`).moveToActive("dead-owner:1", "dead-owner");
+type TakeAsDead = (account: string) => Promise<unknown>;
+
+const takeAsDeadOwner: TakeAsDead = async (account) => {
+  const lane = openLaneStore({ redis: request, keys: corner.keys }, "dead-owner");
+  return (await lane.take(accountId(account)))?.intentId;
+};
+
+/** BullMQ itself, with its events and the lock of a started job. */
+const takeAsFormerVersion: TakeAsDead = async (account) => {
+  const lanes = await openBullMqLanes(await corner.open("worker"), corner.keys.lanes);
+  const [, jobId] = await lanes(accountId(account)).moveToActive("dead-owner:1", "dead-owner");
   return jobId;
-}
+};
 
-test("a job that a dead owner had in hand goes back to the head when the next one starts", async () => {
-  for (const id of ["i1", "i2", "i3"]) await add("a", id);
-  expect(await takeAsDeadOwner("a")).toBe("i1");
-  await start();
-  await waitUntil("all are done", () => worked.length === 3);
-  expect(worked).toEqual(["a/i1", "a/i2", "a/i3"]);
-});
+describe.each([
+  ["a dead owner", takeAsDeadOwner],
+  ["a dead owner of a former version", takeAsFormerVersion],
+])("a job that %s had in hand", (_who, take) => {
+  test("goes back to the head when the next one starts", async () => {
+    for (const id of ["i1", "i2", "i3"]) await add("a", id);
+    expect(await take("a")).toBe("i1");
+    await start();
+    await waitUntil("all are done", () => worked.length === 3);
+    expect(worked).toEqual(["a/i1", "a/i2", "a/i3"]);
+  });
 
-test("a started job whose data is gone is worked all the same, and blocks nothing", async () => {
-  for (const id of ["i1", "i2"]) await add("gone", id);
-  expect(await takeAsDeadOwner("gone")).toBe("i1");
-  const redis = await corner.open("request");
-  const job = `${corner.keys.lanes}:{gone}:i1`;
-  expect(await redis.del(job, `${job}:lock`)).toBe(2);
-  await start();
-  await waitUntil("both are done", () => worked.length === 2);
-  expect(worked).toEqual(["gone/i1", "gone/i2"]);
-  expect(await redis.exists(job)).toBe(0);
+  test("is worked though its data is gone, and blocks nothing", async () => {
+    for (const id of ["i1", "i2"]) await add("gone", id);
+    expect(await take("gone")).toBe("i1");
+    const job = `${corner.keys.lanes}:{gone}:i1`;
+    await request.del(job, `${job}:lock`);
+    await start();
+    await waitUntil("both are done", () => worked.length === 2);
+    expect(worked).toEqual(["gone/i1", "gone/i2"]);
+    await waitUntil("nothing is left of it", async () => (await request.exists(job)) === 0);
+  });
 });
 
 test("while it is in nobody's hand, nothing behind it starts, however often it is rung", async () => {
@@ -105,9 +119,8 @@ test("while it is in nobody's hand, nothing behind it starts, however often it i
 
 test("a job whose lock is gone goes back all the same", async () => {
   for (const id of ["i1", "i2"]) await add("c", id);
-  await takeAsDeadOwner("c");
-  const redis = await corner.open("request");
-  expect(await redis.del(`${corner.keys.lanes}:{c}:i1:lock`)).toBe(1);
+  await takeAsFormerVersion("c");
+  expect(await request.del(`${corner.keys.lanes}:{c}:i1:lock`)).toBe(1);
   await start();
   await waitUntil("both are done", () => worked.length === 2);
   expect(worked).toEqual(["c/i1", "c/i2"]);
@@ -118,9 +131,8 @@ test("several started jobs of one lane go back in their order", async () => {
   const redis = await corner.open("worker");
   // A lane never has two in hand; its settings are taken away to see that even these keep order.
   await redis.hdel(`${corner.keys.lanes}:{d}:meta`, "concurrency");
-  expect([await takeAsDeadOwner("d"), await takeAsDeadOwner("d")]).toEqual(["i1", "i2"]);
-  const backend = await openLaneBackend(redis, corner.keys.lanes);
-  await putBackActiveJobs(redis, backend("{d}"));
+  expect([await takeAsFormerVersion("d"), await takeAsFormerVersion("d")]).toEqual(["i1", "i2"]);
+  await openLaneStore({ redis, keys: corner.keys }).putBack(accountId("d"));
   // BullMQ takes from the end of the list.
   expect(await redis.lrange(`${corner.keys.lanes}:{d}:wait`, 0, -1)).toEqual(["i3", "i2", "i1"]);
   expect(await redis.llen(`${corner.keys.lanes}:{d}:active`)).toBe(0);

@@ -107,8 +107,10 @@ export class IntentKit {
     return await this.intents.loadForLane(ACCOUNT, id);
   }
 
-  /** What is stored, but for the owners' epochs, which are there from the beginning. */
+  /** What is stored, but for the owners' epochs, which are there from the beginning, and the lanes. */
   async stored(): Promise<string[]> {
-    return (await this.corner.stored()).filter((key) => !key.endsWith(":epoch"));
+    const { keys, stored } = this.corner;
+    const isOther = (key: string) => key.endsWith(":epoch") || key.startsWith(`${keys.lanes}:`);
+    return (await stored()).filter((key) => !isOther(key));
   }
 }

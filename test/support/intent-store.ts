@@ -1,6 +1,8 @@
-import { encodeLaneJob } from "../../queues/lane.ts";
+import { encodeLaneJob, FOR_NOBODY } from "../../queues/lane.ts";
 import { laneScripts } from "../../src/app/lane-scripts.ts";
+import { createRedisLaneStore } from "../../src/store/intents/redis-lane-store.ts";
 import * as store from "../../src/store/intents/redis-intent-store.ts";
+import type { LaneStore } from "../../src/trading/lane/ports.ts";
 import type { IntentStore } from "../../src/trading/orders/ports.ts";
 
 type Options = Parameters<typeof store.createRedisIntentStore>[0];
@@ -16,3 +18,11 @@ export const openIntentStore = (
   replyTo = PROCESS,
 ): IntentStore =>
   store.createRedisIntentStore({ ...options, laneScripts, jobData: encodeLaneJob({ replyTo }) });
+
+type LaneOptions = Parameters<typeof createRedisLaneStore>[0];
+
+/** The lanes as the process works them. */
+export const openLaneStore = (
+  options: Pick<LaneOptions, "redis" | "keys">,
+  worker = PROCESS,
+): LaneStore => createRedisLaneStore({ ...options, laneScripts, worker, lostData: FOR_NOBODY });

@@ -1,6 +1,6 @@
 import { defineScript } from "../redis/script.ts";
 import { makeRoom } from "../alerts/make-room.ts";
-import type { LaneLayout } from "./lane-scripts.ts";
+import type { LaneLayout } from "./lane-layout.ts";
 import { sameAlert } from "./find-same-alert.ts";
 import { checkRequest, writeIntent } from "./write-intent.ts";
 

@@ -1,5 +1,5 @@
 import { defineScript } from "../redis/script.ts";
-import type { LaneLayout } from "./lane-scripts.ts";
+import type { LaneLayout } from "./lane-layout.ts";
 import { checkRequest, writeIntent } from "./write-intent.ts";
 
 /**

@@ -1,25 +1,13 @@
 import { createAcceptAlert } from "./accept-alert.ts";
 import { createAcceptIntent } from "./accept-intent.ts";
 import { createEnqueueIntent } from "./enqueue-intent.ts";
+import { createFinishJob } from "./finish-job.ts";
+import { createGiveBackJob } from "./give-back-job.ts";
+import { createPutBackJobs } from "./put-back-jobs.ts";
+import { createTakeNext } from "./take-next.ts";
+import type { LaneLayout } from "./lane-layout.ts";
 
-/**
- * How the queue lays out an account's lane, which this room does not know: Lua, of which each part
- * defines the function that it is named after. `lane` is `keys.lane` of the account, `id` the intent's.
- */
-export interface LaneLayout {
-  /** `laneRests(lane)`: whether nothing waits on it and nothing is active. */
-  readonly laneRests: string;
-  /** `pushJob(lane, id, data)`: adds a job behind the others; one that is there stays as it is. */
-  readonly pushJob: string;
-  /** `startJob(lane, id, data, worker)`: adds a new job to a lane that rests, active at once. */
-  readonly startJob: string;
-  /** `takeJob(lane, worker)`: makes the next job active unless one is: its id and data, or nil. */
-  readonly takeJob: string;
-  /** `finishJob(lane, id, worker)`: removes an active job; false where the worker has it no more. */
-  readonly finishJob: string;
-}
-
-/** The scripts that write an intent and its place on the lane in one step. */
+/** The scripts that touch the lane, and mostly an intent in the same step. */
 export type LaneScripts = ReturnType<typeof createLaneScripts>;
 
 export function createLaneScripts(layout: LaneLayout) {
@@ -27,5 +15,9 @@ export function createLaneScripts(layout: LaneLayout) {
     acceptAlert: createAcceptAlert(layout),
     acceptIntent: createAcceptIntent(layout),
     enqueueIntent: createEnqueueIntent(layout),
+    takeNext: createTakeNext(layout),
+    finishJob: createFinishJob(layout),
+    giveBackJob: createGiveBackJob(layout),
+    putBackJobs: createPutBackJobs(layout),
   };
 }

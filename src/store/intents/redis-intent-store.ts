@@ -9,22 +9,21 @@ import {
   createFindSameAlert,
   findScripts,
 } from "./accept-new-intent.ts";
+import { contextKeys, type ContextReply, decodeContext } from "./decode-context.ts";
 import {
   decodeIntent,
   decodeProgress,
-  decodeWanted,
   endedRecord,
   type Fields,
   RECORD_FIELDS,
   toIntentId,
 } from "./intent-record.ts";
 import type { Keys } from "../keys.ts";
-import { decodeKillSwitch, decodeLimits } from "./redis-limit-store.ts";
 import { createSendPermits, permitScripts } from "./redis-send-permits.ts";
 import { redisNow } from "../redis/redis-now.ts";
 import { encodeOutcome, stateOf } from "./outcome-record.ts";
 import { endingOf } from "../alerts/alert-endings.ts";
-import { runScript, toHash } from "../redis/script.ts";
+import { runScript } from "../redis/script.ts";
 import { amendIntent } from "./amend-intent.ts";
 import { parkIntent } from "./park-intent.ts";
 import { keepIntents } from "./keep-intents.ts";
@@ -127,21 +126,11 @@ export function createRedisIntentStore({
   }
 
   async function load(account: AccountId, id: IntentId): Promise<LaneContext | undefined> {
-    const reply = await runScript(
-      redis,
-      loadForLane,
-      [
-        keys.intent(account, id),
-        keys.counters(account),
-        keys.unknown(account),
-        keys.sending(account),
-        keys.parked(account),
-        keys.limits(account),
-        keys.killSwitch({ accountId: account }),
-      ],
-      [id, keys.intent(account, toIntentId(""))],
-    );
-    return toContext(account, id, reply as LoadReply | []);
+    const reply = await runScript(redis, loadForLane, contextKeys(keys, account), [
+      keys.intent(account, toIntentId("")),
+      id,
+    ]);
+    return decodeContext(account, id, reply as ContextReply);
   }
 
   async function end(
@@ -226,43 +215,6 @@ export function createRedisIntentStore({
 
 /** What is ended; its intent says what need not be stored of how it was carried out. */
 type Ending = Pick<IntentRecord, "accountId" | "intentId"> & Partial<Pick<IntentRecord, "intent">>;
-
-type LoadReply = readonly [
-  now: number,
-  fields: Fields,
-  exitFollows: 0 | 1,
-  unknown: readonly (readonly [record: string | null, isEarlier: 0 | 1])[],
-  parkedBefore: number,
-  limits: unknown,
-  killSwitch: unknown,
-  exit: string | null,
-  targetFollows: 0 | 1,
-];
-
-function toContext(
-  account: AccountId,
-  id: IntentId,
-  reply: LoadReply | [],
-): LaneContext | undefined {
-  const [now, fields, exitFollows, unknown, parkedBefore, limits, killSwitch, exit, targetFollows] =
-    reply;
-  const record = fields && decodeIntent(account, id, fields);
-  if (record === undefined || now === undefined) return undefined;
-  return {
-    record,
-    now,
-    exitFollows: exitFollows === 1,
-    targetFollows: targetFollows === 1,
-    ...(exit && { mayFollow: decodeWanted(exit) }),
-    unknown: (unknown ?? []).map(([one, isEarlier]) => ({
-      ...(one && { intent: decodeWanted(one) }),
-      isEarlier: isEarlier === 1,
-    })),
-    parkedBefore: parkedBefore !== 0,
-    limits: decodeLimits(toHash(limits)),
-    accountKillSwitch: decodeKillSwitch(toHash(killSwitch)),
-  };
-}
 
 function gone(account: AccountId, id: IntentId): never {
   throw new Error(`intent ${id} of account ${account} is gone`);

@@ -1,5 +1,5 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import type { AccountId } from "../../domain/ids.ts";
+import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type { Intent, IntentRecord } from "../../domain/intent.ts";
 import type { UnknownIntent } from "../../domain/overtaking.ts";
 import type { AccountLimits, KillSwitch } from "../../domain/limits.ts";
@@ -21,6 +21,41 @@ export interface LaneContext {
   readonly parkedBefore: boolean;
   readonly limits: Partial<AccountLimits>;
   readonly accountKillSwitch: KillSwitch;
+}
+
+/** The job of an intent that is active on its lane: until it has ended, nobody takes the next one. */
+export interface ActiveJob {
+  readonly intentId: IntentId;
+  /** As the queue keeps it. */
+  readonly data: string;
+  /** What working it begins with, as it was when it was taken; absent without a record. */
+  readonly context?: LaneContext;
+}
+
+/** The lanes as their owner works them. */
+export interface LaneStore {
+  /** Takes the lane's next job, unless one is active. */
+  readonly take: (account: AccountId) => Promise<ActiveJob | undefined>;
+  /** Removes an active job and, in the same step, takes the next one. */
+  readonly finish: (
+    account: AccountId,
+    id: IntentId,
+    how: { readonly takesNext: boolean },
+  ) => Promise<FinishedJob>;
+  /** Gives an active job back to the head of its lane. */
+  readonly giveBack: (account: AccountId, id: IntentId) => Promise<void>;
+  /**
+   * Gives jobs that were started and not finished, by a dead owner or by a failed turn of ours, back to
+   * the head of their lane, in their order. Only for a lane that nobody works meanwhile. How far each
+   * had come is in its record.
+   */
+  readonly putBack: (account: AccountId) => Promise<void>;
+}
+
+export interface FinishedJob {
+  /** False where somebody else had put it back meanwhile; then nothing was taken. */
+  readonly wasActive: boolean;
+  readonly next?: ActiveJob;
 }
 
 /** An entry that waits until no earlier outcome is unknown. It has no job any more. */

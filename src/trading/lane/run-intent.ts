@@ -56,8 +56,8 @@ export type RunIntent = (
   account: AccountId,
   intent: IntentId,
   job: { readonly replyTo: string },
-  /** The result of `loadForLane`, where it was read ahead; undefined or a failure is read again. */
-  read?: Promise<LaneContext | undefined>,
+  /** As it was read in the lane's turn; it is read now where it is absent. */
+  given?: LaneContext,
 ) => Promise<LaneStep>;
 
 type Attempt = Outcome | "later" | "parked";
@@ -76,9 +76,8 @@ const PARKED: LaneStep = { kind: "unsettled", ending: NOTHING_TO_ANNOUNCE };
 export function createRunIntent(deps: RunIntentDeps): RunIntent {
   const { intents, outcomes, observer, projector, copies } = deps;
 
-  return async function runIntent(account, id, { replyTo }, read) {
-    const ahead = await read?.catch(() => undefined);
-    const context = ahead ?? (await intents.loadForLane(account, id));
+  return async function runIntent(account, id, { replyTo }, given) {
+    const context = given ?? (await intents.loadForLane(account, id));
     if (context === undefined) return NOTHING_TO_DO;
     const { record } = context;
     if (!isUnsettled(record.state)) {

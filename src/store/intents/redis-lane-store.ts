@@ -1,0 +1,58 @@
+import type { Redis } from "ioredis";
+import type { AccountId } from "../../domain/ids.ts";
+import type { ActiveJob, LaneStore } from "../../trading/lane/ports.ts";
+import type { Keys } from "../keys.ts";
+import { runScript } from "../redis/script.ts";
+import { contextKeys, decodeContext, type ContextReply } from "./decode-context.ts";
+import { toIntentId } from "./intent-record.ts";
+import type { LaneScripts } from "./lane-scripts.ts";
+
+interface LaneStoreDeps {
+  readonly redis: Redis;
+  readonly keys: Keys;
+  readonly laneScripts: LaneScripts;
+  /** The process that takes jobs here, as their tools show it. */
+  readonly worker: string;
+  /** The data of a job that has lost its own: which process waited for it is no longer known. */
+  readonly lostData: string;
+}
+
+/** The lanes of all accounts, as their owner works them. */
+export function createRedisLaneStore(deps: LaneStoreDeps): LaneStore {
+  const { redis, keys, laneScripts, worker, lostData } = deps;
+  const prefixOf = (account: AccountId) => keys.intent(account, toIntentId(""));
+
+  return {
+    take: async (account) => {
+      const args = [prefixOf(account), keys.lane(account), worker];
+      const reply = await runScript(redis, laneScripts.takeNext, contextKeys(keys, account), args);
+      return toActiveJob(account, reply as ActiveJobReply);
+    },
+
+    finish: async (account, id, { takesNext }) => {
+      const args = [prefixOf(account), keys.lane(account), worker, id, takesNext ? 1 : 0];
+      const reply = await runScript(redis, laneScripts.finishJob, contextKeys(keys, account), args);
+      const [wasActive, ...rest] = reply as readonly [0 | 1, ...ActiveJobReply];
+      const next = toActiveJob(account, rest);
+      return { wasActive: wasActive === 1, ...(next && { next }) };
+    },
+
+    giveBack: async (account, id) => {
+      await runScript(redis, laneScripts.giveBackJob, [], [keys.lane(account), worker, id]);
+    },
+
+    putBack: async (account) => {
+      await runScript(redis, laneScripts.putBackJobs, [], [keys.lane(account), lostData]);
+    },
+  };
+}
+
+type ActiveJobReply = readonly [id: string, data: string, context: ContextReply] | readonly [];
+
+function toActiveJob(account: AccountId, reply: ActiveJobReply): ActiveJob | undefined {
+  if (reply.length === 0) return undefined;
+  const [id, data, read] = reply;
+  const intentId = toIntentId(id);
+  const context = decodeContext(account, intentId, read);
+  return { intentId, data, ...(context && { context }) };
+}
