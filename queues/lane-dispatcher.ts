@@ -23,6 +23,9 @@ export interface LaneStep {
   readonly ending: Promise<void>;
 }
 
+/** Undefined where its intent is not the lane's active one. */
+type AheadWork = () => Promise<LaneStep | undefined>;
+
 interface LaneDispatcherDeps {
   /** Waits while Redis is away, instead of failing. */
   readonly redis: Redis;
@@ -51,12 +54,19 @@ interface LaneDispatcherDeps {
   readonly onDropped: (account: AccountId, jobId: string) => void;
 }
 
+/** An active job, and how its lane goes on. */
+interface WorkedJob extends Pick<LaneStep, "kind"> {
+  readonly intentId: IntentId;
+}
+
 /** A lane that is being worked. What is requested meanwhile is done in its next round. */
 interface Running {
   again: boolean;
   /** Jobs of a dead owner, or jobs of ours that failed, must be put back first. */
   recover: boolean;
   settlePending: boolean;
+  /** Given where the turn begins with an intent that is run before it is accepted. */
+  ahead: AheadWork | undefined;
   /** The intent that is just being added to the lane. */
   expected: IntentId | undefined;
   /** Whether the expected intent is on the lane by now. */
@@ -125,6 +135,17 @@ export class LaneDispatcher {
     await this.#sweeper.sweepAll();
   }
 
+  /**
+   * Gives the turn of a lane that rests here to an intent which is run before it is on the lane. The
+   * run begins in this very call; false where the lane does not rest, or is not worked here. Where the
+   * run answers undefined its intent is being added to the lane like any other.
+   */
+  takeTurn(account: AccountId, intent: IntentId, ahead: AheadWork): boolean {
+    if (this.#mustEnd(account) || !this.#isStarted || this.#running.has(account)) return false;
+    this.#visit(account, { expected: intent, ahead });
+    return true;
+  }
+
   /** How many lanes have an intent in hand. */
   get busy(): number {
     return this.#running.size;
@@ -147,7 +168,11 @@ export class LaneDispatcher {
 
   #visit(
     account: AccountId,
-    { isSweep = false, expected }: { isSweep?: boolean; expected?: IntentId } = {},
+    {
+      isSweep = false,
+      expected,
+      ahead,
+    }: { isSweep?: boolean; expected?: IntentId; ahead?: AheadWork } = {},
   ): void {
     if (this.#mustEnd(account) || !this.#isStarted) return;
     const running = this.#running.get(account);
@@ -160,6 +185,7 @@ export class LaneDispatcher {
       again: false,
       recover: isSweep,
       settlePending: isSweep,
+      ahead,
       expected,
       isExpectedThere: false,
       found: undefined,
@@ -200,20 +226,55 @@ export class LaneDispatcher {
   }
 
   async #workOff(account: AccountId, running: Running): Promise<void> {
-    const { lanes } = this.#deps;
-    let job = await this.#takeFirst(account, running);
+    const begun = await this.#runAhead(account, running);
+    let job =
+      begun === undefined
+        ? await this.#takeFirst(account, running)
+        : await this.#end(account, begun, running);
     while (job !== undefined) {
       const { intentId } = job;
       const kind = await this.#workOne(account, job);
-      if (kind === "later") return await lanes.giveBack(account, intentId);
-      if (kind === "unsettled") this.#sweeper.mark(account, true);
-      const takesNext = !this.#mustEnd(account);
-      const { wasActive, next } = await lanes.finish(account, intentId, { takesNext });
-      // Asked twice over a broken connection, the first answer is lost: what it took has no worker.
-      if (!wasActive) [running.again, running.recover] = [true, true];
-      job = next;
-      await this.#settleIfAsked(account, running);
+      job = await this.#end(account, { intentId, kind }, running);
     }
+  }
+
+  /** Undefined where nothing was run ahead, or its intent is not the lane's active one. */
+  async #runAhead(account: AccountId, running: Running): Promise<WorkedJob | undefined> {
+    const { ahead, expected: intentId } = running;
+    running.ahead = undefined;
+    if (ahead === undefined || intentId === undefined) return undefined;
+    try {
+      const step = await ahead();
+      if (step === undefined) return undefined;
+      [running.found, running.expected] = [intentId, undefined];
+      this.#follow(account, step.ending);
+      return { intentId, kind: step.kind };
+    } catch (error) {
+      // Its job may be active, and has no worker.
+      [running.again, running.recover] = [true, true];
+      this.#deps.onError(error, account);
+      return undefined;
+    }
+  }
+
+  /** Ends the active job as its step says, and takes the next one. */
+  async #end(
+    account: AccountId,
+    { intentId, kind }: WorkedJob,
+    running: Running,
+  ): Promise<ActiveJob | undefined> {
+    const { lanes } = this.#deps;
+    if (kind === "later") {
+      await lanes.giveBack(account, intentId);
+      return undefined;
+    }
+    if (kind === "unsettled") this.#sweeper.mark(account, true);
+    const takesNext = !this.#mustEnd(account);
+    const { wasActive, next } = await lanes.finish(account, intentId, { takesNext });
+    // Asked twice over a broken connection, the first answer is lost: what it took has no worker.
+    if (!wasActive) [running.again, running.recover] = [true, true];
+    await this.#settleIfAsked(account, running);
+    return next;
   }
 
   async #takeFirst(account: AccountId, running: Running): Promise<ActiveJob | undefined> {

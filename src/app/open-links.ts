@@ -11,6 +11,7 @@ import type { Owner } from "./open-owner.ts";
 export interface Links {
   readonly board: LiveConnectionBoard;
   readonly lanes: Lanes;
+  readonly runsAhead: Owner["runsAhead"] | undefined;
   readonly reads: BrokerDesk;
 }
 
@@ -22,7 +23,12 @@ export async function openLinks(
 ): Promise<Links> {
   const { desk, accounts } = base;
   const lanes = openLanes(base, owner);
-  return { board, lanes, reads: createBrokerDesk({ desk, accounts, works: owner }) };
+  return {
+    board,
+    lanes,
+    runsAhead: owner?.runsAhead,
+    reads: createBrokerDesk({ desk, accounts, works: owner }),
+  };
 }
 
 /** The end of the lanes at which intents are put on them, from this process. */

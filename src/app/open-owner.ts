@@ -11,7 +11,8 @@ import { FollowerStates } from "../trading/copying/follower-states.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
 import { OrderWatch } from "../trading/lane/order-watch.ts";
 import type { Reconciler } from "../trading/lane/reconcile/reconciler.ts";
-import { createRunIntent } from "../trading/lane/run-intent.ts";
+import { RunsAhead } from "../trading/lane/run-ahead.ts";
+import { createRunIntent, type RunIntent } from "../trading/lane/run-intent.ts";
 import { createSettlePending } from "../trading/lane/settle-pending.ts";
 import { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
 import type { Connections } from "../trading/ports.ts";
@@ -30,6 +31,8 @@ import { waitFor } from "./wait-for.ts";
 export interface Owner extends OwnedWorks {
   readonly pool: ConnectionPool;
   readonly dispatcher: LaneDispatcher;
+  /** Of intents that this process accepts for lanes that it works. */
+  readonly runsAhead: RunsAhead;
   readonly reconciler: Reconciler;
   /** Whether this process works the account's lane now. */
   readonly isHere: (account: AccountId) => boolean;
@@ -99,9 +102,25 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     elapsed,
   });
   const pool = composePool(base, plans, { owned, lanes, inStep, reports });
-  const dispatcher = composeDispatcher(base, { owned, watch, inStep, isHere });
+  const { dispatcher, runIntent } = composeDispatcher(base, { owned, watch, inStep, isHere });
   const { reconciler } = inStep;
-  return { ...owned, pool, dispatcher, reconciler, isHere, reports, unprotected, followers };
+  const runsAhead = new RunsAhead({
+    takeTurn: (account, intent, run) => dispatcher.takeTurn(account, intent, run),
+    acceptAndBegin: base.stores.acceptAndBegin,
+    runIntent,
+    processId: base.processId,
+  });
+  return {
+    ...owned,
+    pool,
+    dispatcher,
+    runsAhead,
+    reconciler,
+    isHere,
+    reports,
+    unprotected,
+    followers,
+  };
 }
 
 /** The broker's side: its connections, from the first lease to the last report. */
@@ -176,7 +195,7 @@ function composeDispatcher(
     readonly inStep: InStep;
     readonly isHere: (account: AccountId) => boolean;
   },
-): Owner["dispatcher"] {
+): Pick<Owner, "dispatcher"> & { readonly runIntent: RunIntent } {
   const sending = {
     ...owned,
     accounts,
@@ -194,7 +213,7 @@ function composeDispatcher(
     copies: patient.copyNews,
     killSwitchOf: (userId) => patient.limits.killSwitch({ userId }),
   });
-  return new LaneDispatcher({
+  const dispatcher = new LaneDispatcher({
     redis: store.worker,
     prefix: store.keys.lanes,
     lanes: patient.lanes,
@@ -207,6 +226,7 @@ function composeDispatcher(
     onError: owned.observer.laneFailed,
     onDropped: owned.observer.jobDropped,
   });
+  return { dispatcher, runIntent };
 }
 
 function* workedHere(

@@ -14,6 +14,7 @@ import { createRedisCopyGroups } from "../store/copying/redis-copy-groups.ts";
 import { createRedisCopyLog } from "../store/copying/redis-copy-log.ts";
 import { createRedisCopyMirrors } from "../store/copying/redis-copy-mirrors.ts";
 import { createRedisCopyNews } from "../store/copying/redis-copy-news.ts";
+import { createAcceptAndBegin } from "../store/intents/redis-accept-and-begin.ts";
 import { createRedisIntentStore } from "../store/intents/redis-intent-store.ts";
 import { createRedisLaneStore } from "../store/intents/redis-lane-store.ts";
 import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
@@ -74,14 +75,15 @@ interface StoreParts {
 function createStores(redis: Redis, { keys, config, processId }: StoreParts) {
   const at = { redis, keys };
   const retentionMs = recordRetentionMs(config);
+  const accepting = {
+    ...at,
+    alertRetentionMs: alertRetentionMs(config),
+    laneScripts,
+    jobData: encodeLaneJob({ replyTo: processId }),
+  };
   return {
-    intents: createRedisIntentStore({
-      ...at,
-      retentionMs,
-      alertRetentionMs: alertRetentionMs(config),
-      laneScripts,
-      jobData: encodeLaneJob({ replyTo: processId }),
-    }),
+    intents: createRedisIntentStore({ ...accepting, retentionMs }),
+    acceptAndBegin: createAcceptAndBegin({ ...accepting, processId }),
     lanes: createRedisLaneStore({ ...at, laneScripts, worker: processId, lostData: FOR_NOBODY }),
     alerts: createRedisAlertLog({ ...at, retentionMs: alertRetentionMs(config) }),
     limits: createRedisLimitStore(at),

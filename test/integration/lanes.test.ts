@@ -422,6 +422,92 @@ describe("stopping", () => {
   });
 });
 
+describe("a turn that is taken by a run before its intent is on the lane", () => {
+  const LANE = accountId("ahead");
+  const ONE = intentId("one");
+  const DONE: LaneStep = { kind: "done", ending: Promise.resolve() };
+  const jobs = async (part: string) =>
+    await (await requestConnection()).lrange(`${corner.keys.lane(LANE)}:${part}`, 0, -1);
+
+  /** As accepting and beginning in one step leaves it. */
+  async function startJob(): Promise<void> {
+    const connection = await requestConnection();
+    await addLaneJob(connection, corner.keys.lane(LANE), ONE);
+    const lane = corner.keys.lane(LANE);
+    await connection.rpoplpush(`${lane}:wait`, `${lane}:active`);
+    await connection.hset(`${lane}:${ONE}`, "pb", "process-1");
+  }
+
+  async function open() {
+    const dispatcher = await dispatch(async () => "done");
+    const lanes = await produce((account, id) => dispatcher.ring(account, id));
+    lanes.prepare(LANE);
+    accounts.add(LANE);
+    return { dispatcher, lanes };
+  }
+
+  test("begins at once, and ends with its job; what came behind it is worked then", async () => {
+    const { dispatcher, lanes } = await open();
+    const { open: goOn, opened } = gate();
+    let isBegun = false;
+    const isTaken = dispatcher.takeTurn(LANE, ONE, async () => {
+      isBegun = true;
+      await opened;
+      return DONE;
+    });
+    expect([isTaken, isBegun, dispatcher.busy]).toEqual([true, true, 1]);
+    await startJob();
+    lanes.ring(LANE, ONE);
+    await add(lanes, LANE, "two");
+    expect(dispatcher.takeTurn(LANE, intentId("three"), async () => DONE)).toBe(false);
+    expect(begun).toEqual([]);
+
+    goOn();
+    await waitUntil("the second is done", () => ended.length === 1);
+    await dispatcher.finished([LANE]);
+    expect(of(LANE, begun)).toEqual(["two"]);
+    expect([await jobs("wait"), await jobs("active")]).toEqual([[], []]);
+    expect(errors).toEqual([]);
+  });
+
+  test("and gives it up: the lane is read as always", async () => {
+    const { dispatcher, lanes } = await open();
+    dispatcher.takeTurn(LANE, ONE, async () => {
+      void add(lanes, LANE, ONE);
+      return undefined;
+    });
+    await waitUntil("it is done", () => ended.length === 1);
+    expect(of(LANE, ended)).toEqual(["one"]);
+  });
+
+  test("and fails: its job is put back at once, and worked", async () => {
+    const { dispatcher } = await open();
+    dispatcher.takeTurn(LANE, ONE, async () => {
+      await startJob();
+      throw new Error("the answer was lost");
+    });
+    await waitUntil("it is done", () => ended.length === 1);
+    expect(of(LANE, begun)).toEqual(["one"]);
+    expect(errors).toEqual([new Error("the answer was lost")]);
+  });
+
+  test("and gives its job back leaves it at the head", async () => {
+    const { dispatcher } = await open();
+    dispatcher.takeTurn(LANE, ONE, async () => {
+      await startJob();
+      return { ...DONE, kind: "later" };
+    });
+    await dispatcher.finished([LANE]);
+    expect([await jobs("wait"), await jobs("active")]).toEqual([["one"], []]);
+  });
+
+  test("is refused once the process stops", async () => {
+    const { dispatcher } = await open();
+    await dispatcher.stop();
+    expect(dispatcher.takeTurn(LANE, ONE, async () => DONE)).toBe(false);
+  });
+});
+
 test("a finished intent leaves nothing behind: a lane's keys are few, and stay few", async () => {
   const dispatcher = await dispatch(async () => "done");
   const lanes = await produce((account) => dispatcher.ring(account));

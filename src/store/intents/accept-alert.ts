@@ -2,23 +2,10 @@ import { defineScript } from "../redis/script.ts";
 import { makeRoom } from "../alerts/make-room.ts";
 import type { LaneLayout } from "./lane-layout.ts";
 import { sameAlert } from "./find-same-alert.ts";
-import { checkRequest, writeIntent } from "./write-intent.ts";
+import { checkRequest, storeIntent, writeIntent } from "./write-intent.ts";
 
-/**
- * Writes the intent of an alert and what the alert log keeps of it, and puts it on its lane, unless
- * it comes too late or is the same as an alert before it (`find-same-alert.ts`).
- *
- * KEYS as in `write-intent.ts`, then accepted alerts, same id (used with one only), newest body
- *      (used with a window only), replayed (used with a replay only)
- * ARGV as in `write-intent.ts`, then alert entry, receivedAt, retentionMs, most alerts in the
- *      index, has an id ("1" or "0"), ms for which it counts, body's hash, place in it, windowMs, until
- *      when the body stands, is a replay ("1" or "0"), the alert that it follows in its message ("" for none),
- *      ms for which a repeat may ask for its record, key prefix of alerts by their ending, lane, job's data
- * Answers `accepted`, `late`, `reused`, or `known` with the intent id of the earlier one.
- */
-export const createAcceptAlert = ({ pushJob }: Pick<LaneLayout, "pushJob">) =>
-  defineScript(`
-${pushJob}
+/** Ends the script where no new alert is to be accepted. */
+export const checkAlert = `
 ${checkRequest}
 ${sameAlert("ARGV[9]")}
 ${makeRoom}
@@ -44,19 +31,42 @@ if ARGV[21] ~= '' then
   local seq, before = unpack(redis.call('HMGET', ARGV[9] .. ARGV[21], 'seq', 'since'))
   since = since or before or seq
 end
+`;
 
-${writeIntent}
+/** Stores it and what is kept of it besides its intent. */
+export const storeAlert = `
 if hasWindow then
   if not isSameBody then redis.call('DEL', KEYS[7]) end
   redis.call('HSET', KEYS[7], 'body', ARGV[16], ARGV[17], ARGV[1], 'seq', seq)
   -- A place that joins does not prolong the window; one that is taken anew begins it anew.
   if not isSameBody or isTaken then redis.call('PEXPIRE', KEYS[7], ARGV[18]) end
 end
-redis.call('HSET', KEYS[1], 'alert', ARGV[10], 'retentionMs', ARGV[12])
-if tonumber(ARGV[22]) > 0 then redis.call('HSET', KEYS[1], 'neededUntil', now + ARGV[22]) end
+put('alert', ARGV[10], 'retentionMs', ARGV[12])
+if tonumber(ARGV[22]) > 0 then put('neededUntil', now + ARGV[22]) end
+${storeIntent}
 redis.call('ZADD', KEYS[5], ARGV[11], ARGV[1])
 makeRoom(KEYS[5], tonumber(ARGV[13]), tonumber(ARGV[12]), ARGV[9], ARGV[23], ARGV[15])
 redis.call('PEXPIRE', KEYS[5], ARGV[12])
+`;
+
+/**
+ * Writes the intent of an alert and what the alert log keeps of it, and puts it on its lane, unless
+ * it comes too late or is the same as an alert before it (`find-same-alert.ts`).
+ *
+ * KEYS as in `write-intent.ts`, then accepted alerts, same id (used with one only), newest body
+ *      (used with a window only), replayed (used with a replay only)
+ * ARGV as in `write-intent.ts`, then alert entry, receivedAt, retentionMs, most alerts in the
+ *      index, has an id ("1" or "0"), ms for which it counts, body's hash, place in it, windowMs, until
+ *      when the body stands, is a replay ("1" or "0"), the alert that it follows in its message ("" for none),
+ *      ms for which a repeat may ask for its record, key prefix of alerts by their ending, lane, job's data
+ * Answers `accepted`, `late`, `reused`, or `known` with the intent id of the earlier one.
+ */
+export const createAcceptAlert = ({ pushJob }: Pick<LaneLayout, "pushJob">) =>
+  defineScript(`
+${pushJob}
+${checkAlert}
+${writeIntent}
+${storeAlert}
 pushJob(ARGV[24], ARGV[1], ARGV[25])
 return {'accepted'}
 `);

@@ -1,6 +1,12 @@
 import { defineScript } from "../redis/script.ts";
 import type { LaneLayout } from "./lane-layout.ts";
-import { checkRequest, writeIntent } from "./write-intent.ts";
+import { checkRequest, storeIntent, writeIntent } from "./write-intent.ts";
+
+/** Ends the script where nothing new is to be accepted. */
+export const checkNewRequest = `
+if ARGV[10] == '1' and redis.call('EXISTS', KEYS[1]) == 1 then return {'known', ARGV[1]} end
+${checkRequest}
+`;
 
 /**
  * Writes a new intent and puts it on its lane, unless it comes too late, its Idempotency-Key already stands for one, or its
@@ -13,9 +19,9 @@ import { checkRequest, writeIntent } from "./write-intent.ts";
 export const createAcceptIntent = ({ pushJob }: Pick<LaneLayout, "pushJob">) =>
   defineScript(`
 ${pushJob}
-if ARGV[10] == '1' and redis.call('EXISTS', KEYS[1]) == 1 then return {'known', ARGV[1]} end
-${checkRequest}
+${checkNewRequest}
 ${writeIntent}
+${storeIntent}
 pushJob(ARGV[11], ARGV[1], ARGV[12])
 return {'accepted'}
 `);

@@ -1,4 +1,5 @@
 import { createAcceptAlert } from "./accept-alert.ts";
+import { createAlertAndBegin, createIntentAndBegin } from "./accept-and-begin.ts";
 import { createAcceptIntent } from "./accept-intent.ts";
 import { createEnqueueIntent } from "./enqueue-intent.ts";
 import { createFinishJob } from "./finish-job.ts";
@@ -14,6 +15,8 @@ export function createLaneScripts(layout: LaneLayout) {
   return {
     acceptAlert: createAcceptAlert(layout),
     acceptIntent: createAcceptIntent(layout),
+    alertAndBegin: createAlertAndBegin(layout),
+    intentAndBegin: createIntentAndBegin(layout),
     enqueueIntent: createEnqueueIntent(layout),
     takeNext: createTakeNext(layout),
     finishJob: createFinishJob(layout),

@@ -9,7 +9,7 @@ import type { KillTarget, LimitStore } from "../../trading/guards/ports.ts";
 
 export const limitScripts = [tightenLimits];
 
-const LIMITS = ["maxOrderQty", "maxPositionQty", "maxOrdersPerMinute"] as const;
+export const LIMITS = ["maxOrderQty", "maxPositionQty", "maxOrdersPerMinute"] as const;
 
 /** Limits and kill switches in Redis: they survive restarts, and every process sees them at once. */
 export function createRedisLimitStore({ redis, keys }: { redis: Redis; keys: Keys }): LimitStore {

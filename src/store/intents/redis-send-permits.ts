@@ -20,12 +20,14 @@ type Entry = NonNullable<SendRequest["entry"]>;
  * crash between the two leaves an intent SENDING that the broker never had, which is looked up.
  */
 export function createSendPermits({ redis, keys }: { redis: Redis; keys: Keys }) {
+  const { ask, uncount, undo } = createQuestionsBeyond({ redis, keys });
+
   return async function begin(request: SendRequest): Promise<SendPermit> {
     const { entry } = request;
     const permit = randomUUID();
     const [[answer, detail], beyond] = await Promise.all([
       writeAhead(request, permit),
-      askBeyondAccount(request),
+      ask(request),
     ]);
     const own = toPermit(answer, detail, entry);
     // What was begun is carried through: a revocation stops only what sends its first order.
@@ -69,8 +71,13 @@ export function createSendPermits({ redis, keys }: { redis: Redis; keys: Keys })
     );
     return reply as readonly [answer: string, detail?: string | number];
   }
+}
 
-  async function askBeyondAccount(request: SendRequest): Promise<SendPermit | undefined> {
+/** What is asked beyond the account about an order, and what becomes of it where it is not sent. */
+export function createQuestionsBeyond({ redis, keys }: { redis: Redis; keys: Keys }) {
+  return { ask, uncount, undo };
+
+  async function ask(request: SendRequest): Promise<SendPermit | undefined> {
     const { owner, entry } = request;
     const revoked = keys.revoked(owner.credentialId ?? NOBODY);
     const asked =

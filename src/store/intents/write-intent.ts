@@ -74,8 +74,17 @@ local function emptiedAfter(...)
 end
 `;
 
+/** Counts the intent as accepted, and gathers the fields of its hash: `storeIntent` writes them. */
 export const writeIntent = `
 ${emptiedAfter}local seq = redis.call('HINCRBY', KEYS[3], 'accepted', 1)
+local fields = {
+  'state', 'PREPARED', 'record', ARGV[2], 'seq', seq, 'acceptedAt', now,
+  'entryExpiresAt', now + ARGV[3], 'exitExpiresAt', now + ARGV[4],
+}
+local function put(...)
+  for _, part in ipairs({ ... }) do fields[#fields + 1] = part end
+end
+
 local reach = {}
 for word, scope in string.gmatch(ARGV[6], '(%a+)([^;]*)') do reach[word] = scope end
 -- An exit is as old as it is: what follows it in its message comes after it. So is a target, unless it
@@ -89,13 +98,14 @@ end
 if reach.empties then redis.call('HSET', KEYS[3], 'flatten' .. reach.empties, seq) end
 if reach.replaces and isAsOld then redis.call('HSET', KEYS[3], 'target' .. reach.replaces, seq) end
 if reach.mayEmpty then
-  redis.call('HSET', KEYS[1], 'mayEmpty', reach.mayEmpty)
+  put('mayEmpty', reach.mayEmpty)
   redis.call('HSET', KEYS[3], 'mayEmpty', seq .. ' ' .. ARGV[1])
 end
-redis.call('HSET', KEYS[1],
-  'state', 'PREPARED', 'record', ARGV[2], 'seq', seq, 'acceptedAt', now,
-  'entryExpiresAt', now + ARGV[3], 'exitExpiresAt', now + ARGV[4])
-if reach.opens then redis.call('HSET', KEYS[1], 'opens', reach.opens) end
-if since and not isAsOld then redis.call('HSET', KEYS[1], 'since', since) end
+if reach.opens then put('opens', reach.opens) end
+if since and not isAsOld then put('since', since) end
 redis.call('ZADD', KEYS[2], seq, ARGV[1])
+`;
+
+export const storeIntent = `
+redis.call('HSET', KEYS[1], unpack(fields))
 `;

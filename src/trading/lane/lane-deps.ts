@@ -2,7 +2,8 @@ import type { ClOrdId } from "../../domain/ids.ts";
 import { type Intent, type IntentRecord, type Outcome, ownerOf } from "../../domain/intent.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
-import type { SendPermit } from "./send-permit.ts";
+import type { Ahead } from "./ahead.ts";
+import type { SendPermit, SendRequest } from "./send-permit.ts";
 import type { LaneConnection } from "./connected.ts";
 import type { OrderWatch } from "./order-watch.ts";
 import { type OwnedBroker, requireOwned } from "./owned-broker.ts";
@@ -30,6 +31,8 @@ export interface LaneTask {
   readonly record: IntentRecord;
   readonly broker: OwnedBroker;
   readonly connection: LaneConnection;
+  /** Given where it is run before it is accepted: its first write-ahead accepts it. */
+  readonly ahead?: Ahead;
   /** Set with the first write-ahead: from then on a byte may have left. */
   isBegun: boolean;
 }
@@ -69,10 +72,10 @@ export async function beforeSending(
   task: LaneTask,
   { clOrdId, entry, plan, exitPlan }: Sending,
 ): Promise<Refusal | undefined> {
-  const { record, connection } = task;
+  const { record, connection, ahead } = task;
   if (record.test === true) throw new Error("a test must send nothing");
   requireOwned(connection.ownership);
-  const permit = await intents.beginSending({
+  const request: SendRequest = {
     account: record.accountId,
     intentId: record.intentId,
     clOrdId,
@@ -86,7 +89,9 @@ export async function beforeSending(
     ...(entry !== undefined && {
       entry: { perAccount: entry.maxOrdersPerMinute, inAll: maxOrdersPerMinute },
     }),
-  });
+  };
+  const permit =
+    ahead?.isAccepted === false ? await ahead.begin(request) : await intents.beginSending(request);
   if (permit.kind !== "granted") return toRefusal(permit);
   task.isBegun = true;
   return undefined;

@@ -89,3 +89,21 @@ export class OwnedBroker extends RelayedBroker {
     return await run();
   }
 }
+
+/** The broker of an intent that is run before it is accepted: no command passes until it is. */
+export class HeldBroker extends OwnedBroker {
+  readonly #isAccepted: () => boolean;
+
+  constructor(
+    connection: Pick<OwnedConnection, "broker" | "ownership">,
+    isAccepted: () => boolean,
+  ) {
+    super(connection);
+    this.#isAccepted = isAccepted;
+  }
+
+  protected override async send<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+    if (!this.#isAccepted()) throw new Error("a command came before its intent was accepted");
+    return await super.send(run);
+  }
+}

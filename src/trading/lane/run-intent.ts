@@ -6,6 +6,8 @@ import { BrokerReadError } from "../ports.ts";
 import type { AccountProjector } from "./reconcile/account-projector.ts";
 import { connectedOf, type ConnectedDeps } from "./connected.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
+import { HeldBroker } from "./owned-broker.ts";
+import type { Ahead } from "./ahead.ts";
 import { lookUp } from "./look-up.ts";
 import { runAdjust } from "./run-adjust.ts";
 import { runCancel } from "./run-cancel.ts";
@@ -58,6 +60,8 @@ export type RunIntent = (
   job: { readonly replyTo: string },
   /** As it was read in the lane's turn; it is read now where it is absent. */
   given?: LaneContext,
+  /** Of an intent that is not accepted yet: then `given` is what is foreseen. */
+  ahead?: Ahead,
 ) => Promise<LaneStep>;
 
 type Attempt = Outcome | "later" | "parked";
@@ -76,7 +80,7 @@ const PARKED: LaneStep = { kind: "unsettled", ending: NOTHING_TO_ANNOUNCE };
 export function createRunIntent(deps: RunIntentDeps): RunIntent {
   const { intents, outcomes, observer, projector, copies } = deps;
 
-  return async function runIntent(account, id, { replyTo }, given) {
+  return async function runIntent(account, id, { replyTo }, given, ahead) {
     const context = given ?? (await intents.loadForLane(account, id));
     if (context === undefined) return NOTHING_TO_DO;
     const { record } = context;
@@ -85,10 +89,12 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
       return NOTHING_TO_DO;
     }
     const shown = record.test === true ? await withUserSwitch(context) : context;
-    const task = openTask(shown);
+    const task = openTask(shown, ahead);
     if (record.state !== "PREPARED") return await settle(record, task, replyTo);
 
     const outcome = refuse(shown) ?? (await refuseOld(record)) ?? (await attempt(shown, task));
+    // It ended before its first write-ahead: nothing is stored of it, and nothing was sent.
+    if (ahead?.isAccepted === false) return LATER;
     if (outcome === "later") return LATER;
     if (outcome === "parked") {
       // Its job ends with this step, so it must be parked first.
@@ -98,7 +104,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     // A process that was frozen meanwhile must not end what a new owner has begun to send.
     const settled =
       task?.isBegun === true
-        ? intents.settle(record, outcome)
+        ? intents.settle(ahead?.record ?? record, outcome)
         : intents.withdraw(account, id, outcome);
     return {
       kind: outcome.kind === "unknown" ? "unsettled" : "done",
@@ -142,16 +148,19 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     try {
       return await carryOut(task);
     } catch (error) {
-      if (error instanceof StoreError) throw error;
+      if (error instanceof StoreError || task.ahead?.isAccepted === false) throw error;
       return failed(task, error);
     }
   }
 
-  function openTask(context: LaneContext): LaneTask | undefined {
+  function openTask(context: LaneContext, ahead: Ahead | undefined): LaneTask | undefined {
     const { record } = context;
     const connection = connectedOf(record.accountId, deps);
     if (connection === undefined) return undefined;
-    return { context, record, connection, broker: connection.broker, isBegun: false };
+    const { broker } = connection;
+    if (ahead === undefined) return { context, record, connection, broker, isBegun: false };
+    const held = new HeldBroker(connection, () => ahead.isAccepted);
+    return { context, record, connection, broker: held, isBegun: false, ahead };
   }
 
   function refuse({ record, now }: LaneContext): Outcome | undefined {

@@ -12,10 +12,13 @@ import {
   type Submitted,
 } from "./repeat-intent.ts";
 import type { Acceptance, Idempotency, Lanes, NewIntent } from "./ports.ts";
+import type { RunsAhead } from "../lane/run-ahead.ts";
 import { StoreError } from "../store-error.ts";
 
 export interface SubmitIntentDeps extends RepeatIntentDeps {
   readonly lanes: Lanes;
+  /** Absent where this process works no lanes. */
+  readonly runsAhead?: Pick<RunsAhead, "accept"> | undefined;
   readonly newIntentId: () => IntentId;
   /** A monotonic clock, ms. */
   readonly elapsed: () => number;
@@ -48,7 +51,7 @@ export type SubmitIntent = (submission: Submission) => Promise<Submitted>;
 
 /** Makes an intent durable, puts it on its account's lane, and waits for its outcome. */
 export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
-  const { intents, lanes, outcomes, newIntentId, elapsed } = deps;
+  const { intents, lanes, outcomes, runsAhead, newIntentId, elapsed } = deps;
   const repeat = createRepeatIntent(deps);
 
   return submit;
@@ -86,9 +89,12 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     try {
       const isDerived = submission.intentId !== undefined;
       const intent = { ...submission, intentId, ...(isDerived && { isDerived }) };
-      const accepting = intents.accept(intent);
-      lanes.expect(accountId, intentId);
-      const acceptance = await accepting;
+      const onLane = () => {
+        const accepting = intents.accept(intent);
+        lanes.expect(accountId, intentId);
+        return accepting;
+      };
+      const acceptance = await (runsAhead?.accept(intent, onLane) ?? onLane());
       if (acceptance.kind === "accepted") lanes.ring(accountId, intentId);
       return acceptance;
     } catch (error) {

@@ -1,0 +1,187 @@
+import type { Redis } from "ioredis";
+import { rootOfCode } from "../../domain/contracts/contract.ts";
+import { openedBy, overtakingOf } from "../../domain/overtaking.ts";
+import type { AlertEntry, SameAlert } from "../../trading/alerts/alert-log.ts";
+import { ACCEPT_WITHIN_MS, type NewIntent } from "../../trading/orders/ports.ts";
+import { StoreError } from "../../trading/store-error.ts";
+import { ACCEPTED_ALERTS_KEPT, encodeAlert } from "../alerts/alert-record.ts";
+import { REPEATED_WITHIN_MS } from "../alerts/make-room.ts";
+import type { Keys } from "../keys.ts";
+import { isSettledBy, linkOf, type RedisLink, untilRedisReady } from "../redis/connect.ts";
+import { isForgotten, requireScripts, runScriptInOrder, type Script } from "../redis/script.ts";
+import { encodeIntent, toIntentId } from "./intent-record.ts";
+import type { LaneScripts } from "./lane-scripts.ts";
+
+/** How long a dropped connection is waited for; the caller waits as long. */
+const COMES_BACK_WITHIN_MS = 1_000;
+
+const DAY_MS = 24 * 3_600_000;
+const IDEMPOTENCY_TTL_MS = DAY_MS;
+/** After this an id counts as another alert's; for a replay it counts as long as alerts are kept. */
+export const ALERT_ID_COUNTS_MS = DAY_MS;
+
+export interface AcceptanceParts {
+  readonly redis: Redis;
+  readonly keys: Keys;
+  readonly alertRetentionMs: number;
+  readonly laneScripts: LaneScripts;
+  /** What the queue keeps of an intent that is accepted here. */
+  readonly jobData: string;
+}
+
+/** One of the scripts that accept: alerts and other requests have one each, and both write the same record. */
+export interface AcceptingScript {
+  readonly ofAlert: Script;
+  readonly ofIntent: Script;
+  /** What follows the keys and arguments that they all have. */
+  readonly keys?: readonly string[];
+  readonly args?: readonly (string | number)[];
+}
+
+/**
+ * Sends an acceptance in the very call, and answers with its reply: undefined where the reply was lost
+ * and the intent is there.
+ */
+export type SendAcceptance = (
+  intent: NewIntent,
+  script: AcceptingScript,
+) => Promise<readonly unknown[] | undefined>;
+
+export function createSendAcceptance({
+  redis,
+  keys,
+  alertRetentionMs,
+  jobData,
+}: AcceptanceParts): SendAcceptance {
+  return async function sendAcceptance(intent, script) {
+    try {
+      return await attempt(intent, script);
+    } catch (error) {
+      if (!isForgotten(error)) throw error;
+      // Nothing was written. The script decides whether it is too late by now.
+      await requireScripts(redis, [script.ofAlert, script.ofIntent]);
+      return await attempt(intent, script);
+    }
+  };
+
+  async function attempt(intent: NewIntent, script: AcceptingScript) {
+    const sentOn = linkOf(redis);
+    try {
+      return (await send(intent, script)) as readonly unknown[];
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.certainlyNotWritten) throw error;
+      await readBack(intent, sentOn, error);
+      return undefined;
+    }
+  }
+
+  /**
+   * The reply was lost, so the result is read. Callers do not repeat what was perhaps accepted, so the
+   * result must be known wherever it can be. Throws where the intent is not there, or may not be.
+   */
+  async function readBack(
+    { accountId, intentId }: NewIntent,
+    sentOn: RedisLink,
+    lost: StoreError,
+  ): Promise<void> {
+    let isThere: boolean;
+    try {
+      await untilRedisReady(redis, COMES_BACK_WITHIN_MS);
+      isThere = (await redis.exists(keys.intent(accountId, intentId))) === 1;
+    } catch {
+      throw lost;
+    }
+    if (isThere) return;
+    // The read came after the write, or the server that got the write is gone.
+    if (!isSettledBy(sentOn, linkOf(redis))) throw lost;
+    throw new StoreError("The store did not take it", { certainlyNotWritten: true, cause: lost });
+  }
+
+  async function send(intent: NewIntent, script: AcceptingScript): Promise<unknown> {
+    const { accountId, intentId, idempotency, alert } = intent;
+    const names = [
+      keys.intent(accountId, intentId),
+      keys.open(accountId),
+      keys.counters(accountId),
+      keys.idempotency(accountId, idempotency?.key ?? ""),
+    ];
+    const args = [
+      intentId,
+      encodeIntent(intent),
+      intent.entryMaxAgeMs,
+      intent.exitMaxAgeMs,
+      intent.receivedAt + (isWayOut(intent) ? intent.exitMaxAgeMs : ACCEPT_WITHIN_MS),
+      reachOf(intent),
+      idempotency?.fingerprint ?? "",
+      IDEMPOTENCY_TTL_MS,
+      keys.intent(accountId, toIntentId("")),
+    ];
+    if (alert === undefined) args.push(intent.isDerived === true ? 1 : 0);
+    else {
+      // A dry run neither is a duplicate nor makes one.
+      const sameAs = intent.test === true ? undefined : alert.sameAs;
+      const { webhookId } = alert.entry;
+      names.push(
+        keys.acceptedAlerts(accountId),
+        keys.sameAlert(accountId, webhookId, sameAs?.id ?? ""),
+        keys.newestBody(accountId, webhookId),
+        keys.replayed(accountId, sameAs?.replayOf ?? toIntentId("")),
+      );
+      args.push(
+        ...entryArguments(alert.entry, intent),
+        ...sameArguments(sameAs),
+        alert.follows ?? "",
+        repeatedWithin(sameAs),
+        keys.alertsEndedAs(accountId, ""),
+      );
+    }
+    names.push(...(script.keys ?? []));
+    args.push(keys.lane(accountId), jobData, ...(script.args ?? []));
+    const { ofAlert, ofIntent } = script;
+    return await runScriptInOrder(redis, alert === undefined ? ofIntent : ofAlert, names, args);
+  }
+
+  function entryArguments(entry: AlertEntry, intent: NewIntent): readonly (string | number)[] {
+    return [encodeAlert(entry, intent), entry.receivedAt, alertRetentionMs, ACCEPTED_ALERTS_KEPT];
+  }
+}
+
+function sameArguments(sameAs: SameAlert | undefined): readonly (string | number)[] {
+  if (sameAs === undefined) return [0, ALERT_ID_COUNTS_MS, "", 0, 0, "", 0];
+  const { id, body, place, windowMs, until, replayOf } = sameAs;
+  const isReplay = replayOf === undefined ? 0 : 1;
+  return [id === undefined ? 0 : 1, ALERT_ID_COUNTS_MS, body, place, windowMs, until, isReplay];
+}
+
+/** For how long a repeat may ask for it; 0 where its record is kept for that long in any case. */
+function repeatedWithin(sameAs: SameAlert | undefined): number {
+  if (sameAs === undefined) return 0;
+  if (sameAs.id !== undefined) return ALERT_ID_COUNTS_MS;
+  return sameAs.windowMs > REPEATED_WITHIN_MS ? sameAs.windowMs : 0;
+}
+
+/** An alert that can open nothing. Its sender has given up waiting by then, and does not send it again. */
+const isWayOut = ({ alert, intent }: NewIntent): boolean =>
+  alert !== undefined && openedBy(intent) === undefined;
+
+/**
+ * What it ends and may open, in the notation of `write-intent.ts`. A dry run ends nothing; of copies
+ * the newest counts, and none is requested again.
+ */
+function reachOf({ intent, test, copy }: NewIntent): string {
+  const overtaking = test === true ? undefined : overtakingOf(intent);
+  const reaches: string[] = [];
+  if (overtaking !== undefined && (copy === undefined || overtaking.scope === "account")) {
+    const { scope, side, isConditional, isTarget } = overtaking;
+    const word = isTarget === true ? "replaces" : isConditional ? "mayEmpty" : "empties";
+    reaches.push(scope === "account" ? word : spaced(word, scope.of, side));
+  }
+  const opened = copy === undefined ? openedBy(intent) : undefined;
+  if (opened !== undefined) {
+    reaches.push(spaced("opens", rootOfCode(opened.contract), opened.contract, opened.side));
+  }
+  return reaches.join(";");
+}
+
+const spaced = (...words: readonly (string | undefined)[]): string =>
+  words.filter((word) => word !== undefined).join(" ");

@@ -1,0 +1,36 @@
+import type { IntentRecord } from "../../domain/intent.ts";
+import type { AccountLimits } from "../../domain/limits.ts";
+import type { Acceptance, NewIntent } from "../orders/ports.ts";
+import type { SendPermit, SendRequest } from "./send-permit.ts";
+
+/** An intent that is being run before it is accepted. */
+export interface Ahead {
+  /** Until then nothing of it is stored, and no command may reach the broker. */
+  readonly isAccepted: boolean;
+  /** As it was foreseen, and once it is accepted as it was stored. */
+  readonly record: IntentRecord;
+  /** Its first write-ahead, which accepts it in the same step. Throws where nothing is to be sent. */
+  readonly begin: (request: SendRequest) => Promise<SendPermit>;
+}
+
+/**
+ * `begun`: accepted, and its job is the lane's active one. `onLane`: accepted, but something was not as
+ * foreseen: its job waits on the lane. `unsure`: accepted, but the answer was lost: this run sends nothing,
+ * and its job may be the active one.
+ */
+export type Begun =
+  | { readonly kind: "begun"; readonly acceptedAt: number; readonly permit: SendPermit }
+  | { readonly kind: "onLane"; readonly limits: Partial<AccountLimits> }
+  | { readonly kind: "unsure" }
+  | Exclude<Acceptance, { readonly kind: "accepted" }>;
+
+/**
+ * Accepts an intent and begins to send its first order in one step, if all is as it was foreseen: the
+ * lane rests, nothing is unknown or parked, and the account has these limits. Sends its command in the
+ * call itself.
+ */
+export type AcceptAndBegin = (
+  intent: NewIntent,
+  request: SendRequest,
+  limits: Partial<AccountLimits>,
+) => Promise<Begun>;

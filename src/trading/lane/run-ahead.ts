@@ -1,0 +1,232 @@
+import type { AccountId, IntentId } from "../../domain/ids.ts";
+import type { IntentRecord } from "../../domain/intent.ts";
+import type { AccountLimits } from "../../domain/limits.ts";
+import type { Acceptance, NewIntent } from "../orders/ports.ts";
+import { StoreError } from "../store-error.ts";
+import type { LaneContext } from "./ports.ts";
+import type { LaneStep, RunIntent } from "./run-intent.ts";
+import type { AcceptAndBegin, Ahead, Begun } from "./ahead.ts";
+import type { SendPermit, SendRequest } from "./send-permit.ts";
+
+/** How long an acceptance waits for what its run reads at the broker. */
+const ACCEPTED_WITHIN_MS = 20;
+
+/**
+ * Calls `run` at once in the turn of a lane that rests in this process; false where it does not. It
+ * answers undefined where its intent is not the lane's active one: then the lane is read as always.
+ */
+export type TakeTurn = (
+  account: AccountId,
+  intent: IntentId,
+  run: () => Promise<LaneStep | undefined>,
+) => boolean;
+
+export interface RunsAheadDeps {
+  readonly takeTurn: TakeTurn;
+  readonly acceptAndBegin: AcceptAndBegin;
+  readonly runIntent: RunIntent;
+  /** This process, whose caller waits. */
+  readonly processId: string;
+}
+
+type AcceptOnLane = () => Promise<Acceptance>;
+
+/**
+ * Where a lane rests in this process, its next intent is run before it is accepted: on what the store
+ * will say if nothing has changed. The first write-ahead accepts it. A run that comes to its end before
+ * that has stored and sent nothing, and counts for nothing: the intent is accepted on its lane.
+ *
+ * Intents are accepted in the order in which they come: the next one of the account ends a wait for
+ * the first one's run, and so does time.
+ */
+export class RunsAhead {
+  readonly #deps: RunsAheadDeps;
+  /** Runs that have not sent their acceptance. */
+  readonly #unsent = new Map<AccountId, RunAhead>();
+  /** As the store said last. An account that is missing here is taken to have no limits of its own. */
+  readonly #limits = new Map<AccountId, Partial<AccountLimits>>();
+
+  constructor(deps: RunsAheadDeps) {
+    this.#deps = deps;
+  }
+
+  /** `acceptOnLane` must send its command in the call itself. */
+  async accept(intent: NewIntent, acceptOnLane: AcceptOnLane): Promise<Acceptance> {
+    const { accountId, intentId } = intent;
+    this.#unsent.get(accountId)?.giveWay();
+    if (!mayRunAhead(intent)) return await acceptOnLane();
+    const run = new RunAhead(this.#deps, {
+      intent,
+      acceptOnLane,
+      limits: this.#limits.get(accountId) ?? {},
+      onSent: () => this.#unsent.delete(accountId),
+      onLimits: (limits) => this.#limits.set(accountId, limits),
+    });
+    const isTaken = this.#deps.takeTurn(accountId, intentId, async () => {
+      this.#unsent.set(accountId, run);
+      return await run.take();
+    });
+    return await (isTaken ? run.acceptance : acceptOnLane());
+  }
+}
+
+/** What an event asked for may be there already; a dry run sends nothing; what follows may be overtaken. */
+const mayRunAhead = ({ test, isDerived, copy, alert }: NewIntent): boolean =>
+  test !== true && isDerived !== true && copy === undefined && alert?.follows === undefined;
+
+interface RunAheadParts {
+  readonly intent: NewIntent;
+  readonly acceptOnLane: AcceptOnLane;
+  readonly limits: Partial<AccountLimits>;
+  /** Called in the same instant in which either acceptance is sent. */
+  readonly onSent: () => void;
+  readonly onLimits: (limits: Partial<AccountLimits>) => void;
+}
+
+class RunAhead implements Ahead {
+  readonly #deps: RunsAheadDeps;
+  readonly #parts: RunAheadParts;
+  readonly acceptance: Promise<Acceptance>;
+  #accept: (acceptance: Promise<Acceptance>) => void = () => undefined;
+  /** `open` until an acceptance is sent; `over` where the run counts for nothing. */
+  #stage: "open" | "sent" | "accepted" | "unsure" | "over" = "open";
+  #isOver: () => void = () => undefined;
+  #timer: NodeJS.Timeout | undefined;
+  record: IntentRecord;
+
+  constructor(deps: RunsAheadDeps, parts: RunAheadParts) {
+    this.#deps = deps;
+    this.#parts = parts;
+    this.acceptance = new Promise((resolve) => (this.#accept = resolve));
+    this.record = recordOf(parts.intent, parts.intent.receivedAt);
+  }
+
+  get isAccepted(): boolean {
+    return this.#stage === "accepted";
+  }
+
+  /** Runs the intent in its lane's turn, which ends as soon as the run counts for nothing. */
+  async take(): Promise<LaneStep | undefined> {
+    this.#timer = setTimeout(() => this.giveWay(), ACCEPTED_WITHIN_MS);
+    const over = new Promise<undefined>((resolve) => (this.#isOver = () => resolve(undefined)));
+    return await Promise.race([over, this.#run()]);
+  }
+
+  /** Accepts the intent on its lane now, unless an acceptance was sent already. */
+  giveWay(): void {
+    if (this.#stage !== "open") return;
+    this.#sent("over");
+    this.#accept(this.#parts.acceptOnLane());
+    this.#isOver();
+  }
+
+  async begin(request: SendRequest): Promise<SendPermit> {
+    if (this.#stage !== "open") throw new RunDiscardedError();
+    this.#sent("sent");
+    const begun = await this.#acceptAndBegin(request);
+    switch (begun.kind) {
+      case "begun":
+        this.#stage = "accepted";
+        this.record = recordOf(this.#parts.intent, begun.acceptedAt);
+        this.#accept(ACCEPTED);
+        return begun.permit;
+      case "unsure":
+        this.#stage = "unsure";
+        this.#accept(ACCEPTED);
+        throw new StoreError("Whether the order was begun is not known", {
+          certainlyNotWritten: false,
+        });
+      case "onLane":
+        this.#parts.onLimits(begun.limits);
+        return this.#discard(ACCEPTED);
+      case "known":
+      case "keyReused":
+      case "tooLate":
+        return this.#discard(Promise.resolve(begun));
+    }
+  }
+
+  async #acceptAndBegin(request: SendRequest): Promise<Begun> {
+    const { intent, limits } = this.#parts;
+    try {
+      return await this.#deps.acceptAndBegin(intent, request, limits);
+    } catch (error) {
+      this.#stage = "unsure";
+      this.#accept(Promise.reject(error as Error));
+      throw error;
+    }
+  }
+
+  async #run(): Promise<LaneStep | undefined> {
+    const { runIntent, processId } = this.#deps;
+    const { accountId, intentId } = this.#parts.intent;
+    const foreseen = contextOf(this.record, this.#parts.limits);
+    try {
+      const step = await runIntent(accountId, intentId, { replyTo: processId }, foreseen, this);
+      if (this.isAccepted) return step;
+    } catch (error) {
+      // Whatever stopped a run that counts for nothing is met again in the lane's turn.
+      if (this.isAccepted || this.#stage === "unsure") throw error;
+    }
+    this.giveWay();
+    return undefined;
+  }
+
+  #sent(stage: "sent" | "over"): void {
+    this.#stage = stage;
+    clearTimeout(this.#timer);
+    this.#parts.onSent();
+  }
+
+  #discard(acceptance: Promise<Acceptance>): never {
+    this.#stage = "over";
+    this.#accept(acceptance);
+    this.#isOver();
+    throw new RunDiscardedError();
+  }
+}
+
+const ACCEPTED = Promise.resolve<Acceptance>({ kind: "accepted" });
+
+/** Ends a run that counts for nothing. */
+class RunDiscardedError extends StoreError {
+  override readonly name = "RunDiscardedError";
+
+  constructor() {
+    super("The intent is carried out from its lane", { certainlyNotWritten: true });
+  }
+}
+
+function recordOf(intent: NewIntent, acceptedAt: number): IntentRecord {
+  const { entryMaxAgeMs, exitMaxAgeMs, entrySide, exitsOnly, exitsOnlyCode } = intent;
+  return {
+    intentId: intent.intentId,
+    accountId: intent.accountId,
+    userId: intent.userId,
+    source: intent.source,
+    requestId: intent.requestId,
+    intent: intent.intent,
+    ...(entrySide !== undefined && { entrySide }),
+    ...(exitsOnly !== undefined && { exitsOnly }),
+    ...(exitsOnlyCode !== undefined && { exitsOnlyCode }),
+    state: "PREPARED",
+    clOrdIds: [],
+    acceptedAt,
+    entryExpiresAt: acceptedAt + entryMaxAgeMs,
+    exitExpiresAt: acceptedAt + exitMaxAgeMs,
+  };
+}
+
+/** What the store answers for the newest intent of a lane that rests. */
+function contextOf(record: IntentRecord, limits: Partial<AccountLimits>): LaneContext {
+  return {
+    record,
+    now: record.acceptedAt,
+    exitFollows: false,
+    targetFollows: false,
+    unknown: [],
+    parkedBefore: false,
+    limits,
+    accountKillSwitch: { active: false },
+  };
+}

@@ -1,0 +1,438 @@
+// The goal: an intent is begun as it is accepted only where all is as its sender has foreseen it.
+// The method: change one fact of a real Redis at a time, and compare with the two steps one by one.
+import type { Redis } from "ioredis";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { encodeLaneJob } from "../../queues/lane.ts";
+import { laneScripts } from "../../src/app/lane-scripts.ts";
+import { intentId, orderId } from "../../src/domain/ids.ts";
+import type { AccountLimits } from "../../src/domain/limits.ts";
+import { createAcceptAndBegin } from "../../src/store/intents/redis-accept-and-begin.ts";
+import type { Keys } from "../../src/store/keys.ts";
+import type { AcceptAndBegin, Begun } from "../../src/trading/lane/ahead.ts";
+import type { SendRequest } from "../../src/trading/lane/send-permit.ts";
+import type { NewIntent } from "../../src/trading/orders/ports.ts";
+import {
+  ACCOUNT,
+  DONE,
+  entry,
+  IntentKit,
+  OWNER,
+  sendRequest,
+  UNKNOWN,
+} from "../support/intent-kit.ts";
+import { PROCESS } from "../support/intent-store.ts";
+import { addLaneJob } from "../support/lane-jobs.ts";
+import { entryOf } from "../unit/store/alert-kit.ts";
+
+let kit: IntentKit;
+let redis: Redis;
+let keys: Keys;
+let acceptAndBegin: AcceptAndBegin;
+
+beforeEach(async () => {
+  kit = await IntentKit.open();
+  redis = kit.redis;
+  keys = kit.corner.keys;
+  acceptAndBegin = open(redis);
+});
+afterEach(() => kit.corner.close());
+
+const open = (connection: Redis): AcceptAndBegin =>
+  createAcceptAndBegin({
+    redis: connection,
+    keys,
+    alertRetentionMs: 60_000,
+    laneScripts,
+    jobData: encodeLaneJob({ replyTo: PROCESS }),
+    processId: PROCESS,
+  });
+
+interface Asked {
+  readonly intent?: Partial<NewIntent>;
+  readonly request?: Partial<SendRequest>;
+  readonly limits?: Partial<AccountLimits>;
+}
+
+async function ask({ intent: change, request, limits = {} }: Asked = {}) {
+  const intent = await kit.newIntent(change);
+  const asked = sendRequest(intent.intentId, request);
+  const begun: Begun = await acceptAndBegin(intent, asked, limits);
+  return { id: intent.intentId, intent, begun };
+}
+
+const lane = (part: string): string => `${keys.lane(ACCOUNT)}:${part}`;
+const onLane = async () => ({
+  waiting: await redis.lrange(lane("wait"), 0, -1),
+  active: await redis.lrange(lane("active"), 0, -1),
+});
+const ENTRY = { request: entry(10) };
+
+describe("where all is as foreseen", () => {
+  test("the record says SENDING with its identifier, and its job is active", async () => {
+    const { id, begun } = await ask();
+    const record = await kit.read(id);
+    expect(begun).toEqual({
+      kind: "begun",
+      acceptedAt: record.acceptedAt,
+      permit: { kind: "granted" },
+    });
+    expect(record).toMatchObject({
+      state: "SENDING",
+      clOrdIds: [`${id}-1`],
+      sentAt: record.acceptedAt,
+      entryExpiresAt: record.acceptedAt + 30_000,
+      exitExpiresAt: record.acceptedAt + 600_000,
+    });
+    expect(await onLane()).toEqual({ waiting: [], active: [id] });
+    expect(await redis.smembers(keys.sending(ACCOUNT))).toEqual([id]);
+    expect(await redis.zrange(keys.open(ACCOUNT), "0", "-1")).toEqual([id]);
+  });
+
+  const ALERT = (intent: NewIntent) => ({ alert: { entry: entryOf(intent) } });
+  test.each([
+    ["alert", ALERT],
+    ["request", () => ({})],
+  ] as const)(
+    "an %s stands in the store as after the two steps one by one",
+    async (_what, change) => {
+      const fieldsOf = async (id: string) => {
+        const hash = await redis.hgetall(keys.intent(ACCOUNT, intentId(id)));
+        const told = JSON.stringify(hash)
+          .replaceAll(id, "ID")
+          .replaceAll(/"\d{13}"/g, '"TIME"');
+        const { seq, ...fields } = JSON.parse(told) as Record<string, string>;
+        expect(seq).toEqual(expect.any(String));
+        const permit = fields["permit:ID-1"] !== undefined;
+        const alert = fields["alert"]?.replaceAll(/\d{13}/g, "TIME");
+        return { ...fields, "permit:ID-1": permit, alert };
+      };
+      const first = await kit.newIntent();
+      await kit.intents.accept({ ...first, ...change(first) });
+      await kit.begin(first.intentId, ENTRY.request);
+      const begunBySteps = await fieldsOf(first.intentId);
+      await kit.settle(first.intentId, DONE);
+      const usual = await fieldsOf(first.intentId);
+      await redis.del(lane("wait"));
+
+      const second = await kit.newIntent();
+      const { begun } = await (async () => {
+        const intent = { ...second, ...change(second) };
+        const asked = sendRequest(intent.intentId, ENTRY.request);
+        return { begun: await acceptAndBegin(intent, asked, {}) };
+      })();
+      expect(begun.kind).toBe("begun");
+      expect(await fieldsOf(second.intentId)).toEqual(begunBySteps);
+      expect(begunBySteps["permit:ID-1"]).toBe(true);
+      await kit.settle(second.intentId, DONE);
+      expect(await fieldsOf(second.intentId)).toEqual(usual);
+    },
+  );
+
+  test("a plan and an exit's plan are kept with it", async () => {
+    const plan = { cancel: [], levels: {} } as never;
+    const { id } = await ask({ request: { plan, exitPlan: { closes: [], cancels: [] } } });
+    expect(await kit.read(id)).toMatchObject({ plan, exitPlan: { closes: [], cancels: [] } });
+  });
+
+  test("the next one may be begun once it has ended", async () => {
+    const { id } = await ask(ENTRY);
+    await kit.settle(id, DONE);
+    await redis.del(lane("active"));
+    expect((await ask(ENTRY)).begun.kind).toBe("begun");
+    expect(await redis.zcard(keys.sent(ACCOUNT))).toBe(2);
+  });
+});
+
+describe("is accepted on its lane, and not begun", () => {
+  async function unsettled() {
+    return await kit.accept();
+  }
+  const FACTS: [string, () => Promise<Asked>][] = [
+    [
+      "where another process owns the account",
+      async () => {
+        await redis.set(keys.epoch(ACCOUNT), 8);
+        return {};
+      },
+    ],
+    [
+      "where nobody owns the account",
+      async () => {
+        await redis.del(keys.epoch(ACCOUNT));
+        return {};
+      },
+    ],
+    [
+      "behind what waits on the lane",
+      async () => {
+        await addLaneJob(redis, keys.lane(ACCOUNT), "i-before");
+        return {};
+      },
+    ],
+    [
+      "behind what is active on the lane",
+      async () => {
+        await redis.lpush(lane("active"), "i-before");
+        return {};
+      },
+    ],
+    [
+      "where the lane is paused",
+      async () => {
+        await redis.hset(lane("meta"), "paused", 1);
+        return {};
+      },
+    ],
+    [
+      "while an outcome is unknown",
+      async () => {
+        const id = await unsettled();
+        await kit.begin(id);
+        await kit.settle(id, UNKNOWN);
+        await redis.del(lane("wait"));
+        return {};
+      },
+    ],
+    [
+      "while another one is being sent",
+      async () => {
+        await kit.begin(await unsettled());
+        await redis.del(lane("wait"));
+        return {};
+      },
+    ],
+    [
+      "while another one is parked",
+      async () => {
+        await kit.intents.park(ACCOUNT, await unsettled(), PROCESS);
+        await redis.del(lane("wait"));
+        return {};
+      },
+    ],
+    [
+      "where a limit was set since",
+      async () => {
+        await redis.hset(keys.limits(ACCOUNT), "maxOrderQty", 3);
+        return {};
+      },
+    ],
+    [
+      "where a limit was changed since",
+      async () => {
+        await redis.hset(keys.limits(ACCOUNT), "maxPositionQty", 4);
+        return { limits: { maxPositionQty: 3 } };
+      },
+    ],
+    [
+      "where the orders per minute were limited since",
+      async () => {
+        await redis.hset(keys.limits(ACCOUNT), "maxOrdersPerMinute", 2);
+        return {};
+      },
+    ],
+    ["where a limit is gone", async () => ({ limits: { maxOrderQty: 3 } })],
+    [
+      "of an entry, where the account's kill switch is on",
+      async () => {
+        await redis.hset(keys.killSwitch({ accountId: ACCOUNT }), "active", 1);
+        return ENTRY;
+      },
+    ],
+    [
+      "of an entry, where the minute is full",
+      async () => {
+        await redis.zadd(keys.sent(ACCOUNT), Date.now(), "one", Date.now(), "two");
+        return { request: entry(2) };
+      },
+    ],
+    [
+      "of an entry that may not wait at all",
+      async () => ({
+        ...ENTRY,
+        intent: { entryMaxAgeMs: 0 },
+      }),
+    ],
+    [
+      "where its sender has given up waiting",
+      async () => ({
+        intent: { receivedAt: (await kit.intents.now()) - 1_500 },
+      }),
+    ],
+    [
+      "where it is tried anew, and exits may have come since",
+      async () => {
+        const idempotency = { key: "k", fingerprint: "f" };
+        const earlier = await kit.accept({ idempotency });
+        await kit.settle(earlier, { kind: "notSent", reason: "no connection" });
+        await redis.del(lane("wait"));
+        return { intent: { idempotency } };
+      },
+    ],
+  ];
+  test.each(FACTS)("%s", async (_what, change) => {
+    const asked = await change();
+    const before = await onLane();
+    const { id, begun } = await ask(asked);
+    expect(begun.kind).toBe("onLane");
+    const record = await kit.read(id);
+    expect(record).toMatchObject({ state: "PREPARED", clOrdIds: [] });
+    expect(record.sentAt).toBeUndefined();
+    expect(await onLane()).toEqual({ ...before, waiting: [id, ...before.waiting] });
+    expect(await redis.sismember(keys.sending(ACCOUNT), id)).toBe(0);
+    expect(await redis.zscore(keys.sent(ACCOUNT), `${id}-1`)).toBeNull();
+    // Nobody's minute is used up by what is not sent.
+    expect(await redis.zcard(keys.sentByAll)).toBe(0);
+  });
+
+  test("with the limits that stand", async () => {
+    await redis.hset(keys.limits(ACCOUNT), { maxOrderQty: 3, maxOrdersPerMinute: 2 });
+    const { begun } = await ask();
+    expect(begun).toEqual({ kind: "onLane", limits: { maxOrderQty: 3, maxOrdersPerMinute: 2 } });
+    const limits = { maxOrderQty: 3, maxOrdersPerMinute: 2 };
+    await redis.del(lane("wait"));
+    expect((await ask({ limits })).begun.kind).toBe("begun");
+  });
+});
+
+describe("an exit is begun all the same", () => {
+  test("with the kill switch on and the minute full", async () => {
+    await redis.hset(keys.killSwitch({ accountId: ACCOUNT }), "active", 1);
+    await redis.zadd(keys.sent(ACCOUNT), Date.now(), "one");
+    expect((await ask()).begun).toMatchObject({ kind: "begun", permit: { kind: "granted" } });
+  });
+});
+
+describe("nothing is written", () => {
+  test.each([
+    ["of one that comes too late", { receivedAt: 0 }, { kind: "tooLate" }],
+    [
+      "under a key with another body",
+      { idempotency: { key: "k", fingerprint: "g" } },
+      { kind: "keyReused" },
+    ],
+    ["under a key that stands", { idempotency: { key: "k", fingerprint: "f" } }, { kind: "known" }],
+  ])("%s", async (_what, change, answer) => {
+    const earlier = await kit.accept({ idempotency: { key: "k", fingerprint: "f" } });
+    await kit.settle(earlier, DONE);
+    await redis.del(lane("wait"));
+    const before = await kit.stored();
+    const { id, begun } = await ask({ intent: change });
+    expect(begun).toMatchObject(answer);
+    expect(await kit.intents.find(ACCOUNT, id)).toBeUndefined();
+    expect(await kit.stored()).toEqual(before);
+  });
+});
+
+describe("what is forbidden beyond the account is taken back", () => {
+  const FORBIDDEN: [string, () => Promise<unknown>, Partial<SendRequest>, object][] = [
+    [
+      "by a revoked key",
+      () => redis.set(keys.revoked(OWNER.credentialId), 1),
+      {},
+      { kind: "revoked" },
+    ],
+    [
+      "by its user's kill switch",
+      () => redis.hset(keys.killSwitch({ userId: OWNER.userId }), { active: 1, reason: "stop" }),
+      entry(10),
+      { kind: "killed", reason: "stop" },
+    ],
+    [
+      "by everyone's minute",
+      () => redis.zadd(keys.sentByAll, Date.now(), "other"),
+      entry(10, 1),
+      { kind: "limited", which: "all" },
+    ],
+  ];
+  test.each(FORBIDDEN)("%s", async (_what, forbid, request, permit) => {
+    await forbid();
+    const { id, begun } = await ask({ request });
+    expect(begun).toMatchObject({ kind: "begun", permit });
+    expect(await kit.read(id)).toMatchObject({ state: "PREPARED", clOrdIds: [] });
+    expect(await redis.scard(keys.sending(ACCOUNT))).toBe(0);
+    expect(await redis.zcard(keys.sent(ACCOUNT))).toBe(0);
+    expect(await onLane()).toEqual({ waiting: [], active: [id] });
+  });
+});
+
+describe("an answer that is lost", () => {
+  /** A connection that carries everything out, and loses the answers of these commands. */
+  function lose(...lost: readonly number[]): void {
+    let asked = 0;
+    const deaf = Object.create(redis) as Redis;
+    deaf.evalsha = (async (...args: Parameters<Redis["evalsha"]>) => {
+      asked += 1;
+      const isLost = lost.includes(asked);
+      const answer = await redis.evalsha(...args);
+      if (isLost) throw new Error("Command timed out");
+      return answer;
+    }) as unknown as Redis["evalsha"];
+    acceptAndBegin = open(deaf);
+  }
+
+  test("is of an intent that is accepted, is not sent, and stands as unsent again", async () => {
+    lose(1);
+    const { id, begun } = await ask(ENTRY);
+    expect(begun).toEqual({ kind: "unsure" });
+    expect(await kit.read(id)).toMatchObject({ state: "PREPARED", clOrdIds: [] });
+    expect(await onLane()).toEqual({ waiting: [], active: [id] });
+    expect(await redis.zcard(keys.sent(ACCOUNT))).toBe(0);
+  });
+
+  test("of the questions beyond the account is no permit", async () => {
+    lose(2);
+    const { id, begun } = await ask(ENTRY);
+    expect(begun).toEqual({ kind: "unsure" });
+    expect(await kit.read(id)).toMatchObject({ state: "PREPARED", clOrdIds: [] });
+  });
+
+  test("twice leaves it as begun: it is looked up, and never sent", async () => {
+    const beginning = Object.create(redis) as Redis;
+    let asked = 0;
+    beginning.evalsha = (async (...args: Parameters<Redis["evalsha"]>) => {
+      asked += 1;
+      if (asked <= 2) await redis.evalsha(...args);
+      throw new Error("Command timed out");
+    }) as unknown as Redis["evalsha"];
+    acceptAndBegin = open(beginning);
+    const { id, begun } = await ask();
+    expect([begun, await kit.stateOf(id)]).toEqual([{ kind: "unsure" }, "SENDING"]);
+  });
+
+  test("of a server that has forgotten the scripts costs nothing: it is asked again", async () => {
+    await redis.script("FLUSH");
+    expect((await ask()).begun.kind).toBe("begun");
+  });
+});
+
+test("two processes at once: one begins, the other's goes behind it", async () => {
+  const other = open(await kit.corner.open("request"));
+  const [one, two] = [await kit.newIntent(), await kit.newIntent()];
+  const answers = await Promise.all([
+    acceptAndBegin(one, sendRequest(one.intentId), {}),
+    other(two, sendRequest(two.intentId), {}),
+  ]);
+  expect(answers.map(({ kind }) => kind).sort()).toEqual(["begun", "onLane"]);
+  const begun = answers[0]?.kind === "begun" ? one : two;
+  const waits = begun === one ? two : one;
+  expect(await onLane()).toEqual({ waiting: [waits.intentId], active: [begun.intentId] });
+});
+
+test("one alert in two processes at once is one intent", async () => {
+  const other = open(await kit.corner.open("request"));
+  const sameAs = { body: "b", place: 0, windowMs: 20_000, until: "otherBody" as const };
+  const intents = await Promise.all(
+    [1, 2].map(async () => {
+      const intent = await kit.newIntent({ intent: { kind: "CANCEL", orderId: orderId("7") } });
+      return { ...intent, alert: { entry: entryOf(intent), sameAs } };
+    }),
+  );
+  const [one, two] = intents;
+  if (one === undefined || two === undefined) throw new Error("two were made");
+  const answers = await Promise.all([
+    acceptAndBegin(one, sendRequest(one.intentId), {}),
+    other(two, sendRequest(two.intentId), {}),
+  ]);
+  expect(answers.map(({ kind }) => kind).sort()).toEqual(["begun", "known"]);
+  expect(await kit.intents.unsettled(ACCOUNT)).toHaveLength(1);
+});
