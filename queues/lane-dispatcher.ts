@@ -1,27 +1,9 @@
 import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
-import type { ActiveJob, LaneContext, LaneStore } from "../src/trading/lane/ports.ts";
-import { type LaneJob, parseLaneJob } from "./lane.ts";
+import type { ActiveJob, LaneStore } from "../src/trading/lane/ports.ts";
+import type { LaneStep, RunIntent } from "../src/trading/lane/run-intent.ts";
+import { parseLaneJob } from "./lane.ts";
 import { LaneSweeper } from "./lane-sweeper.ts";
-
-/** Works one intent. A rejection leaves its job active; a later sweep puts it back. */
-export type LaneWork = (
-  account: AccountId,
-  intent: IntentId,
-  job: LaneJob,
-  /** As it was when the job was taken; absent where the intent had no record. */
-  context?: LaneContext,
-) => Promise<LaneStep>;
-
-export interface LaneStep {
-  /**
-   * `later` gives the intent back to the head of its lane. `unsettled` removes it, but the lane's
-   * pending intents are to be settled soon.
-   */
-  readonly kind: "done" | "later" | "unsettled";
-  /** Resolves once the outcome is stored and announced; the lane does not wait for it. */
-  readonly ending: Promise<void>;
-}
 
 /** Undefined where its intent is not the lane's active one. */
 type AheadWork = () => Promise<LaneStep | undefined>;
@@ -37,7 +19,8 @@ interface LaneDispatcherDeps {
    * expected there is taken right behind it. It may fail fast; then the lane is read as usual.
    */
   readonly early?: Pick<LaneStore, "take">;
-  readonly work: LaneWork;
+  /** Works one intent. A rejection leaves its job active; a later sweep puts it back. */
+  readonly work: RunIntent;
   /** The key that exists while the account has something unsettled. */
   readonly openKeyOf: (account: AccountId) => string;
   /**
@@ -55,8 +38,9 @@ interface LaneDispatcherDeps {
 }
 
 /** An active job, and how its lane goes on. */
-interface WorkedJob extends Pick<LaneStep, "kind"> {
+interface WorkedJob {
   readonly intentId: IntentId;
+  readonly step: LaneStep;
 }
 
 /** A lane that is being worked. What is requested meanwhile is done in its next round. */
@@ -83,7 +67,7 @@ interface Running {
 export class LaneDispatcher {
   readonly #deps: LaneDispatcherDeps;
   readonly #running = new Map<AccountId, Running>();
-  /** Outcomes that are being stored. */
+  /** Outcomes that are being announced. */
   readonly #endings = new Set<Promise<void>>();
   readonly #sweeper: LaneSweeper;
   #isStarted = false;
@@ -151,7 +135,7 @@ export class LaneDispatcher {
     return this.#running.size;
   }
 
-  /** Resolves once none of these lanes has an intent in hand, and its outcome is stored. */
+  /** Resolves once none of these lanes has an intent in hand, and its outcome is announced. */
   async finished(accounts: readonly AccountId[]): Promise<void> {
     const running = accounts.flatMap((account) => this.#running.get(account) ?? []);
     await Promise.all(running.map(({ done }) => done));
@@ -209,6 +193,7 @@ export class LaneDispatcher {
       await this.#settleIfAsked(account, running);
     } catch (error) {
       // A started job stays active and is put back by the next sweep.
+      this.#sweeper.mark(account, true);
       onError(error, account);
     } finally {
       this.#running.delete(account);
@@ -218,7 +203,6 @@ export class LaneDispatcher {
     }
   }
 
-  /** Also between two intents: a lane that is never idle must not keep its unknowns for ever. */
   async #settleIfAsked(account: AccountId, running: Running): Promise<void> {
     if (!running.settlePending || this.#mustEnd(account)) return;
     running.settlePending = false;
@@ -233,8 +217,8 @@ export class LaneDispatcher {
         : await this.#end(account, begun, running);
     while (job !== undefined) {
       const { intentId } = job;
-      const kind = await this.#workOne(account, job);
-      job = await this.#end(account, { intentId, kind }, running);
+      const step = await this.#workOne(account, job);
+      job = await this.#end(account, { intentId, step }, running);
     }
   }
 
@@ -247,8 +231,7 @@ export class LaneDispatcher {
       const step = await ahead();
       if (step === undefined) return undefined;
       [running.found, running.expected] = [intentId, undefined];
-      this.#follow(account, step.ending);
-      return { intentId, kind: step.kind };
+      return { intentId, step };
     } catch (error) {
       // Its job may be active, and has no worker.
       [running.again, running.recover] = [true, true];
@@ -260,7 +243,7 @@ export class LaneDispatcher {
   /** Ends the active job as its step says, and takes the next one. */
   async #end(
     account: AccountId,
-    { intentId, kind }: WorkedJob,
+    { intentId, step: { kind, settlement, announce } }: WorkedJob,
     running: Running,
   ): Promise<ActiveJob | undefined> {
     const { lanes } = this.#deps;
@@ -269,12 +252,26 @@ export class LaneDispatcher {
       return undefined;
     }
     if (kind === "unsettled") this.#sweeper.mark(account, true);
-    const takesNext = !this.#mustEnd(account);
-    const { wasActive, next } = await lanes.finish(account, intentId, { takesNext });
-    // Asked twice over a broken connection, the first answer is lost: what it took has no worker.
-    if (!wasActive) [running.again, running.recover] = [true, true];
+    // What is settled in between changes what the next one begins with.
+    const takesNext = !this.#mustEnd(account) && !running.settlePending;
+    const { record, wasActive, next } = await lanes.finish(account, intentId, {
+      settlement,
+      takesNext,
+    });
+    this.#follow(account, announce(record));
+    if (!wasActive) {
+      // Sent twice over a broken connection, the first answer is lost: what it took has no worker.
+      [running.again, running.recover] = [true, true];
+      return undefined;
+    }
+    return next ?? (await this.#takeAfterSettling(account, running));
+  }
+
+  /** Also between two intents: a lane that is never idle must not keep its unknowns for ever. */
+  async #takeAfterSettling(account: AccountId, running: Running): Promise<ActiveJob | undefined> {
+    if (!running.settlePending) return undefined;
     await this.#settleIfAsked(account, running);
-    return next;
+    return this.#mustEnd(account) ? undefined : await this.#deps.lanes.take(account);
   }
 
   async #takeFirst(account: AccountId, running: Running): Promise<ActiveJob | undefined> {
@@ -297,29 +294,20 @@ export class LaneDispatcher {
     }
   }
 
-  async #workOne(
-    account: AccountId,
-    { intentId, data, context }: ActiveJob,
-  ): Promise<LaneStep["kind"]> {
-    if (this.#mustEnd(account)) return "later";
+  async #workOne(account: AccountId, { intentId, data, context }: ActiveJob): Promise<LaneStep> {
+    if (this.#mustEnd(account)) return { kind: "later", announce: nothing };
     const job = parseLaneJob(data);
     if (job === undefined) {
       // It would block the lane for ever.
       this.#deps.onDropped(account, intentId);
-      return "done";
+      return { kind: "done", announce: nothing };
     }
-    const { kind, ending } = await this.#deps.work(account, intentId, job, context);
-    this.#follow(account, ending);
-    return kind;
+    return await this.#deps.work(account, intentId, job, context);
   }
 
-  /** An outcome that could not be stored is settled with the lane's pending intents. */
   #follow(account: AccountId, ending: Promise<void>): void {
     const followed: Promise<void> = ending
-      .catch((error: unknown) => {
-        this.#deps.onError(error, account);
-        this.#sweeper.mark(account, true);
-      })
+      .catch((error: unknown) => this.#deps.onError(error, account))
       .finally(() => this.#endings.delete(followed));
     this.#endings.add(followed);
   }
@@ -328,3 +316,5 @@ export class LaneDispatcher {
     return this.#isStopping || !this.#deps.mayWork(account);
   }
 }
+
+const nothing = async (): Promise<void> => undefined;

@@ -84,7 +84,13 @@ function createStores(redis: Redis, { keys, config, processId }: StoreParts) {
   return {
     intents: createRedisIntentStore({ ...accepting, retentionMs }),
     acceptAndBegin: createAcceptAndBegin({ ...accepting, processId }),
-    lanes: createRedisLaneStore({ ...at, laneScripts, worker: processId, lostData: FOR_NOBODY }),
+    lanes: createRedisLaneStore({
+      ...at,
+      retentionMs,
+      laneScripts,
+      worker: processId,
+      lostData: FOR_NOBODY,
+    }),
     alerts: createRedisAlertLog({ ...at, retentionMs: alertRetentionMs(config) }),
     limits: createRedisLimitStore(at),
     orderNames: createRedisOrderNames(at),

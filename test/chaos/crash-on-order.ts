@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
 import { WebSocket } from "ws";
 import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
@@ -8,11 +7,9 @@ import { endEvaluation } from "../../src/store/strategies/end-evaluation.ts";
 import { fenceAccount } from "../../src/store/connections/fence-account.ts";
 import { forgetCopied } from "../../src/store/copying/forget-copied.ts";
 import { settleIntent } from "../../src/store/intents/settle-intent.ts";
+import { laneScripts } from "../../src/app/lane-scripts.ts";
 import { takeSlot } from "../../src/store/strategies/take-slot.ts";
 import type { CrashOrder, CrashPoint } from "./crash-points.ts";
-
-/** What leaves before the end has to be on its way. */
-const FLUSH_MS = 30;
 
 interface SentCommand {
   readonly name: string;
@@ -21,10 +18,9 @@ interface SentCommand {
 }
 
 let order: CrashOrder = { point: "none", nth: 0 };
-/** Commands that stay here from now on, by the beginning of their script's name. */
-let withheld: string | undefined;
 
 const scripts = new Map<string, string>([
+  ...Object.entries(laneScripts).map(([name, { sha1 }]) => [sha1, name] as const),
   [beginSending.sha1, "beginSending"],
   [settleIntent.sha1, "settleIntent"],
   [fenceAccount.sha1, "fenceAccount"],
@@ -34,10 +30,11 @@ const scripts = new Map<string, string>([
   [endEvaluation.sha1, "endEvaluation"],
 ]);
 
+const ACCEPTS: ReadonlySet<string> = new Set(["acceptAlert", "acceptIntent"]);
+const SETTLES: ReadonlySet<string> = new Set(["finishIntent", "settleIntent"]);
+
 /** The process is killed the `nth` time that it comes to the point. */
 export function obey(next: CrashOrder): void {
-  // What was held back cannot be made good any more.
-  if (withheld !== undefined) die();
   order = next;
 }
 
@@ -45,15 +42,11 @@ export function obey(next: CrashOrder): void {
 export function hookRedis(): void {
   const { prototype } = Redis;
   // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
-  const { sendCommand, defineCommand } = prototype;
-  prototype.defineCommand = function (name, definition) {
-    scripts.set(createHash("sha1").update(definition.lua).digest("hex"), name);
-    return defineCommand.call(this, name, definition);
-  };
+  const { sendCommand } = prototype;
   prototype.sendCommand = function (command, stream) {
     const sent = command as unknown as SentCommand;
     const script = nameOf(sent);
-    if (script !== "" && staysHere(script, sent)) return sent.promise;
+    if (script !== "") beforeSending(script, sent);
     const reply = sendCommand.call(this, command, stream);
     if (script === "") return reply;
     const heard = sent.promise.then((value) => onReply(script, value));
@@ -63,39 +56,26 @@ export function hookRedis(): void {
   };
 }
 
-/** Scripts by their name; an intent is accepted in a transaction, whose end has the replies. */
 function nameOf({ name, args }: SentCommand): string {
-  if (name === "exec") return name;
   return name === "evalsha" ? (scripts.get(String(args[0])) ?? "") : "";
 }
 
-/** Before a command is sent. */
-function staysHere(script: string, { args }: SentCommand): boolean {
-  if (withheld !== undefined && script.startsWith(withheld)) return true;
-  if (script.startsWith("addStandardJob") && isTime("accepted-not-queued")) {
-    withheld = "addStandardJob";
-    setTimeout(die, FLUSH_MS);
-    return true;
-  }
+function beforeSending(script: string, { args }: SentCommand): void {
   if (script === "forgetCopied" && isTime("copied-not-forgotten")) die();
   const endsSent = script === "endEvaluation" && args.some(tellsOfSending);
   if (endsSent && isTime("slot-not-ended")) die();
-  if (script !== "settleIntent") return false;
-  if (isTime("before-settle")) die();
-  if (order.point === "settled-job-stands" && order.nth === 1) withheld = "moveToFinished";
-  return false;
+  if (SETTLES.has(script) && isTime("before-settle")) die();
 }
 
 /** Before anybody else hears of the reply. */
 function onReply(script: string, reply: unknown): void {
-  const [first] = Array.isArray(reply) ? (reply as unknown[]) : [];
-  const tookJob = script.startsWith("moveTo") && Array.isArray(first) && first.length > 0;
+  const [first, , next] = Array.isArray(reply) ? (reply as unknown[]) : [];
+  const tookJob = script === "takeNext" ? first !== undefined : script === "finishIntent" && next;
   if (tookJob && isTime("job-taken")) die();
-  const isAccepted = script === "exec" && Array.isArray(first) && first[0] === "accepted";
-  if (isAccepted && isTime("accepted-not-answered")) die();
+  if (ACCEPTS.has(script) && first === "accepted" && isTime("accepted-not-answered")) die();
   if (script === "beginSending" && first === "granted" && isTime("sending-stored")) die();
   if (script === "fenceAccount" && isTime("fenced")) die();
-  if (script === "settleIntent" && isTime("settled-job-stands")) die();
+  if (SETTLES.has(script) && isTime("settled-not-told")) die();
   if (script === "takeSlot" && reply === 1 && isTime("slot-not-queued")) die();
   const isToSend = script === "decideEvaluation" && tellsOfSending(reply);
   if (isToSend && isTime("slot-not-sent")) die();

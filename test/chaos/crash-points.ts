@@ -1,10 +1,8 @@
 /**
  * Where a process of the gateway can be told to die, by the step that it has just done or is about to
- * do. Of `worker`s, but for the first two.
+ * do. Of `worker`s, but for the first.
  */
 export const INGRESS_POINTS = [
-  /** The record is accepted, and its job was never added. */
-  "accepted-not-queued",
   /** Record and job are there, and nobody was told. */
   "accepted-not-answered",
 ] as const;
@@ -31,8 +29,8 @@ export const WORKER_POINTS = [
   "submit-sent",
   "submit-answered",
   "before-settle",
-  /** The outcome is stored, and the job still stands on its lane. */
-  "settled-job-stands",
+  /** The outcome is stored, its job is gone and the next one taken, and nobody was told. */
+  "settled-not-told",
   /** Every copy of a leader's fill is on its lane, and the fill is still noted for copying. */
   "copied-not-forgotten",
   ...SLOT_POINTS,

@@ -51,7 +51,7 @@ async function start(): Promise<LaneDispatcher> {
     lanes: openLaneStore({ redis, keys: corner.keys }, "new-owner"),
     work: async (account, id) => {
       worked.push(`${account}/${id}`);
-      return { kind: "done", ending: Promise.resolve() };
+      return { kind: "done", announce: async () => undefined };
     },
     openKeyOf: corner.keys.open,
     settlePending: async () => false,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openChannels } from "../../queues/channels.ts";
 import { laneAccount } from "../../queues/lane.ts";
-import { LaneDispatcher, type LaneStep, type LaneWork } from "../../queues/lane-dispatcher.ts";
+import { LaneDispatcher } from "../../queues/lane-dispatcher.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
 import type { Redis } from "ioredis";
 import { accountId, type AccountId, intentId, type IntentId } from "../../src/domain/ids.ts";
@@ -15,6 +15,7 @@ import { addLaneJob } from "../support/lane-jobs.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import type { LaneStep, RunIntent } from "../../src/trading/lane/run-intent.ts";
 import type { Lanes } from "../../src/trading/orders/ports.ts";
 import { StoreError } from "../../src/trading/store-error.ts";
 
@@ -39,28 +40,36 @@ afterEach(async () => {
   await corner.close();
 });
 
-type Work = (...of: Parameters<LaneWork>) => Promise<LaneStep["kind"]>;
+type Work = (...of: Parameters<RunIntent>) => Promise<LaneStep["kind"]>;
 
 interface Change {
   readonly settlePending?: (account: AccountId) => Promise<boolean>;
-  /** How the outcome of an intent is stored. */
-  readonly store?: (account: AccountId, id: string) => Promise<void>;
+  readonly announce?: () => Promise<void>;
+  /** Called before a job is ended. */
+  readonly beforeFinish?: () => void;
 }
 
-async function dispatch(work: Work, { settlePending, store }: Change = {}) {
+async function dispatch(work: Work, { settlePending, announce, beforeFinish }: Change = {}) {
   const { keys } = corner;
   const redis = await corner.open("worker");
   const worker = `process-${dispatchers.length + 1}`;
+  const lanes = openLaneStore({ redis, keys }, worker);
   const dispatcher = new LaneDispatcher({
     redis,
     prefix: keys.lanes,
-    lanes: openLaneStore({ redis, keys }, worker),
+    lanes: {
+      ...lanes,
+      finish: async (...of) => {
+        beforeFinish?.();
+        return await lanes.finish(...of);
+      },
+    },
     early: openLaneStore({ redis: await requestConnection(), keys }, worker),
     work: async (account, id, job, context) => {
       begun.push(`${account}/${id}`);
       const kind = await work(account, id, job, context);
       if (kind === "done") ended.push(`${account}/${id}`);
-      return { kind, ending: store?.(account, id) ?? Promise.resolve() };
+      return { kind, announce: announce ?? (async () => undefined) };
     },
     openKeyOf: corner.keys.open,
     settlePending: settlePending ?? (async () => false),
@@ -242,15 +251,14 @@ describe("a doorbell", () => {
 });
 
 describe("an intent that is expected", () => {
-  /** Rings and expects as one process does, or leaves either of them out. */
-  async function open({ rings = true } = {}) {
+  async function open() {
     const reads: (IntentId | undefined)[] = [];
     const dispatcher = await dispatch(async (_account, _id, _job, context) => {
       reads.push(context?.record.intentId);
       return "done";
     });
     const lanes = await produce(
-      (account, id) => rings && dispatcher.ring(account, id),
+      (account, id) => dispatcher.ring(account, id),
       (account, id) => dispatcher.expect(account, id),
     );
     return { dispatcher, lanes, reads };
@@ -281,7 +289,6 @@ describe("an intent that is expected", () => {
     const { lanes, dispatcher, reads } = await open();
     const kit = new IntentKit(corner, await requestConnection());
     accounts.add(ACCOUNT);
-    lanes.prepare(ACCOUNT);
     const expected: IntentId[] = [];
     for (let n = 1; n <= 20; n += 1) {
       const intent = await kit.newIntent();
@@ -289,7 +296,6 @@ describe("an intent that is expected", () => {
       const accepted = kit.intents.accept(intent);
       lanes.expect(ACCOUNT, intent.intentId);
       await accepted;
-      lanes.ring(ACCOUNT, intent.intentId);
       // What is expected in vain is not what is found.
       dispatcher.expect(ACCOUNT, intentId("never"));
       await waitUntil("it is worked", () => ended.length === n);
@@ -306,10 +312,10 @@ describe("an intent that is expected", () => {
   });
 });
 
-describe("an outcome that is still being stored", () => {
-  test("does not hold its lane up; stopping waits for it", async () => {
+describe("an outcome", () => {
+  test("that is still being announced does not hold its lane up; stopping waits for it", async () => {
     const { open, opened } = gate();
-    const dispatcher = await dispatch(async () => "done", { store: () => opened });
+    const dispatcher = await dispatch(async () => "done", { announce: () => opened });
     const lanes = await produce((account) => dispatcher.ring(account));
     await Promise.all(["i1", "i2", "i3"].map((id) => add(lanes, "stores", id)));
     await waitUntil("all are worked", () => ended.length === 3 && dispatcher.busy === 0);
@@ -323,28 +329,48 @@ describe("an outcome that is still being stored", () => {
     expect(errors).toEqual([]);
   });
 
-  test("and cannot be stored is said, and its lane is tended soon", async () => {
-    const tended: AccountId[] = [];
+  test("that cannot be stored is said, and its job goes back to the head of its lane", async () => {
+    const announced: string[] = [];
+    let refusals = 1;
     const dispatcher = await dispatch(async () => "done", {
-      store: async () => {
+      announce: async () => void announced.push("announced"),
+      beforeFinish: () => {
+        if ((refusals -= 1) < 0) return;
+        expect(announced).toEqual([]);
         throw new StoreError("Redis refused it", { certainlyNotWritten: true });
-      },
-      settlePending: async (account) => {
-        tended.push(account);
-        return false;
       },
     });
     const lanes = await produce((account) => dispatcher.ring(account));
-    // Where it could not be stored, it is still open.
-    await (await corner.open("worker")).zadd(corner.keys.open(accountId("refused")), 1, "i1");
-    await add(lanes, "refused", "i1");
-    await waitUntil("the lane is tended", () => tended.includes(accountId("refused")));
+    await Promise.all(["i1", "i2"].map((id) => add(lanes, "refused", id)));
+    await waitUntil("both are announced", () => announced.length === 2);
     expect(errors).toMatchObject([{ message: "Redis refused it" }]);
-    expect(begun).toEqual(["refused/i1"]);
+    expect(begun).toEqual(["refused/i1", "refused/i1", "refused/i2"]);
   });
 });
 
 describe("tending", () => {
+  test("comes between two intents where it is asked for, and the later one knows its result", async () => {
+    const { open, opened } = gate();
+    const kit = new IntentKit(corner, await requestConnection());
+    const unknown: unknown[] = [];
+    const settlePending = async (account: AccountId) =>
+      (await kit.redis.sadd(corner.keys.unknown(account), "earlier")) < 0;
+    const work: Work = async (_account, _id, _job, context) => {
+      unknown.push(context?.unknown.length);
+      await opened;
+      return "done";
+    };
+    const dispatcher = await dispatch(work, { settlePending });
+    accounts.add(ACCOUNT);
+    for (let n = 1; n <= 3; n += 1) await kit.accept();
+    dispatcher.ring(ACCOUNT);
+    await waitUntil("one is in hand", () => begun.length === 1);
+    dispatcher.settlePending(ACCOUNT);
+    open();
+    await waitUntil("all are done", () => ended.length === 3);
+    expect(unknown).toEqual([0, 1, 1]);
+  });
+
   test("that is asked for comes though nothing waits, and once more when asked for meanwhile", async () => {
     const { open, opened } = gate();
     let tended = 0;
@@ -425,7 +451,7 @@ describe("stopping", () => {
 describe("a turn that is taken by a run before its intent is on the lane", () => {
   const LANE = accountId("ahead");
   const ONE = intentId("one");
-  const DONE: LaneStep = { kind: "done", ending: Promise.resolve() };
+  const DONE: LaneStep = { kind: "done", announce: async () => undefined };
   const jobs = async (part: string) =>
     await (await requestConnection()).lrange(`${corner.keys.lane(LANE)}:${part}`, 0, -1);
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { intentId } from "../../src/domain/ids.ts";
 import type { Outcome } from "../../src/domain/intent.ts";
 import { intentScripts, openIntentStore } from "../support/intent-store.ts";
-import { createRunIntent, type RunIntent } from "../../src/trading/lane/run-intent.ts";
+import { createRunIntent, type RunIntent, storeStep } from "../../src/trading/lane/run-intent.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import { ACCOUNT, KEY, type Lane, openLane, place, USER } from "../unit/trading/lane-kit.ts";
 import type { IntentStore } from "../../src/trading/orders/ports.ts";
@@ -52,8 +52,7 @@ async function save(): Promise<() => Promise<void>> {
 }
 
 async function work(): Promise<void> {
-  const { ending } = await runIntent(ACCOUNT, ID, { replyTo: "process-1" });
-  await ending;
+  await storeStep(intents, await runIntent(ACCOUNT, ID, { replyTo: "process-1" }));
 }
 const beginSession = async () => lane.setSession({ beganAt: await intents.now() });
 const sent = () => lane.broker.sent.map(({ clOrdId }) => clOrdId);

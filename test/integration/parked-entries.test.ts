@@ -4,7 +4,7 @@ import type { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { clOrdId, type IntentId, intentId, orderId } from "../../src/domain/ids.ts";
 import type { Intent } from "../../src/domain/intent.ts";
-import { createRunIntent } from "../../src/trading/lane/run-intent.ts";
+import { createRunIntent, storeStep } from "../../src/trading/lane/run-intent.ts";
 import { UnknownSettler } from "../../src/trading/lane/settle/settle-unknown.ts";
 import { createSettlePending } from "../../src/trading/lane/settle-pending.ts";
 import { intentScripts, openIntentStore } from "../support/intent-store.ts";
@@ -54,9 +54,9 @@ async function takeOver(change: Partial<IntentStore> = {}) {
   const settlePending = createSettlePending({ ...deps, runIntent });
   return {
     work: async (id: IntentId) => {
-      const { kind, ending } = await runIntent(ACCOUNT, id, { replyTo: "process-1" });
-      await ending;
-      return kind;
+      const step = await runIntent(ACCOUNT, id, { replyTo: "process-1" });
+      await storeStep(store, step);
+      return step.kind;
     },
     settlePending: () => settlePending(ACCOUNT),
   };

@@ -25,4 +25,11 @@ type LaneOptions = Parameters<typeof createRedisLaneStore>[0];
 export const openLaneStore = (
   options: Pick<LaneOptions, "redis" | "keys">,
   worker = PROCESS,
-): LaneStore => createRedisLaneStore({ ...options, laneScripts, worker, lostData: FOR_NOBODY });
+): LaneStore =>
+  createRedisLaneStore({
+    ...options,
+    retentionMs: 60_000,
+    laneScripts,
+    worker,
+    lostData: FOR_NOBODY,
+  });

@@ -3,14 +3,12 @@ import type { LaneContext } from "../../trading/lane/ports.ts";
 import type { Keys } from "../keys.ts";
 import { toHash } from "../redis/script.ts";
 import { decodeIntent, decodeWanted, type Fields } from "./intent-record.ts";
+import { settleKeys } from "./settlement.ts";
 import { decodeKillSwitch, decodeLimits } from "./redis-limit-store.ts";
 
 /** The KEYS of `contextOf`. */
 export const contextKeys = (keys: Keys, account: AccountId): readonly string[] => [
-  keys.counters(account),
-  keys.unknown(account),
-  keys.sending(account),
-  keys.parked(account),
+  ...settleKeys(keys, account),
   keys.limits(account),
   keys.killSwitch({ accountId: account }),
 ];

@@ -2,7 +2,7 @@ import { createAcceptAlert } from "./accept-alert.ts";
 import { createAlertAndBegin, createIntentAndBegin } from "./accept-and-begin.ts";
 import { createAcceptIntent } from "./accept-intent.ts";
 import { createEnqueueIntent } from "./enqueue-intent.ts";
-import { createFinishJob } from "./finish-job.ts";
+import { createFinishIntent } from "./finish-intent.ts";
 import { createGiveBackJob } from "./give-back-job.ts";
 import { createPutBackJobs } from "./put-back-jobs.ts";
 import { createTakeNext } from "./take-next.ts";
@@ -19,7 +19,7 @@ export function createLaneScripts(layout: LaneLayout) {
     intentAndBegin: createIntentAndBegin(layout),
     enqueueIntent: createEnqueueIntent(layout),
     takeNext: createTakeNext(layout),
-    finishJob: createFinishJob(layout),
+    finishIntent: createFinishIntent(layout),
     giveBackJob: createGiveBackJob(layout),
     putBackJobs: createPutBackJobs(layout),
   };

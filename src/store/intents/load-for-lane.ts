@@ -3,11 +3,11 @@ import { defineScript } from "../redis/script.ts";
 import { emptiedAfter } from "./write-intent.ts";
 
 /**
- * Needs `emptiedAfter`. Defines `contextOf(id)`: everything the lane decides on that is kept under the account's hash tag,
- * at one instant. An intent that was begun and never settled counts as unknown: it is not this one's
- * turn otherwise. An empty list for an intent that is not there.
+ * Needs `emptiedAfter`. Defines `contextOf(id)`: everything the lane decides on that is kept under the
+ * account's hash tag, at one instant. An intent that was begun and never settled counts as unknown: it
+ * is not this one's turn otherwise. An empty list for an intent that is not there.
  *
- * KEYS counters, unknown, sending, held, limits, account kill switch
+ * KEYS as in `settle`, then limits, account kill switch
  * ARGV[1] intentKeyPrefix
  */
 export const contextOf = `
@@ -39,8 +39,8 @@ local function contextOf(id)
     endedAfter('flatten', KEYS[1], opens, since or seq) and 1 or 0,
     unknown,
     redis.call('ZCOUNT', KEYS[4], '-inf', '(' .. seq),
-    redis.call('HGETALL', KEYS[5]),
-    redis.call('HGETALL', KEYS[6]),
+    redis.call('HGETALL', KEYS[7]),
+    redis.call('HGETALL', KEYS[8]),
     exit,
     endedAfter('target', KEYS[1], opens, since or seq) and 1 or 0,
   }

@@ -1,8 +1,6 @@
 import type { Redis } from "ioredis";
 import type { AccountId, ClOrdId, IntentId } from "../../domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../domain/intent.ts";
-import { OVERTAKEN } from "../../domain/overtaking.ts";
-import { TRIED_ANEW } from "../../domain/repeat.ts";
 import {
   createAcceptNewIntent,
   createFindKeyedIntent,
@@ -13,7 +11,6 @@ import { contextKeys, type ContextReply, decodeContext } from "./decode-context.
 import {
   decodeIntent,
   decodeProgress,
-  endedRecord,
   type Fields,
   RECORD_FIELDS,
   toIntentId,
@@ -31,6 +28,14 @@ import type { LaneScripts } from "./lane-scripts.ts";
 import { loadForLane } from "./load-for-lane.ts";
 import { readProgress } from "./read-progress.ts";
 import { settleIntent } from "./settle-intent.ts";
+import {
+  type Ending,
+  settleArguments,
+  settledRecord,
+  settleKeys,
+  type SettleReply,
+  standingRecord,
+} from "./settlement.ts";
 import { translateStoreErrors } from "../store-error.ts";
 import type { LaneContext, ParkedIntent } from "../../trading/lane/ports.ts";
 import type { IntentProgress, IntentStore } from "../../trading/orders/ports.ts";
@@ -133,44 +138,17 @@ export function createRedisIntentStore({
     return decodeContext(account, id, reply as ContextReply);
   }
 
-  async function end(
-    { accountId: account, intentId: id, intent }: Ending,
-    outcome: Outcome,
-    onlyFrom: string,
-  ) {
-    const isUnsent = onlyFrom === "PREPARED" && TRIED_ANEW[outcome.kind];
-    const overtaken = isUnsent ? encodeOutcome(OVERTAKEN) : "";
-    const reply = await runScript(
-      redis,
-      settleIntent,
-      [
-        keys.intent(account, id),
-        keys.open(account),
-        keys.unknown(account),
-        keys.sending(account),
-        keys.parked(account),
-        keys.counters(account),
-        keys.acceptedAlerts(account),
-      ],
-      [
-        id,
-        stateOf(outcome),
-        encodeOutcome(outcome, intent),
-        retentionMs,
-        onlyFrom,
-        overtaken,
-        endingOf(outcome),
-        keys.alertsEndedAs(account, ""),
-      ],
-    );
-    return reply as readonly [isEnded: 0 | 1, now: number, fields: Fields];
+  async function end(id: IntentId, ending: Ending): Promise<SettleReply> {
+    const { accountId } = ending;
+    const prefix = keys.intent(accountId, toIntentId(""));
+    const args = [prefix, id, ...settleArguments(ending, { keys, retentionMs })];
+    return (await runScript(redis, settleIntent, settleKeys(keys, accountId), args)) as SettleReply;
   }
 
   async function settle(record: IntentRecord, outcome: Outcome): Promise<IntentRecord> {
-    const { accountId, intentId } = record;
-    const [isEnded, now, fields] = await end(record, outcome, "");
-    if (isEnded === 1) return endedRecord(record, outcome, now, fields);
-    return decodeIntent(accountId, intentId, fields) ?? gone(accountId, intentId);
+    const { accountId, intentId, intent } = record;
+    const reply = await end(intentId, { accountId, intent, outcome, onlyUnsent: false });
+    return settledRecord({ record, outcome }, reply);
   }
 
   async function amend(record: IntentRecord, order: ClOrdId, outcome: Outcome): Promise<void> {
@@ -189,8 +167,8 @@ export function createRedisIntentStore({
   }
 
   async function withdraw(account: AccountId, id: IntentId, outcome: Outcome) {
-    const [, , fields] = await end({ accountId: account, intentId: id }, outcome, "PREPARED");
-    return decodeIntent(account, id, fields) ?? gone(account, id);
+    const [, , fields] = await end(id, { accountId: account, outcome, onlyUnsent: true });
+    return standingRecord(account, id, fields);
   }
 
   return {
@@ -211,11 +189,4 @@ export function createRedisIntentStore({
     park: hold,
     parked,
   };
-}
-
-/** What is ended; its intent says what need not be stored of how it was carried out. */
-type Ending = Pick<IntentRecord, "accountId" | "intentId"> & Partial<Pick<IntentRecord, "intent">>;
-
-function gone(account: AccountId, id: IntentId): never {
-  throw new Error(`intent ${id} of account ${account} is gone`);
 }

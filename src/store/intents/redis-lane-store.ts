@@ -1,15 +1,18 @@
 import type { Redis } from "ioredis";
 import type { AccountId } from "../../domain/ids.ts";
-import type { ActiveJob, LaneStore } from "../../trading/lane/ports.ts";
+import type { ActiveJob, LaneStore, Settlement } from "../../trading/lane/ports.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
 import { contextKeys, decodeContext, type ContextReply } from "./decode-context.ts";
 import { toIntentId } from "./intent-record.ts";
 import type { LaneScripts } from "./lane-scripts.ts";
+import { settleArguments, settledRecord, type SettleReply } from "./settlement.ts";
 
 interface LaneStoreDeps {
   readonly redis: Redis;
   readonly keys: Keys;
+  /** How long a settled intent without a retention of its own is kept. */
+  readonly retentionMs: number;
   readonly laneScripts: LaneScripts;
   /** The process that takes jobs here, as their tools show it. */
   readonly worker: string;
@@ -19,8 +22,13 @@ interface LaneStoreDeps {
 
 /** The lanes of all accounts, as their owner works them. */
 export function createRedisLaneStore(deps: LaneStoreDeps): LaneStore {
-  const { redis, keys, laneScripts, worker, lostData } = deps;
+  const { redis, keys, retentionMs, laneScripts, worker, lostData } = deps;
   const prefixOf = (account: AccountId) => keys.intent(account, toIntentId(""));
+
+  const settleOf = ({ record, outcome, onlyUnsent }: Settlement) => {
+    const { accountId, intent } = record;
+    return settleArguments({ accountId, intent, outcome, onlyUnsent }, { keys, retentionMs });
+  };
 
   return {
     take: async (account) => {
@@ -29,12 +37,18 @@ export function createRedisLaneStore(deps: LaneStoreDeps): LaneStore {
       return toActiveJob(account, reply as ActiveJobReply);
     },
 
-    finish: async (account, id, { takesNext }) => {
+    finish: async (account, id, { settlement, takesNext }) => {
+      const names = contextKeys(keys, account);
       const args = [prefixOf(account), keys.lane(account), worker, id, takesNext ? 1 : 0];
-      const reply = await runScript(redis, laneScripts.finishJob, contextKeys(keys, account), args);
-      const [wasActive, ...rest] = reply as readonly [0 | 1, ...ActiveJobReply];
+      const ending = settlement === undefined ? [] : settleOf(settlement);
+      const reply = await runScript(redis, laneScripts.finishIntent, names, [...args, ...ending]);
+      const [settled, wasActive, ...rest] = reply as FinishReply;
       const next = toActiveJob(account, rest);
-      return { wasActive: wasActive === 1, ...(next && { next }) };
+      return {
+        ...(settlement && settled && { record: settledRecord(settlement, settled) }),
+        wasActive: wasActive === 1,
+        ...(next && { next }),
+      };
     },
 
     giveBack: async (account, id) => {
@@ -47,6 +61,7 @@ export function createRedisLaneStore(deps: LaneStoreDeps): LaneStore {
   };
 }
 
+type FinishReply = readonly [settled: SettleReply | null, wasActive: 0 | 1, ...ActiveJobReply];
 type ActiveJobReply = readonly [id: string, data: string, context: ContextReply] | readonly [];
 
 function toActiveJob(account: AccountId, reply: ActiveJobReply): ActiveJob | undefined {

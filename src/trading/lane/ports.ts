@@ -1,6 +1,6 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
-import type { Intent, IntentRecord } from "../../domain/intent.ts";
+import type { Intent, IntentRecord, Outcome } from "../../domain/intent.ts";
 import type { UnknownIntent } from "../../domain/overtaking.ts";
 import type { AccountLimits, KillSwitch } from "../../domain/limits.ts";
 
@@ -36,11 +36,11 @@ export interface ActiveJob {
 export interface LaneStore {
   /** Takes the lane's next job, unless one is active. */
   readonly take: (account: AccountId) => Promise<ActiveJob | undefined>;
-  /** Removes an active job and, in the same step, takes the next one. */
+  /** Ends an intent, removes its active job and takes the next one, in one step. */
   readonly finish: (
     account: AccountId,
     id: IntentId,
-    how: { readonly takesNext: boolean },
+    how: { readonly settlement?: Settlement | undefined; readonly takesNext: boolean },
   ) => Promise<FinishedJob>;
   /** Gives an active job back to the head of its lane. */
   readonly giveBack: (account: AccountId, id: IntentId) => Promise<void>;
@@ -52,7 +52,18 @@ export interface LaneStore {
   readonly putBack: (account: AccountId) => Promise<void>;
 }
 
+/** How an intent ends that was worked. */
+export interface Settlement {
+  /** The intent as it was read at any time before. */
+  readonly record: IntentRecord;
+  readonly outcome: Outcome;
+  /** What another process may have begun meanwhile goes on. */
+  readonly onlyUnsent: boolean;
+}
+
 export interface FinishedJob {
+  /** Where it was to be ended: the intent as it then stands. The first final outcome stays. */
+  readonly record?: IntentRecord;
   /** False where somebody else had put it back meanwhile; then nothing was taken. */
   readonly wasActive: boolean;
   readonly next?: ActiveJob;

@@ -17,8 +17,8 @@ import { runModify } from "./run-modify.ts";
 import { runPlace } from "./run-place.ts";
 import { runProtect } from "./legs/run-protect.ts";
 import type { UnknownSettler } from "./settle/settle-unknown.ts";
-import type { LaneContext } from "./ports.ts";
-import type { Outcomes } from "../orders/ports.ts";
+import type { LaneContext, Settlement } from "./ports.ts";
+import type { IntentStore, Outcomes } from "../orders/ports.ts";
 import { StoreError } from "../store-error.ts";
 
 export interface RunIntentDeps extends LaneDeps, ConnectedDeps {
@@ -46,12 +46,13 @@ export interface LaneStep {
    * lane is settled soon: its outcome is not known yet, or it is parked.
    */
   readonly kind: "done" | "later" | "unsettled";
+  /** How the intent ends. It is to be stored: with the end of its job, or by itself (`storeStep`). */
+  readonly settlement?: Settlement;
   /**
-   * Resolves once the outcome is stored and announced. The lane need not wait for it: the command is
-   * already on its way, before every later one of the same connection. Rejects when the outcome could
-   * not be stored; the intent is then still SENDING, and is settled with the lane's pending intents.
+   * To be called once that is stored, with the intent as it then stands. The lane need not wait for
+   * what it resolves to.
    */
-  readonly ending: Promise<void>;
+  readonly announce: (settled: IntentRecord | undefined) => Promise<void>;
 }
 
 export type RunIntent = (
@@ -66,11 +67,11 @@ export type RunIntent = (
 
 type Attempt = Outcome | "later" | "parked";
 
-const NOTHING_TO_ANNOUNCE = Promise.resolve();
-const NOTHING_TO_DO: LaneStep = { kind: "done", ending: NOTHING_TO_ANNOUNCE };
-const LATER: LaneStep = { kind: "later", ending: NOTHING_TO_ANNOUNCE };
-const UNSETTLED: LaneStep = { kind: "unsettled", ending: NOTHING_TO_ANNOUNCE };
-const PARKED: LaneStep = { kind: "unsettled", ending: NOTHING_TO_ANNOUNCE };
+const announce = async () => undefined;
+const NOTHING_TO_DO: LaneStep = { kind: "done", announce };
+const LATER: LaneStep = { kind: "later", announce };
+const UNSETTLED: LaneStep = { kind: "unsettled", announce };
+const PARKED: LaneStep = { kind: "unsettled", announce };
 
 /**
  * Works one intent of a lane. A job without a record came too late and does nothing; a job whose
@@ -101,14 +102,11 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
       const isParked = await intents.park(account, id, replyTo);
       return isParked ? PARKED : NOTHING_TO_DO;
     }
-    // A process that was frozen meanwhile must not end what a new owner has begun to send.
-    const settled =
-      task?.isBegun === true
-        ? intents.settle(ahead?.record ?? record, outcome)
-        : intents.withdraw(account, id, outcome);
     return {
       kind: outcome.kind === "unknown" ? "unsettled" : "done",
-      ending: announce(settled, replyTo),
+      // A process that was frozen meanwhile must not end what a new owner has begun to send.
+      settlement: { record: ahead?.record ?? record, outcome, onlyUnsent: task?.isBegun !== true },
+      announce: async (settled) => await announceTo(replyTo, settled),
     };
   };
 
@@ -118,9 +116,8 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     return ofUser.active ? { ...context, accountKillSwitch: ofUser } : context;
   }
 
-  async function announce(settling: Promise<IntentRecord>, replyTo: string): Promise<void> {
-    const settled = await settling;
-    if (settled.outcome === undefined) return;
+  async function announceTo(replyTo: string, settled: IntentRecord | undefined): Promise<void> {
+    if (settled?.outcome === undefined) return;
     observer.intentSettled(settled);
     await projector.upToDate(settled.accountId);
     outcomes.announce(settled, replyTo);
@@ -140,7 +137,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     });
     if (settled === undefined) return UNSETTLED;
     const kind = isUnsettled(settled.state) ? "unsettled" : "done";
-    return { kind, ending: announce(Promise.resolve(settled), replyTo) };
+    return { kind, announce: async () => await announceTo(replyTo, settled) };
   }
 
   async function attempt(context: LaneContext, task: LaneTask | undefined): Promise<Attempt> {
@@ -222,6 +219,19 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     if (unreadable && mayWait(record)) return "later";
     return { kind: "notSent", reason: "The broker could not be read; nothing was sent" };
   }
+}
+
+/** Stores and announces how an intent ends that has no job. */
+export async function storeStep(
+  intents: Pick<IntentStore, "settle" | "withdraw">,
+  { settlement, announce: announceStored }: LaneStep,
+): Promise<void> {
+  if (settlement === undefined) return await announceStored(undefined);
+  const { record, outcome, onlyUnsent } = settlement;
+  const storing = onlyUnsent
+    ? intents.withdraw(record.accountId, record.intentId, outcome)
+    : intents.settle(record, outcome);
+  await announceStored(await storing);
 }
 
 /** A person waits for the result of a dry run, and what it was decided on is soon out of date. */

@@ -7,7 +7,7 @@ import type { ParkedIntent } from "./ports.ts";
 import type { LegKeeper } from "./legs/leg-keeper.ts";
 import { lookUp, type LookUpDeps } from "./look-up.ts";
 import { goesOn } from "./settle/goes-on.ts";
-import { type LaneObserver, reportIfChanged, type RunIntent } from "./run-intent.ts";
+import { type LaneObserver, reportIfChanged, type RunIntent, storeStep } from "./run-intent.ts";
 import { StoreError } from "../store-error.ts";
 
 export interface SettlePendingDeps extends ConnectedDeps, LookUpDeps {
@@ -109,8 +109,8 @@ export function createSettlePending(
   }
 
   async function run({ record, replyTo }: ParkedIntent): Promise<boolean> {
-    const { kind, ending } = await runIntent(record.accountId, record.intentId, { replyTo });
-    await ending;
-    return kind === "done";
+    const step = await runIntent(record.accountId, record.intentId, { replyTo });
+    await storeStep(intents, step);
+    return step.kind === "done";
   }
 }

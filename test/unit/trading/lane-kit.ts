@@ -22,7 +22,11 @@ import { AccountProjector } from "../../../src/trading/lane/reconcile/account-pr
 import type { LaneSession } from "../../../src/trading/lane/connected.ts";
 import { LegKeeper } from "../../../src/trading/lane/legs/leg-keeper.ts";
 import { OrderWatch } from "../../../src/trading/lane/order-watch.ts";
-import { createRunIntent, type RunIntentDeps } from "../../../src/trading/lane/run-intent.ts";
+import {
+  createRunIntent,
+  type RunIntentDeps,
+  storeStep,
+} from "../../../src/trading/lane/run-intent.ts";
 import { UnknownSettler } from "../../../src/trading/lane/settle/settle-unknown.ts";
 import {
   createSettlePending,
@@ -237,9 +241,9 @@ export async function openLane() {
 
   /** Works it and waits until its outcome is stored and told. */
   async function work(id: ReturnType<typeof intentId>) {
-    const { kind, ending } = await runIntent(ACCOUNT, id, { replyTo: "process-1" });
-    await ending;
-    return kind;
+    const step = await runIntent(ACCOUNT, id, { replyTo: "process-1" });
+    await storeStep(intents, step);
+    return step.kind;
   }
 
   const lane = {

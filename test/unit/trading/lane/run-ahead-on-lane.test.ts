@@ -4,7 +4,7 @@ import type { Intent, IntentRecord } from "../../../../src/domain/intent.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { RunsAhead } from "../../../../src/trading/lane/run-ahead.ts";
-import type { LaneStep } from "../../../../src/trading/lane/run-intent.ts";
+import { type LaneStep, storeStep } from "../../../../src/trading/lane/run-intent.ts";
 import type { NewIntent } from "../../../../src/trading/orders/ports.ts";
 import { ACCOUNT, ES, KEY, type Lane, openLane, place, position, USER } from "../lane-kit.ts";
 
@@ -47,7 +47,7 @@ async function runAhead(intent: Intent): Promise<LaneStep | undefined> {
     return { kind: "accepted" };
   });
   const step = await turn;
-  await step?.ending;
+  if (step !== undefined) await storeStep(lane.intents, step);
   return step;
 }
 

@@ -10,7 +10,7 @@ import type { Acceptance, NewIntent } from "../../../../src/trading/orders/ports
 import { StoreError } from "../../../../src/trading/store-error.ts";
 import { ACCOUNT, KEY, place, USER } from "../lane-kit.ts";
 
-const DONE: LaneStep = { kind: "done", ending: Promise.resolve() };
+const DONE: LaneStep = { kind: "done", announce: async () => undefined };
 const ACCEPTED: Acceptance = { kind: "accepted" };
 const AT = 1_700_000_000_000;
 const GRANTED: Begun = { kind: "begun", acceptedAt: AT + 3, permit: { kind: "granted" } };

@@ -4,6 +4,7 @@ import type { ContractCode } from "../../../../src/domain/contracts/contract.ts"
 import { clOrdId, execId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { Intent, IntentSource } from "../../../../src/domain/intent.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
+import { storeStep } from "../../../../src/trading/lane/run-intent.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import {
   ACCOUNT,
@@ -480,16 +481,13 @@ test("a read model that hangs holds the answer up for half a second at most", as
   expect(lane.announced).toHaveLength(1);
 });
 
-test("the lane goes on while the outcome is being stored; it is told after that", async () => {
-  let store: () => void = () => undefined;
-  lane.intents.before.settle = () => new Promise<void>((resolve) => (store = resolve));
+test("the outcome is told after it is stored, which is left to the lane", async () => {
   const id = await lane.accept(place());
-  const { kind, ending } = await lane.runIntent(ACCOUNT, id, { replyTo: "process-1" });
-  expect(kind).toBe("done");
+  const step = await lane.runIntent(ACCOUNT, id, { replyTo: "process-1" });
+  expect(step).toMatchObject({ kind: "done", settlement: { onlyUnsent: false } });
   expect(lane.record(id).state).toBe("SENDING");
   expect(lane.announced).toEqual([]);
-  store();
-  await ending;
+  await storeStep(lane.intents, step);
   expect(lane.record(id).state).toBe("DONE");
   expect(lane.announced).toHaveLength(1);
 });
