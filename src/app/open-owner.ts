@@ -147,7 +147,7 @@ function composePool(
     onOwned: async (connectionId, { epoch }) => {
       log.info("Connection owned", { connectionId, count: epoch, pid: process.pid });
       await accounts.load(patient.views);
-      await leases.fence(accounts.idsOn(connectionId), epoch);
+      await leases.fence(accounts.on(connectionId), epoch);
       return await desk.attend(connectionId, async (question) =>
         answerQuestion(question, { ...owned, accounts }),
       );
@@ -239,9 +239,11 @@ function* workedHere(
 /** Connections first: a lane that finds its connection down can only wait or refuse. */
 export async function startOwner(
   { pool, dispatcher, reports }: Owner,
-  { store, channels, changes }: Foundation,
+  { store, channels, changes, config, shares }: Foundation,
   lifecycle: Lifecycle,
 ): Promise<void> {
+  await shares.open(config.MAX_ORDERS_PER_MINUTE);
+  lifecycle.started("the share of the orders per minute", () => shares.close());
   // Last of those who hear a report: what is shown follows what was done.
   reports.onReport((accountId) => changes.publish({ accountId }, "orders"));
   dispatcher.start();

@@ -15,6 +15,7 @@ import { createRedisCopyLog } from "../store/copying/redis-copy-log.ts";
 import { createRedisCopyMirrors } from "../store/copying/redis-copy-mirrors.ts";
 import { createRedisCopyNews } from "../store/copying/redis-copy-news.ts";
 import { createAcceptAndBegin } from "../store/intents/redis-accept-and-begin.ts";
+import { OrderShares } from "../store/intents/order-shares.ts";
 import { createRedisIntentStore } from "../store/intents/redis-intent-store.ts";
 import { createRedisLaneStore } from "../store/intents/redis-lane-store.ts";
 import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
@@ -47,6 +48,8 @@ export interface OpenStores {
   readonly patient: Stores;
   /** They serve who reads lists and logs, on a connection on which no alert waits for them. */
   readonly reading: Stores;
+  /** What this process may send of the orders per minute of all, on whichever way they are sent. */
+  readonly shares: OrderShares;
   readonly accounts: AccountDirectory;
   /** The appliance's first user. */
   readonly user: User;
@@ -57,26 +60,30 @@ export async function openStores(
   config: Config,
   processId: string,
 ): Promise<OpenStores> {
-  const stores = createStores(request, { keys, config, processId });
-  const patient = createStores(worker, { keys, config, processId });
-  const reading = createStores(reader, { keys, config, processId });
+  const shares = new OrderShares({ redis: worker, keys });
+  const parts = { keys, config, processId, shares };
+  const stores = createStores(request, parts);
+  const patient = createStores(worker, parts);
+  const reading = createStores(reader, parts);
   const accounts = new AccountDirectory({ views: reading.views, now: Date.now });
   const user = await patient.credentials.firstUser("owner");
   await retryUntilDeadline(() => accounts.load());
-  return { stores, patient, reading, accounts, user };
+  return { stores, patient, reading, shares, accounts, user };
 }
 
 interface StoreParts {
   readonly keys: Keys;
   readonly config: Config;
   readonly processId: string;
+  readonly shares: OrderShares;
 }
 
-function createStores(redis: Redis, { keys, config, processId }: StoreParts) {
+function createStores(redis: Redis, { keys, config, processId, shares }: StoreParts) {
   const at = { redis, keys };
   const retentionMs = recordRetentionMs(config);
   const accepting = {
     ...at,
+    shares,
     alertRetentionMs: alertRetentionMs(config),
     laneScripts,
     jobData: encodeLaneJob({ replyTo: processId }),

@@ -13,9 +13,14 @@ export type Keys = ReturnType<typeof createKeys>;
 /**
  * Every Redis key of the gateway. All keys of one account share the hash tag `{<account>}`, so a
  * Redis Cluster keeps them on one node, and one script may touch them together. BullMQ's keys of a
- * lane (`<prefix>:lane:{<account>}:…`) carry the same tag. What every order asks of the whole
- * appliance has the tag `{all}`, what signing in asks `{people}`, what copying asks of all groups
- * `{copying}`, and strategies with their logs `{strategies}`, for the same reason.
+ * lane (`<prefix>:lane:{<account>}:…`) carry the same tag, and so do the webhooks that point to the
+ * account, and its copies of its user's kill switch and dead keys: an alert, from its admission to its
+ * outcome, touches this slot and no other. Beside it, a process asks now and then where a webhook lies
+ * (a slot of the token's hash), and for its share of the orders per minute of all.
+ *
+ * What concerns the whole appliance has the tag `{all}`, what signing in asks `{people}`, what copying
+ * asks of all groups `{copying}`, and strategies with their logs `{strategies}`, for the same reason.
+ * An API key or session has a slot of its own hash, and lists of a user one of the user.
  */
 export function createKeys(prefix = "gw") {
   const account = (id: AccountId) => `${prefix}:{${id}}`;
@@ -40,6 +45,10 @@ export function createKeys(prefix = "gw") {
     counters: (id: AccountId) => `${account(id)}:counters`,
     /** String: the epoch of the account's owner; the write-ahead of any other is refused. */
     epoch: (id: AccountId) => `${account(id)}:epoch`,
+    /** Hash: the user's kill switch, as it holds for the account, and which version of it. */
+    userSwitch: (id: AccountId, user: UserId) => `${account(id)}:user-switch:${user}`,
+    /** Sorted set by when it is forgotten: dead keys and tokens, whose intents are not begun. */
+    revokedHere: (id: AccountId) => `${account(id)}:revoked`,
     /** Sorted set: orders sent in the last minute. */
     sent: (id: AccountId) => `${account(id)}:sent`,
     /** Hash: which intent an Idempotency-Key stands for. Expires after 24 hours. */
@@ -103,7 +112,7 @@ export function createKeys(prefix = "gw") {
     /** String: a webhook of another account may arrive here, once. */
     webhookArrival: (id: AccountId, arrival: string) => `${account(id)}:webhook-arrival:${arrival}`,
 
-    /** Hash: one kill switch. */
+    /** Hash: one kill switch; a user's has a version, and up to which its accounts have it. */
     killSwitch: (target: KillTarget) =>
       "accountId" in target
         ? `${account(target.accountId)}:kill-switch`
@@ -135,7 +144,11 @@ export function createKeys(prefix = "gw") {
     credentialsOf: (kind: CredentialKind, user: UserId) => `${prefix}:user:{${user}}:${kind}s`,
     /** Set: the accounts that a webhook of the user ever pointed to. */
     alertAccounts: (user: UserId) => `${prefix}:user:{${user}}:alert-accounts`,
-    /** String: the key or token is dead; kept until none of its intents can be unsent. */
+    /** Set: the user's accounts that were ever fenced; each has its own copy of what stops orders. */
+    fencedAccounts: (user: UserId) => `${prefix}:user:{${user}}:fenced-accounts`,
+    /** Sorted set by when it is forgotten: the user's dead keys and tokens. */
+    revokedOf: (user: UserId) => `${prefix}:user:{${user}}:revoked`,
+    /** String: the key or token is dead. Expires. */
     revoked: (id: CredentialId) => `${all}:revoked:${id}`,
 
     /** Hash: who signs in with a name, by the name in lower case. */
@@ -174,8 +187,10 @@ export function createKeys(prefix = "gw") {
     /** BullMQ's own prefix of the queue of slots; the queue is named `{slots}`. */
     slotQueue: `${prefix}:strategy`,
 
-    /** Sorted set: orders sent in the last minute by the whole appliance. */
-    sentByAll: `${all}:sent`,
+    /** Hash: the shares of the appliance's orders per minute: how many, and until when they count. */
+    orderShares: `${all}:order-shares`,
+    /** Sorted set: orders sent in the last minute, as stores of the form 1 have them. */
+    formerSentByAll: `${all}:sent`,
     /** Hash: who owns a connection, until when, in which epoch, how it stands, and what it is. */
     connection: (id: ConnectionId) => `${prefix}:connection:{${id}}`,
     /** Hash: why nothing logs in on a connection until a person asks for it. */

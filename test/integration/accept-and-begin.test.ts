@@ -7,6 +7,8 @@ import { laneScripts } from "../../src/app/lane-scripts.ts";
 import { intentId, orderId } from "../../src/domain/ids.ts";
 import type { AccountLimits } from "../../src/domain/limits.ts";
 import { createAcceptAndBegin } from "../../src/store/intents/redis-accept-and-begin.ts";
+import { OrderShares } from "../../src/store/intents/order-shares.ts";
+import { UserGuards } from "../../src/store/intents/user-guards.ts";
 import type { Keys } from "../../src/store/keys.ts";
 import type { AcceptAndBegin, Begun } from "../../src/trading/lane/ahead.ts";
 import type { SendRequest } from "../../src/trading/lane/send-permit.ts";
@@ -27,12 +29,15 @@ import { entryOf } from "../unit/store/alert-kit.ts";
 let kit: IntentKit;
 let redis: Redis;
 let keys: Keys;
+let shares: OrderShares;
 let acceptAndBegin: AcceptAndBegin;
 
 beforeEach(async () => {
   kit = await IntentKit.open();
   redis = kit.redis;
   keys = kit.corner.keys;
+  shares = new OrderShares({ redis, keys });
+  await shares.open(1_000);
   acceptAndBegin = open(redis);
 });
 afterEach(() => kit.corner.close());
@@ -41,11 +46,19 @@ const open = (connection: Redis): AcceptAndBegin =>
   createAcceptAndBegin({
     redis: connection,
     keys,
+    shares,
     alertRetentionMs: 60_000,
     laneScripts,
     jobData: encodeLaneJob({ replyTo: PROCESS }),
     processId: PROCESS,
   });
+
+/** How many orders of the last minute count among those of all. */
+async function countedInAll(): Promise<number> {
+  await shares.open(1_000);
+  const [share = ""] = await redis.hvals(keys.orderShares);
+  return Number.parseInt(share, 10) - 125;
+}
 
 interface Asked {
   readonly intent?: Partial<NewIntent>;
@@ -60,6 +73,7 @@ async function ask({ intent: change, request, limits = {} }: Asked = {}) {
   return { id: intent.intentId, intent, begun };
 }
 
+const guards = () => new UserGuards({ redis, keys });
 const lane = (part: string): string => `${keys.lane(ACCOUNT)}:${part}`;
 const onLane = async () => ({
   waiting: await redis.lrange(lane("wait"), 0, -1),
@@ -246,6 +260,34 @@ describe("is accepted on its lane, and not begun", () => {
       },
     ],
     [
+      "of a key that was revoked",
+      async () => {
+        await guards().revoke(OWNER.userId, OWNER.credentialId);
+        return {};
+      },
+    ],
+    [
+      "of an entry, where its user's kill switch is on",
+      async () => {
+        await guards().setSwitch(OWNER.userId, true);
+        return ENTRY;
+      },
+    ],
+    [
+      "of an entry, where nobody knows whether its user's kill switch is on",
+      async () => {
+        await redis.del(keys.userSwitch(ACCOUNT, OWNER.userId));
+        return ENTRY;
+      },
+    ],
+    [
+      "of an entry, where its process has no share left of everyone's minute",
+      async () => {
+        expect(await shares.take(1)).toBeDefined();
+        return { request: entry(10, 1) };
+      },
+    ],
+    [
       "of an entry that may not wait at all",
       async () => ({
         ...ENTRY,
@@ -272,6 +314,7 @@ describe("is accepted on its lane, and not begun", () => {
   test.each(FACTS)("%s", async (_what, change) => {
     const asked = await change();
     const before = await onLane();
+    const counted = await countedInAll();
     const { id, begun } = await ask(asked);
     expect(begun.kind).toBe("onLane");
     const record = await kit.read(id);
@@ -281,7 +324,7 @@ describe("is accepted on its lane, and not begun", () => {
     expect(await redis.sismember(keys.sending(ACCOUNT), id)).toBe(0);
     expect(await redis.zscore(keys.sent(ACCOUNT), `${id}-1`)).toBeNull();
     // Nobody's minute is used up by what is not sent.
-    expect(await redis.zcard(keys.sentByAll)).toBe(0);
+    expect(await countedInAll()).toBe(counted);
   });
 
   test("with the limits that stand", async () => {
@@ -295,7 +338,9 @@ describe("is accepted on its lane, and not begun", () => {
 });
 
 describe("an exit is begun all the same", () => {
-  test("with the kill switch on and the minute full", async () => {
+  test("with every kill switch on and every minute full", async () => {
+    await guards().setSwitch(OWNER.userId, true);
+    await shares.take(1);
     await redis.hset(keys.killSwitch({ accountId: ACCOUNT }), "active", 1);
     await redis.zadd(keys.sent(ACCOUNT), Date.now(), "one");
     expect((await ask()).begun).toMatchObject({ kind: "begun", permit: { kind: "granted" } });
@@ -323,38 +368,6 @@ describe("nothing is written", () => {
   });
 });
 
-describe("what is forbidden beyond the account is taken back", () => {
-  const FORBIDDEN: [string, () => Promise<unknown>, Partial<SendRequest>, object][] = [
-    [
-      "by a revoked key",
-      () => redis.set(keys.revoked(OWNER.credentialId), 1),
-      {},
-      { kind: "revoked" },
-    ],
-    [
-      "by its user's kill switch",
-      () => redis.hset(keys.killSwitch({ userId: OWNER.userId }), { active: 1, reason: "stop" }),
-      entry(10),
-      { kind: "killed", reason: "stop" },
-    ],
-    [
-      "by everyone's minute",
-      () => redis.zadd(keys.sentByAll, Date.now(), "other"),
-      entry(10, 1),
-      { kind: "limited", which: "all" },
-    ],
-  ];
-  test.each(FORBIDDEN)("%s", async (_what, forbid, request, permit) => {
-    await forbid();
-    const { id, begun } = await ask({ request });
-    expect(begun).toMatchObject({ kind: "begun", permit });
-    expect(await kit.read(id)).toMatchObject({ state: "PREPARED", clOrdIds: [] });
-    expect(await redis.scard(keys.sending(ACCOUNT))).toBe(0);
-    expect(await redis.zcard(keys.sent(ACCOUNT))).toBe(0);
-    expect(await onLane()).toEqual({ waiting: [], active: [id] });
-  });
-});
-
 describe("an answer that is lost", () => {
   /** A connection that carries everything out, and loses the answers of these commands. */
   function lose(...lost: readonly number[]): void {
@@ -379,19 +392,12 @@ describe("an answer that is lost", () => {
     expect(await redis.zcard(keys.sent(ACCOUNT))).toBe(0);
   });
 
-  test("of the questions beyond the account is no permit", async () => {
-    lose(2);
-    const { id, begun } = await ask(ENTRY);
-    expect(begun).toEqual({ kind: "unsure" });
-    expect(await kit.read(id)).toMatchObject({ state: "PREPARED", clOrdIds: [] });
-  });
-
   test("twice leaves it as begun: it is looked up, and never sent", async () => {
     const beginning = Object.create(redis) as Redis;
     let asked = 0;
     beginning.evalsha = (async (...args: Parameters<Redis["evalsha"]>) => {
       asked += 1;
-      if (asked <= 2) await redis.evalsha(...args);
+      if (asked <= 1) await redis.evalsha(...args);
       throw new Error("Command timed out");
     }) as unknown as Redis["evalsha"];
     acceptAndBegin = open(beginning);

@@ -2,7 +2,7 @@
 // The method: two owners on a real Redis; leases are made to end, and epochs to rise.
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { accountId, connectionId } from "../../src/domain/ids.ts";
+import { accountId, userId, connectionId } from "../../src/domain/ids.ts";
 import {
   createRedisConnectionLeases,
   leaseScripts,
@@ -93,9 +93,11 @@ test("each change is told to whoever listens", async () => {
 });
 
 test("an account is fenced by the newest epoch, whoever comes late", async () => {
-  const accounts = ["one-1", "one-2"].map(accountId);
-  const [first] = accounts;
-  if (first === undefined) throw new Error("There is no account");
+  const first = accountId("one-1");
+  const accounts = [first, accountId("one-2")].map((id) => ({
+    accountId: id,
+    userId: userId("user_1"),
+  }));
   await a?.fence(accounts, 3);
   await a?.fence(accounts, 3);
   expect(await redis.get(corner.keys.epoch(first))).toBe("3");

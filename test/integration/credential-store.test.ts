@@ -134,7 +134,8 @@ describe("webhooks", () => {
     expect(await store.deleteWebhook(USER, webhook.id)).toBe(false);
     expect(await store.webhook(USER, webhook.id)).toBeUndefined();
     expect(await store.changeWebhook(USER, webhook.id, { paused: false })).toBeUndefined();
-    const left = [corner.keys.revoked(webhook.id), corner.keys.alertAccounts(USER)];
+    const { revoked, revokedOf, alertAccounts } = corner.keys;
+    const left = [revoked(webhook.id), revokedOf(USER), alertAccounts(USER)];
     expect((await corner.stored()).toSorted()).toEqual(left.toSorted());
   });
 

@@ -8,6 +8,7 @@ import { intentScripts, openIntentStore } from "../support/intent-store.ts";
 import { createRunIntent, type RunIntent, storeStep } from "../../src/trading/lane/run-intent.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import { ACCOUNT, KEY, type Lane, openLane, place, USER } from "../unit/trading/lane-kit.ts";
+import { UserGuards } from "../../src/store/intents/user-guards.ts";
 import type { IntentStore } from "../../src/trading/orders/ports.ts";
 
 const ID = intentId(`i${"c".repeat(28)}`);
@@ -24,7 +25,7 @@ beforeEach(async () => {
   intents = openIntentStore({ redis, keys: corner.keys, retentionMs: 60_000 });
   lane = await openLane();
   runIntent = createRunIntent({ ...lane.deps, intents });
-  await redis.set(corner.keys.epoch(ACCOUNT), 1);
+  await new UserGuards({ redis, keys: corner.keys }).fence(USER, [ACCOUNT], 1);
   await intents.accept({
     intentId: ID,
     accountId: ACCOUNT,

@@ -20,6 +20,7 @@ import {
   UNKNOWN,
   USER,
 } from "../unit/trading/lane-kit.ts";
+import { UserGuards } from "../../src/store/intents/user-guards.ts";
 import type { IntentStore } from "../../src/trading/orders/ports.ts";
 import { StoreError } from "../../src/trading/store-error.ts";
 
@@ -43,7 +44,7 @@ afterEach(() => corner.close());
 /** A process that has just become the account's owner, and remembers nothing. */
 async function takeOver(change: Partial<IntentStore> = {}) {
   const own = (epoch += 1);
-  await redis.set(corner.keys.epoch(ACCOUNT), own);
+  await new UserGuards({ redis, keys: corner.keys }).fence(USER, [ACCOUNT], own);
   const store: IntentStore = { ...intents, ...change };
   const session = { beganAt: 0 };
   const sessionOf = () => session;

@@ -10,6 +10,7 @@ import type { LegPlan } from "../../src/domain/carried-plan.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
 import { intentScripts, openIntentStore } from "../support/intent-store.ts";
 import { createRedisLimitStore } from "../../src/store/intents/redis-limit-store.ts";
+import { UserGuards } from "../../src/store/intents/user-guards.ts";
 import type { SendRequest } from "../../src/trading/lane/send-permit.ts";
 import {
   ACCOUNT,
@@ -21,6 +22,7 @@ import {
   OWNER,
   RETENTION_MS,
   sendRequest,
+  STRANGER,
   UNKNOWN,
   WITHDRAWN,
 } from "../support/intent-kit.ts";
@@ -39,6 +41,9 @@ beforeEach(async () => {
 });
 afterEach(() => kit.corner.close());
 
+const limitStore = () => createRedisLimitStore({ redis, keys: corner.keys });
+const revoke = async () =>
+  await new UserGuards({ redis, keys: corner.keys }).revoke(OWNER.userId, OWNER.credentialId);
 const accept = async (change: Partial<NewIntent> = {}) => await kit.accept(change);
 const begin = async (id: IntentId, change: Partial<SendRequest> = {}) =>
   await kit.begin(id, change);
@@ -131,9 +136,12 @@ describe("beginning to send", () => {
     });
     repeatLast();
     // It is the last one of its minute, and still counts once.
-    const permit = await repeated.beginSending(sendRequest(id, { maxOrders: 1, ...entry(1, 1) }));
+    const permit = await repeated.beginSending(sendRequest(id, { maxOrders: 1, ...entry(1, 2) }));
     expect(permit).toEqual({ kind: "granted" });
-    expect(await redis.zcard(corner.keys.sentByAll)).toBe(1);
+    const next = async (change: Partial<SendRequest>) =>
+      await repeated.beginSending(sendRequest(await accept(), change));
+    expect(await next(entry(2, 2))).toEqual({ kind: "granted" });
+    expect(await next(entry(3, 2))).toMatchObject({ kind: "limited", which: "all" });
     expect(await begin(id, { maxOrders: 5 })).toMatchObject({ kind: "refused" });
   });
 
@@ -223,7 +231,7 @@ describe("what is decided in the last moment", () => {
   test.each([{ accountId: ACCOUNT }, { userId: OWNER.userId }])(
     "the kill switch of %j holds entries back, and lets exits through",
     async (target) => {
-      const limits = createRedisLimitStore({ redis, keys: corner.keys });
+      const limits = limitStore();
       await limits.setKillSwitch(target, true, "news");
       expect(await begin(await accept(), entry(10))).toEqual({ kind: "killed", reason: "news" });
       expect(await begin(await accept())).toEqual({ kind: "granted" });
@@ -233,7 +241,7 @@ describe("what is decided in the last moment", () => {
   );
 
   test.each([entry(10), {}])("nothing is begun for a key that was revoked: %j", async (kind) => {
-    await redis.set(corner.keys.revoked(OWNER.credentialId), "1");
+    await revoke();
     expect(await begin(await accept(), kind)).toEqual({ kind: "revoked" });
     const operator = { owner: { userId: OWNER.userId } };
     expect(await begin(await accept(), { ...kind, ...operator })).toEqual({ kind: "granted" });
@@ -242,27 +250,49 @@ describe("what is decided in the last moment", () => {
   test("what was begun is carried through when its key is revoked then", async () => {
     const id = await accept();
     await begin(id);
-    await redis.set(corner.keys.revoked(OWNER.credentialId), "1");
+    await revoke();
     expect(await begin(id, { clOrdId: clOrdId(`${id}-2`) })).toEqual({ kind: "granted" });
   });
 
-  test.each<[string, (other: IntentId) => Promise<unknown>]>([
-    ["a revocation", () => redis.set(corner.keys.revoked(OWNER.credentialId), "1")],
+  test.each<[string, () => Promise<unknown>]>([
+    ["a revocation", () => revoke()],
     [
       "the user's kill switch",
-      () => redis.hset(corner.keys.killSwitch({ userId: OWNER.userId }), "active", "1"),
+      () => limitStore().setKillSwitch({ userId: OWNER.userId }, true, undefined),
     ],
-    ["the limit of all", (other) => begin(other, { account: OTHER, ...entry(9, 1) })],
-  ])("%s leaves the intent as it was, and its minute free", async (_, forbid) => {
+    [
+      "the account's kill switch",
+      () => limitStore().setKillSwitch({ accountId: ACCOUNT }, true, undefined),
+    ],
+  ])("%s leaves the intent as it was, and everyone's minute free", async (_, forbid) => {
     const id = await accept();
-    await forbid(await accept({ accountId: OTHER }));
+    await forbid();
     const before = await redis.hgetall(corner.keys.intent(ACCOUNT, id));
-    const inAll = await redis.zcard(corner.keys.sentByAll);
     expect((await begin(id, entry(1, 1))).kind).not.toBe("granted");
     expect(await redis.hgetall(corner.keys.intent(ACCOUNT, id))).toEqual(before);
     expect(await redis.zcard(corner.keys.sent(ACCOUNT))).toBe(0);
     expect(await redis.scard(corner.keys.sending(ACCOUNT))).toBe(0);
-    expect(await redis.zcard(corner.keys.sentByAll)).toBe(inAll);
+    const other = await accept({ accountId: OTHER });
+    const owner = { userId: STRANGER };
+    expect(await begin(other, { account: OTHER, owner, ...entry(9, 1) })).toEqual({
+      kind: "granted",
+    });
+  });
+
+  test("the limit of all leaves the intent as it was, and its account's minute free", async () => {
+    const id = await accept();
+    await begin(await accept({ accountId: OTHER }), { account: OTHER, ...entry(9, 1) });
+    const before = await redis.hgetall(corner.keys.intent(ACCOUNT, id));
+    expect(await begin(id, entry(1, 1))).toMatchObject({ kind: "limited", which: "all" });
+    expect(await redis.hgetall(corner.keys.intent(ACCOUNT, id))).toEqual(before);
+    expect(await redis.zcard(corner.keys.sent(ACCOUNT))).toBe(0);
+    expect(await redis.scard(corner.keys.sending(ACCOUNT))).toBe(0);
+  });
+
+  test("where nobody knows whether the user's switch is on, entries are held back", async () => {
+    await redis.del(corner.keys.userSwitch(ACCOUNT, OWNER.userId));
+    expect(await begin(await accept(), entry(10))).toMatchObject({ kind: "killed" });
+    expect(await begin(await accept())).toEqual({ kind: "granted" });
   });
 });
 
@@ -272,7 +302,8 @@ describe("the owner's epoch", () => {
     const before = await redis.hgetall(corner.keys.intent(ACCOUNT, id));
     expect(await begin(id, { epoch, ...entry(10) })).toEqual({ kind: "fenced" });
     expect(await redis.hgetall(corner.keys.intent(ACCOUNT, id))).toEqual(before);
-    expect(await redis.zcard(corner.keys.sentByAll)).toBe(0);
+    // It took nothing from the others.
+    expect(await begin(id, entry(10, 1))).toEqual({ kind: "granted" });
   });
 
   test("without an owner nobody sends", async () => {

@@ -15,6 +15,8 @@ import {
 } from "../../src/store/people/redis-admissions.ts";
 import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
 import { hashSecret, newSecret } from "../../src/store/people/secret.ts";
+import { OrderShares } from "../../src/store/intents/order-shares.ts";
+import { UserGuards } from "../../src/store/intents/user-guards.ts";
 import { redisNow } from "../../src/store/redis/redis-now.ts";
 import { dyingAfter, pausedBefore } from "../unit/store/failing-redis.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
@@ -178,6 +180,50 @@ test("alerts of form 1 are in no sets of their endings, and those of form 2 are"
   await redis.set(keys.storeIdentity, '{"id":"store-1","format":2}');
   await upgradeStore(redis, keys);
   expect(await redis.exists(keys.endingsSince)).toBe(0);
+});
+
+describe.each([1, 2])("what else form %i keeps", (form) => {
+  beforeEach(async () => {
+    await redis.set(corner.keys.storeIdentity, JSON.stringify({ id: "store-1", format: form }));
+  });
+
+  test("keys that were revoked begin nothing, on any account that is fenced", async () => {
+    const { keys } = corner;
+    await redis.set(keys.revoked(credentialId("key_dead")), "1", "PX", 90_000);
+    await upgradeStore(redis, keys);
+    await upgradeStore(redis, keys);
+    for (const user of USERS) {
+      const account = accountId(`of-${user}`);
+      await new UserGuards({ redis, keys }).fence(user, [account], 1);
+      const until = Number(await redis.zscore(keys.revokedHere(account), "key_dead"));
+      expect(until - (await redisNow(redis))).toBeGreaterThan(60_000);
+      expect(await redis.pttl(keys.revokedOf(user))).toBeGreaterThan(0);
+    }
+  });
+
+  test("a kill switch that is on holds on every account that is fenced", async () => {
+    const { keys } = corner;
+    const former = { active: 1, reason: "news", changedAt: 1 };
+    await redis.hset(keys.killSwitch({ userId: USERS[0] }), former);
+    await upgradeStore(redis, keys);
+    const guards = new UserGuards({ redis, keys });
+    const account = accountId("paper-1");
+    await guards.fence(USERS[0], [account], 1);
+    expect(await redis.hget(keys.userSwitch(account, USERS[0]), "active")).toBe("1");
+    await guards.setSwitch(USERS[0], false);
+    expect(await redis.hget(keys.userSwitch(account, USERS[0]), "active")).toBe("0");
+  });
+
+  test("orders of the last minute count among those of all", async () => {
+    const { keys } = corner;
+    const now = await redisNow(redis);
+    await redis.zadd(keys.formerSentByAll, now, "a", now - 1_000, "b", now - 90_000, "c");
+    await upgradeStore(redis, keys);
+    const shares = new OrderShares({ redis, keys });
+    expect(await shares.take(2)).toBeUndefined();
+    expect(await shares.take(3)).toBeDefined();
+    expect(await shares.take(3)).toBeUndefined();
+  });
 });
 
 test("a store from before stores had identities is taken for one of the first form", async () => {

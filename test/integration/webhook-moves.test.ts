@@ -170,7 +170,11 @@ describe("a process that was held up, and goes on late,", () => {
     expect(await asked).toBe("unknown");
     expect(await recordKeys()).toEqual([]);
     expect(await corner.stored()).toEqual(
-      [corner.keys.alertAccounts(USER), corner.keys.revoked(webhook.id)].toSorted(),
+      [
+        corner.keys.alertAccounts(USER),
+        corner.keys.revoked(webhook.id),
+        corner.keys.revokedOf(USER),
+      ].toSorted(),
     );
   });
 

@@ -10,6 +10,7 @@ import {
 } from "../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
 import { intentScripts, openIntentStore } from "./intent-store.ts";
+import { UserGuards } from "../../src/store/intents/user-guards.ts";
 import type { SendRequest } from "../../src/trading/lane/send-permit.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import type { IntentStore, NewIntent } from "../../src/trading/orders/ports.ts";
@@ -17,6 +18,7 @@ import type { IntentStore, NewIntent } from "../../src/trading/orders/ports.ts";
 export const ACCOUNT = accountId("paper-1");
 export const OTHER = accountId("paper-2");
 export const OWNER = { userId: userId("user_1"), credentialId: credentialId("key_1") };
+export const STRANGER = userId("user_2");
 export const RETENTION_MS = 60_000;
 /** The newest owner's, of both accounts. */
 export const EPOCH = 7;
@@ -49,7 +51,8 @@ export class IntentKit {
   static async open(): Promise<IntentKit> {
     const corner = await openCorner();
     const redis = await corner.open("request", intentScripts);
-    for (const account of [ACCOUNT, OTHER]) await redis.set(corner.keys.epoch(account), EPOCH);
+    const guards = new UserGuards({ redis, keys: corner.keys });
+    for (const user of [OWNER.userId, STRANGER]) await guards.fence(user, [ACCOUNT, OTHER], EPOCH);
     return new IntentKit(corner, redis);
   }
 
@@ -107,10 +110,11 @@ export class IntentKit {
     return await this.intents.loadForLane(ACCOUNT, id);
   }
 
-  /** What is stored, but for the owners' epochs, which are there from the beginning, and the lanes. */
+  /** What is stored, but for what fencing the accounts has left, and the lanes. */
   async stored(): Promise<string[]> {
     const { keys, stored } = this.corner;
-    const isOther = (key: string) => key.endsWith(":epoch") || key.startsWith(`${keys.lanes}:`);
+    const isOfFence = (key: string) => /:(epoch|fenced-accounts|user-switch:\w+)$/.test(key);
+    const isOther = (key: string) => isOfFence(key) || key.startsWith(`${keys.lanes}:`);
     return (await stored()).filter((key) => !isOther(key));
   }
 }

@@ -1,18 +1,21 @@
 import type { Redis } from "ioredis";
 import type { ConnectionStatus, ConnectionWhy } from "../../domain/connection-status.ts";
-import type { AccountId, ConnectionId } from "../../domain/ids.ts";
-import type { ConnectionLeases } from "../../trading/connections/connection-leases.ts";
+import type { ConnectionId, UserId } from "../../domain/ids.ts";
+import type {
+  ConnectionLeases,
+  FencedAccount,
+} from "../../trading/connections/connection-leases.ts";
 import { decodeWhy, encodeWhy } from "./connection-why.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
-import { fenceAccount } from "./fence-account.ts";
+import { UserGuards, userGuardScripts } from "../intents/user-guards.ts";
 import { endLease } from "./end-lease.ts";
 import { takeLease } from "./take-lease.ts";
 import { readConnection } from "./read-connection.ts";
 import { translateStoreErrors } from "../store-error.ts";
 import { StoreError } from "../../trading/store-error.ts";
 
-export const leaseScripts = [takeLease, endLease, fenceAccount, readConnection];
+export const leaseScripts = [takeLease, endLease, readConnection, ...userGuardScripts];
 
 /** How long a lease lasts unrenewed: so long do the lanes of a dead owner stand still. */
 export const LEASE_MS = 3_000;
@@ -33,6 +36,7 @@ interface OwnersStatus {
 export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): ConnectionLeases {
   const { redis, keys, processId } = deps;
   const run = translateStoreErrors;
+  const guards = new UserGuards({ redis, keys });
 
   async function lease(
     connection: ConnectionId,
@@ -74,11 +78,14 @@ export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): Connecti
     if (ended === 1) await announce(connection);
   }
 
-  async function fence(accounts: readonly AccountId[], epoch: number): Promise<void> {
+  async function fence(accounts: readonly FencedAccount[], epoch: number): Promise<void> {
+    const users = new Set(accounts.map(({ userId }) => userId));
+    const idsOf = (user: UserId) =>
+      accounts.filter(({ userId }) => userId === user).map(({ accountId }) => accountId);
     const fenced = await Promise.all(
-      accounts.map((account) => runScript(redis, fenceAccount, [keys.epoch(account)], [epoch])),
+      [...users].map((user) => guards.fence(user, idsOf(user), epoch)),
     );
-    if (fenced.every((answer) => answer === 1)) return;
+    if (fenced.every(Boolean)) return;
     const message = "the connection has a later owner";
     throw new StoreError(message, { certainlyNotWritten: false });
   }

@@ -1,7 +1,9 @@
 import type { Redis } from "ioredis";
+import { credentialId, type UserId } from "../../domain/ids.ts";
 import type { User } from "../../domain/people/credential.ts";
 import type { Keys } from "../keys.ts";
 import { WebhookRecords } from "../people/webhook-records.ts";
+import { REMEMBER_REVOKED_MS } from "../intents/user-guards.ts";
 import { askInParts } from "../redis/ask-in-parts.ts";
 import { redisNow } from "../redis/redis-now.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
@@ -30,6 +32,8 @@ export async function upgradeStore(redis: Redis, keys: Keys): Promise<void> {
   const upgraded: StoreIdentity = { id: identity.id, format: STORE_FORMAT };
   await write({ ...upgraded, isUpgrading: true });
   await moveWebhooks(redis, keys);
+  await indexRevocations(redis, keys);
+  await countSent(redis, keys);
   await write(upgraded);
 
   async function write(changed: StoreIdentity): Promise<void> {
@@ -49,10 +53,43 @@ async function noteFormerEndings(redis: Redis, keys: Keys): Promise<void> {
 /** To form 3: webhooks lay under their own hashes, not under their accounts. */
 async function moveWebhooks(redis: Redis, keys: Keys): Promise<void> {
   const webhooks = new WebhookRecords({ redis, keys });
-  const users = await run(redis.hvals(keys.users));
-  for (const text of users) {
-    const { userId } = JSON.parse(text) as User;
-    const hashes = await run(redis.hvals(keys.credentialsOf("webhook", userId)));
+  for (const user of await usersOf(redis, keys)) {
+    const hashes = await run(redis.hvals(keys.credentialsOf("webhook", user)));
     await askInParts(hashes, (hash) => webhooks.adopt(hash));
   }
+}
+
+/**
+ * To form 3: the dead were known by their own keys alone. Whose they were is not known of all, so
+ * that every user has them; the copy of each account is written at its fence.
+ */
+async function indexRevocations(redis: Redis, keys: Keys): Promise<void> {
+  const [users, now] = await Promise.all([usersOf(redis, keys), redisNow(redis)]);
+  const pattern = keys.revoked(credentialId("*"));
+  let cursor = "0";
+  do {
+    const [next, dead] = await run(redis.scan(cursor, "MATCH", pattern, "COUNT", 1_000));
+    await askInParts(dead, async (key) => {
+      const id = key.slice(pattern.length - 1);
+      const until = now + Math.max(0, await run(redis.pttl(key)));
+      await Promise.all(users.map((user) => run(redis.zadd(keys.revokedOf(user), until, id))));
+    });
+    cursor = next;
+  } while (cursor !== "0");
+  await askInParts(users, async (user) => {
+    await run(redis.pexpire(keys.revokedOf(user), REMEMBER_REVOKED_MS));
+  });
+}
+
+/** To form 3: what was sent in the last minute counts as the share of somebody who has gone. */
+async function countSent(redis: Redis, keys: Keys): Promise<void> {
+  const now = await redisNow(redis);
+  const sent = await run(redis.zcount(keys.formerSentByAll, now - 60_000, "+inf"));
+  const share = `${sent} ${now + 60_000}`;
+  if (sent > 0) await run(redis.hset(keys.orderShares, keys.formerSentByAll, share));
+}
+
+async function usersOf(redis: Redis, keys: Keys): Promise<readonly UserId[]> {
+  const users = await run(redis.hvals(keys.users));
+  return users.map((text) => (JSON.parse(text) as User).userId);
 }

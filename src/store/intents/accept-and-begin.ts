@@ -17,14 +17,17 @@ export const createIntentAndBegin = (layout: Layout) =>
 /**
  * Accepts an intent as `accept-alert.ts` or `accept-intent.ts` does, and in the same step begins to send
  * its first order as `begin-sending.ts` does, where all is as its sender has foreseen: its lane rests,
- * nothing of the account is unsettled at the broker or parked, no exit or target stands over it, and
- * epoch, limits and kill switch are those that it was judged by. Otherwise its job goes to the lane,
+ * nothing of the account is unsettled at the broker or parked, no exit or target stands over it, epoch
+ * and limits are those that it was judged by, and nothing stops it: no kill switch, no dead key or
+ * token, no share of the orders per minute that is used up. Otherwise its job goes to the lane,
  * where it is judged anew.
  *
- * KEYS as in either script, then epoch, unknown, sending, held, limits, account kill switch, sent
+ * KEYS as in either script, then epoch, unknown, sending, held, limits, account kill switch, sent, the
+ *      account's copy of its user's kill switch, its revoked keys and tokens
  * ARGV as in either script, then until when it may be begun, the sender's epoch, the limits foreseen
  *      (three, "" for none), orders per minute ("" for what is always let through), its age in ms,
- *      clOrdId, permit, plan ("" for none), an exit's plan ("" for none), the worker
+ *      clOrdId, permit, plan ("" for none), an exit's plan ("" for none), the worker, the key or
+ *      token it came by ("" for none), whether its process has a share for it ("1" or "0")
  * Answers `begun` with the time, or `accepted` with the limits that stand; else as either script.
  */
 function acceptAndBegin(layout: Layout, { check, store, keys, args }: Acceptance) {
@@ -46,8 +49,13 @@ local function isAsForeseen()
   for at = 1, 3 do
     if (limits[at] or '') ~= ARGV[${args + 2} + at] then return false end
   end
+  if ${ARG(13)} ~= '' then
+    local forgottenAt = redis.call('ZSCORE', ${KEY(9)}, ${ARG(13)})
+    if forgottenAt and tonumber(forgottenAt) > now then return false end
+  end
   if ${ARG(6)} == '' then return true end
 
+  if ${ARG(14)} ~= '1' or redis.call('HGET', ${KEY(8)}, 'active') ~= '0' then return false end
   if redis.call('HGET', ${KEY(6)}, 'active') == '1' then return false end
   redis.call('ZREMRANGEBYSCORE', ${KEY(7)}, '-inf', now - 60000)
   if redis.call('ZCARD', ${KEY(7)}) >= tonumber(${ARG(6)}) then return false end

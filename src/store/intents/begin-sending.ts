@@ -2,15 +2,19 @@ import { defineScript } from "../redis/script.ts";
 
 /**
  * The write-ahead: stores the order's identifier and the state SENDING before any byte leaves. Only
- * the account's newest owner may, and what adds risk passes only inside the account's orders per
- * minute and with its kill switch off.
+ * the account's newest owner may, nothing is begun for a key or token that is dead, and what adds risk
+ * passes only inside the account's orders per minute, with its kill switch and its user's off. All
+ * that is asked lies in the account's slot.
  *
- * KEYS intent, sent, account kill switch, epoch, sending
+ * KEYS intent, sent, account kill switch, epoch, sending, the account's copy of its user's kill
+ *      switch, its revoked keys and tokens
  * ARGV clOrdId, expiresAt, orders per minute ("" for what is always let through), permit, most
  *      orders of this intent, plan ("" for none), the sender's epoch, intentId, an exit's plan ("" for
- *      none), whether an exit goes on whose outcome is unknown ("1" or "0")
- * Answers `granted` with 1 for the intent's first order, `fenced`, `expired`, `limited`, `killed`
- * with the reason it was given, or `refused` with the reason. Asked again with the same permit it
+ *      none), whether an exit goes on whose outcome is unknown ("1" or "0"), the key or token it came by
+ *      ("" for none), whether the process has room for it in its share of the orders per minute of
+ *      all ("1" or "0")
+ * Answers `granted`, `fenced`, `expired`, `revoked`, `limited` with the one that is (`account` or
+ * `all`), `killed` with the reason it was given, or `refused` with the reason. Asked again with the same permit it
  * answers `granted` again: Redis can be asked twice over a broken connection.
  */
 export const beginSending = defineScript(`
@@ -23,7 +27,7 @@ local goesOn = state == 'UNKNOWN' and ARGV[10] == '1'
 if state ~= 'PREPARED' and state ~= 'SENDING' and not goesOn then
   return {'refused', 'the intent is ' .. (state or 'gone')}
 end
-if permit == ARGV[4] then return {'granted', not goesOn and known == ARGV[1] and 1 or 0} end
+if permit == ARGV[4] then return {'granted'} end
 if permit then return {'refused', 'the order was sent before'} end
 
 -- A worker that Redis kept waiting must not send what its caller has long given up. What was begun
@@ -35,11 +39,21 @@ if orders >= tonumber(ARGV[5]) then
   return {'refused', 'it would send more orders than it is for'}
 end
 
+-- What was begun is carried through: a revocation stops only what sends its first order.
+local isFirst = known == '' and not goesOn
+if ARGV[11] ~= '' and (isFirst or ARGV[3] ~= '') then
+  local forgottenAt = redis.call('ZSCORE', KEYS[7], ARGV[11])
+  if forgottenAt and tonumber(forgottenAt) > now then return {'revoked'} end
+end
+
 if ARGV[3] ~= '' then
+  local ofUser = redis.call('HMGET', KEYS[6], 'active', 'reason')
+  if ofUser[1] ~= '0' then return {'killed', ofUser[2] or 'Whether it is on is not known'} end
   local switch = redis.call('HMGET', KEYS[3], 'active', 'reason')
   if switch[1] == '1' then return {'killed', switch[2] or ''} end
   redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - 60000)
-  if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[3]) then return {'limited'} end
+  if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[3]) then return {'limited', 'account'} end
+  if ARGV[12] ~= '1' then return {'limited', 'all'} end
   redis.call('ZADD', KEYS[2], now, ARGV[1])
   redis.call('PEXPIRE', KEYS[2], 60000)
 end
@@ -51,7 +65,6 @@ redis.call('HSETNX', KEYS[1], 'sentAt', now)
 if ARGV[6] ~= '' then redis.call('HSET', KEYS[1], 'plan', ARGV[6]) end
 if ARGV[9] ~= '' then redis.call('HSET', KEYS[1], 'exitPlan', ARGV[9]) end
 -- What goes on is looked after already, and nobody may take it back.
-if goesOn then return {'granted', 0} end
-redis.call('SADD', KEYS[5], ARGV[8])
-return {'granted', known == '' and 1 or 0}
+if not goesOn then redis.call('SADD', KEYS[5], ARGV[8]) end
+return {'granted'}
 `);

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { AcceptAndBegin, Begun } from "../../trading/lane/ahead.ts";
 import type { SendRequest } from "../../trading/lane/send-permit.ts";
 import type { NewIntent } from "../../trading/orders/ports.ts";
+import { runScript } from "../redis/script.ts";
 import { toAcceptance } from "./accept-new-intent.ts";
 import { LIMITS, decodeLimits } from "./redis-limit-store.ts";
-import { createQuestionsBeyond } from "./redis-send-permits.ts";
+import type { OrderShares } from "./order-shares.ts";
 import { type AcceptanceParts, createSendAcceptance } from "./send-acceptance.ts";
+import { takeBack } from "./take-back.ts";
 
 /**
  * Nothing is begun that its sender has given up waiting for, as it does after a second
@@ -14,44 +16,42 @@ import { type AcceptanceParts, createSendAcceptance } from "./send-acceptance.ts
 const BEGUN_WITHIN_MS = 1_000;
 
 interface Parts extends AcceptanceParts {
+  readonly shares: OrderShares;
   /** This process, which has the job in hand from then on. */
   readonly processId: string;
 }
 
-/** The acceptance goes out first, and what is asked beyond the account right behind it. */
+/** What has no share at hand goes to its lane, where there is time to ask for one. */
 export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
-  const { keys, laneScripts, processId } = parts;
+  const { redis, keys, shares, laneScripts, processId } = parts;
   const { alertAndBegin: ofAlert, intentAndBegin: ofIntent } = laneScripts;
   const sendAcceptance = createSendAcceptance(parts);
-  const beyond = createQuestionsBeyond(parts);
 
   return async function acceptAndBegin(intent, request, limits): Promise<Begun> {
     const permit = randomUUID();
-    const accepting = sendAcceptance(intent, {
+    const { entry } = request;
+    const taken = entry && shares.takeHeld(entry.inAll);
+    const reply = await sendAcceptance(intent, {
       ofAlert,
       ofIntent,
       keys: keysOf(request),
-      args: argumentsOf(intent, request, limits, permit),
+      args: argumentsOf(intent, request, limits, { permit, hasShare: taken !== undefined }),
     });
-    const asking = beyond.ask(request).catch((error: unknown) => error as Error);
-    const [reply, answer] = await Promise.all([accepting, asking]);
     const begun = toBegun(reply);
-    if (begun.kind === "begun" && answer === undefined) return begun;
-
-    // Nothing was sent, and nothing is: whatever was begun is taken back.
-    const isBegun = begun.kind === "begun" || begun.kind === "unsure";
-    const isTakenBack = isBegun && (await isCarriedOut(beyond.undo(request, permit)));
-    const isForbidden =
-      begun.kind === "begun" && answer !== undefined && !(answer instanceof Error);
-    if (isForbidden && isTakenBack) return { ...begun, permit: answer };
-    if (isBegun) return UNSURE;
-    // An account that is refused by its own rules must not use up everyone's minute.
-    const isCounted = request.entry !== undefined && answer === undefined;
-    if (isCounted) await isCarriedOut(beyond.uncount(request));
+    if (begun.kind === "begun") return begun;
+    // Nothing was sent, and nothing is: what may have been begun is taken back.
+    if (begun.kind === "unsure") await takeBackFrom(request, permit);
+    else taken?.giveBack();
     return begun;
   };
 
-  function keysOf({ account }: SendRequest): readonly string[] {
+  async function takeBackFrom({ account, intentId, clOrdId }: SendRequest, permit: string) {
+    const undone = [keys.intent(account, intentId), keys.sent(account), keys.sending(account)];
+    // If that fails as well, the intent is looked up at the broker.
+    await runScript(redis, takeBack, undone, [clOrdId, permit, intentId]).catch(() => undefined);
+  }
+
+  function keysOf({ account, owner }: SendRequest): readonly string[] {
     return [
       keys.epoch(account),
       keys.unknown(account),
@@ -60,14 +60,16 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
       keys.limits(account),
       keys.killSwitch({ accountId: account }),
       keys.sent(account),
+      keys.userSwitch(account, owner.userId),
+      keys.revokedHere(account),
     ];
   }
 
   function argumentsOf(
     { receivedAt, entryMaxAgeMs, exitMaxAgeMs }: NewIntent,
-    { epoch, entry, clOrdId, plan, exitPlan }: SendRequest,
+    { epoch, entry, clOrdId, plan, exitPlan, owner }: SendRequest,
     limits: Parameters<AcceptAndBegin>[2],
-    permit: string,
+    { permit, hasShare }: { readonly permit: string; readonly hasShare: boolean },
   ): readonly (string | number)[] {
     return [
       receivedAt + BEGUN_WITHIN_MS,
@@ -80,15 +82,11 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
       plan === undefined ? "" : JSON.stringify(plan),
       exitPlan === undefined ? "" : JSON.stringify(exitPlan),
       processId,
+      owner.credentialId ?? "",
+      hasShare ? 1 : 0,
     ];
   }
 }
-
-const isCarriedOut = async (step: Promise<void>): Promise<boolean> =>
-  await step.then(
-    () => true,
-    () => false,
-  );
 
 const UNSURE: Begun = { kind: "unsure" };
 

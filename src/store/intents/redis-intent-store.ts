@@ -16,6 +16,7 @@ import {
   toIntentId,
 } from "./intent-record.ts";
 import type { Keys } from "../keys.ts";
+import { OrderShares } from "./order-shares.ts";
 import { createSendPermits, permitScripts } from "./redis-send-permits.ts";
 import { redisNow } from "../redis/redis-now.ts";
 import { encodeOutcome, stateOf } from "./outcome-record.ts";
@@ -36,6 +37,7 @@ import {
   type SettleReply,
   standingRecord,
 } from "./settlement.ts";
+import { takeBack } from "./take-back.ts";
 import { translateStoreErrors } from "../store-error.ts";
 import type { LaneContext, ParkedIntent } from "../../trading/lane/ports.ts";
 import type { IntentProgress, IntentStore } from "../../trading/orders/ports.ts";
@@ -44,6 +46,7 @@ export const intentScripts = [
   ...findScripts,
   amendIntent,
   ...permitScripts,
+  takeBack,
   parkIntent,
   keepIntents,
   loadForLane,
@@ -66,6 +69,7 @@ export function createRedisIntentStore({
   alertRetentionMs = retentionMs,
   laneScripts,
   jobData,
+  shares = new OrderShares({ redis, keys }),
 }: {
   redis: Redis;
   keys: Keys;
@@ -73,6 +77,7 @@ export function createRedisIntentStore({
   alertRetentionMs?: number;
   laneScripts: LaneScripts;
   jobData: string;
+  shares?: OrderShares;
 }): IntentStore {
   async function find(account: AccountId, id: IntentId): Promise<IntentRecord | undefined> {
     const key = keys.intent(account, id);
@@ -182,7 +187,7 @@ export function createRedisIntentStore({
     unsettled,
     now: async () => await redisNow(redis),
     loadForLane: load,
-    beginSending: createSendPermits({ redis, keys }),
+    beginSending: createSendPermits({ redis, keys, shares }),
     settle,
     amend,
     withdraw,

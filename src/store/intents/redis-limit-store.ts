@@ -3,16 +3,19 @@ import type { AccountLimits, KillSwitch } from "../../domain/limits.ts";
 import { askInParts } from "../redis/ask-in-parts.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
+import { decodeKillSwitch } from "./kill-switch-record.ts";
 import { tightenLimits } from "./tighten-limits.ts";
+import { UserGuards, userGuardScripts } from "./user-guards.ts";
 import { translateStoreErrors } from "../store-error.ts";
 import type { KillTarget, LimitStore } from "../../trading/guards/ports.ts";
 
-export const limitScripts = [tightenLimits];
+export const limitScripts = [tightenLimits, ...userGuardScripts];
 
 export const LIMITS = ["maxOrderQty", "maxPositionQty", "maxOrdersPerMinute"] as const;
 
 /** Limits and kill switches in Redis: they survive restarts, and every process sees them at once. */
 export function createRedisLimitStore({ redis, keys }: { redis: Redis; keys: Keys }): LimitStore {
+  const guards = new UserGuards({ redis, keys });
   return {
     limits: async (account) =>
       decodeLimits(await translateStoreErrors(redis.hgetall(keys.limits(account)))),
@@ -37,11 +40,14 @@ export function createRedisLimitStore({ redis, keys }: { redis: Redis; keys: Key
         ...(await killSwitch({ accountId })),
       })),
 
+    settledKillSwitch: async (user) => await guards.settledSwitch(user),
+
     setKillSwitch: async (target, active, reason) => {
-      const fields = { active: active ? 1 : 0, reason: reason ?? "", changedAt: Date.now() };
       const key = keys.killSwitch(target);
       // First, and for good: a switch and a list are two things, and nobody keeps the two in step.
       if (active) await translateStoreErrors(redis.sadd(keys.usedKillSwitches, key));
+      if ("userId" in target) return await guards.setSwitch(target.userId, active, reason);
+      const fields = { active: active ? 1 : 0, reason: reason ?? "", changedAt: Date.now() };
       await translateStoreErrors(redis.hset(key, fields));
     },
   };
@@ -66,13 +72,4 @@ export async function readActiveKillSwitches(
 export function decodeLimits(hash: Readonly<Record<string, string>>): Partial<AccountLimits> {
   const known = LIMITS.filter((name) => hash[name] !== undefined);
   return Object.fromEntries(known.map((name) => [name, Number(hash[name])]));
-}
-
-export function decodeKillSwitch(hash: Readonly<Record<string, string>>): KillSwitch {
-  const { active, reason = "", changedAt } = hash;
-  return {
-    active: active === "1",
-    ...(reason !== "" && { reason }),
-    ...(changedAt !== undefined && { changedAt: Number(changedAt) }),
-  };
 }

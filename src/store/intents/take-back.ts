@@ -1,8 +1,8 @@
 import { defineScript } from "../redis/script.ts";
 
 /**
- * Undoes the write-ahead of an intent's first order, when its own sender found a reason not to send
- * it: the record says again, truly, that nothing was sent.
+ * Undoes the write-ahead of an intent's first order, when its own sender does not send it, since the
+ * answer was lost: the record says again, truly, that nothing was sent.
  *
  * KEYS intent, sent, sending
  * ARGV clOrdId, permit, intentId

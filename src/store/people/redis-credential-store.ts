@@ -10,15 +10,13 @@ import {
 import type { ApiKey, User, Webhook } from "../../domain/people/credential.ts";
 import { decodeApiKey, decodeWebhook, encodeApiKey, encodeWebhook } from "./credential-record.ts";
 import type { CredentialKind, Keys } from "../keys.ts";
+import { REMEMBER_REVOKED_MS, UserGuards, userGuardScripts } from "../intents/user-guards.ts";
 import { hashSecret, newId, newSecret } from "./secret.ts";
 import { translateStoreErrors } from "../store-error.ts";
 import type { CredentialStore } from "../../trading/people/ports.ts";
 import { WebhookRecords, webhookScripts } from "./webhook-records.ts";
 
-export const credentialScripts = webhookScripts;
-
-/** How long a dead key or token is remembered, so that its unsent intents are denied. */
-const REMEMBER_REVOKED_MS = 7 * 24 * 3_600_000;
+export const credentialScripts = [...webhookScripts, ...userGuardScripts];
 
 /** Users, API keys and webhook tokens in Redis. Secrets are stored as SHA-256 only. */
 export function createRedisCredentialStore({
@@ -33,6 +31,7 @@ export function createRedisCredentialStore({
   const run = translateStoreErrors;
 
   const hooks = new WebhookRecords({ redis, keys });
+  const guards = new UserGuards({ redis, keys });
 
   /** Writes the credential before its index entry: an entry without a credential would be a lie. */
   async function create(
@@ -72,8 +71,9 @@ export function createRedisCredentialStore({
     await run(redis.sadd(keys.alertAccounts(owner), account));
   }
 
-  async function forget(id: CredentialId): Promise<void> {
+  async function forget(owner: UserId, id: CredentialId): Promise<void> {
     await run(redis.set(keys.revoked(id), "1", "PX", REMEMBER_REVOKED_MS));
+    await guards.revoke(owner, id);
   }
 
   return {
@@ -104,7 +104,7 @@ export function createRedisCredentialStore({
       const hash = await hashOf("key", owner, id);
       if (hash === null) return false;
       const changed = await run(redis.hsetnx(keys.credential("key", hash), "revokedAt", now()));
-      await forget(id);
+      await forget(owner, id);
       return changed === 1;
     },
 
@@ -147,7 +147,7 @@ export function createRedisCredentialStore({
     deleteWebhook: async (owner, id) => {
       const hash = await hashOf("webhook", owner, id);
       if (hash === null) return false;
-      await forget(id);
+      await forget(owner, id);
       await hooks.remove(hash);
       return (await run(redis.hdel(keys.credentialsOf("webhook", owner), id))) === 1;
     },

@@ -63,9 +63,12 @@ export class AccountDirectory {
 
   /** Every account that is reached through a connection, inactive ones too. */
   idsOn(connection: ConnectionId): readonly AccountId[] {
-    return [...this.#accounts.values()]
-      .filter(({ connectionId }) => connectionId === connection)
-      .map(({ accountId }) => accountId);
+    return this.on(connection).map(({ accountId }) => accountId);
+  }
+
+  /** As `idsOn`, with all that is known of each. */
+  on(connection: ConnectionId): readonly StoredAccount[] {
+    return [...this.#accounts.values()].filter(({ connectionId }) => connectionId === connection);
   }
 
   all(): Iterable<StoredAccount> {

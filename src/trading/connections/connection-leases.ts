@@ -1,5 +1,8 @@
 import type { ConnectionStatus, ConnectionWhy } from "../../domain/connection-status.ts";
-import type { AccountId, ConnectionId } from "../../domain/ids.ts";
+import type { ConnectionId } from "../../domain/ids.ts";
+import type { StoredAccount } from "./ports.ts";
+
+export type FencedAccount = Pick<StoredAccount, "accountId" | "userId">;
 
 /** Which process may act on a connection: one at a time, distinguished by epochs. */
 export interface ConnectionLeases {
@@ -17,10 +20,10 @@ export interface ConnectionLeases {
   /** Ends the leases of a process that is known to be dead; without a name, all leases. */
   readonly endOf: (process?: string) => Promise<void>;
   /**
-   * From now on only this epoch, or a later one, may write ahead for the accounts. Throws when the
-   * accounts have a later owner already.
+   * From now on only this epoch, or a later one, may write ahead for the accounts, and each of them
+   * knows its user's kill switch and dead keys. Throws when the accounts have a later owner already.
    */
-  readonly fence: (accounts: readonly AccountId[], epoch: number) => Promise<void>;
+  readonly fence: (accounts: readonly FencedAccount[], epoch: number) => Promise<void>;
   /** The status as its current owner reports it; undefined when nobody owns it. */
   readonly read: (connection: ConnectionId) => Promise<
     | {

@@ -34,7 +34,7 @@ export async function takeOver(
     environment,
   }));
   const ids = reported.map(({ accountId }) => accountId);
-  await leases.fence(ids, ownership.epoch);
+  await leases.fence(reported, ownership.epoch);
   // From here on no former owner begins to send: what it has sent was accepted before.
   const session = { beganAt: await intents.now() };
   await accounts.report(connectionId, reported, views);

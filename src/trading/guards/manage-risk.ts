@@ -7,13 +7,13 @@ import type { Caller } from "../people/caller.ts";
 import type { KillSwitchView, RiskUses } from "./risk-uses.ts";
 import type { LimitStore } from "./ports.ts";
 
-type Switches = Pick<LimitStore, "killSwitch" | "killSwitches">;
+type Switches = Pick<LimitStore, "settledKillSwitch" | "killSwitches">;
 
 export interface ManageRiskDeps {
   readonly accounts: AccountDirectory;
   readonly limits: LimitStore;
   /** What the switches of all accounts are shown by. */
-  readonly switches: Switches;
+  readonly switches: Pick<LimitStore, "killSwitches">;
   readonly defaults: AccountLimits;
   readonly submit: SubmitIntent;
 }
@@ -56,8 +56,11 @@ export function createRiskUses(deps: ManageRiskDeps): RiskUses {
       return await limitsOf(account);
     },
 
-    readKillSwitch: async ({ userId }) =>
-      await readKillSwitch({ accounts, limits: switches }, userId),
+    readKillSwitch: async ({ userId }) => {
+      const { killSwitches } = switches;
+      // A change of the user's own that broke off is completed, which is more than a read.
+      return await readKillSwitch({ accounts, limits: { ...limits, killSwitches } }, userId);
+    },
 
     changeKillSwitch: async (caller, change) => {
       const { userId, requestId, receivedAt } = caller;
@@ -85,7 +88,7 @@ export async function readKillSwitch(
 ): Promise<KillSwitchView> {
   const ids = accounts.of(userId).map(({ accountId }) => accountId);
   const [whole, single] = await Promise.all([
-    limits.killSwitch({ userId }),
+    limits.settledKillSwitch(userId),
     limits.killSwitches(ids),
   ]);
   return { ...whole, accounts: single.filter(({ active }) => active) };

@@ -18,6 +18,9 @@ export interface LimitStore {
   readonly killSwitches: (
     accounts: readonly AccountId[],
   ) => Promise<readonly (KillSwitch & { readonly accountId: AccountId })[]>;
+  /** A user's, as it holds on every account: a change that broke off halfway is completed first. */
+  readonly settledKillSwitch: (user: UserId) => Promise<KillSwitch>;
+  /** Once it is answered it holds for the next order of every account. Throws `StoreError`. */
   readonly setKillSwitch: (
     target: KillTarget,
     active: boolean,

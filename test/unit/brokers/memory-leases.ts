@@ -22,7 +22,7 @@ export class LeaseTable {
         for (const connection of this.#held.keys()) this.end(connection, dead);
       },
       fence: async (accounts, epoch) => {
-        for (const account of accounts) this.fenced.set(account, epoch);
+        for (const { accountId } of accounts) this.fenced.set(accountId, epoch);
       },
       read: async (connection) => {
         const held = this.#held.get(connection);
