@@ -165,7 +165,7 @@ describe("the user's kill switch", () => {
     }
   });
 
-  test.each(["hgetall", "evalsha"])(
+  test.each(["sadd", "hgetall", "evalsha"])(
     "is not missed by an account that is fenced while it goes on, held before %s",
     async (held) => {
       const late = pausedBefore(owner, (command) => command === held);

@@ -149,7 +149,7 @@ describe("a process that dies while it moves a webhook", () => {
 describe("a process that was held up, and goes on late,", () => {
   /** It has read the record that has left, and is about to write it where it goes. */
   async function held() {
-    const dying = dyingAfter(redis, 4);
+    const dying = dyingAfter(redis, 5);
     await moveTo(TO, dying.redis);
     expect(await living()).toEqual([]);
     let commands = 0;

@@ -1,7 +1,17 @@
 import type { Redis } from "ioredis";
 
 /** What a process sends to Redis in the tests that end one between two of its commands. */
-const COMMANDS = ["evalsha", "eval", "get", "set", "del", "hset", "hget", "hgetall"] as const;
+const COMMANDS = [
+  "evalsha",
+  "eval",
+  "get",
+  "set",
+  "del",
+  "hset",
+  "hget",
+  "hgetall",
+  "sadd",
+] as const;
 
 /** The same Redis for a process that dies after so many commands: nothing it sends then arrives. */
 export function dyingAfter(redis: Redis, commands: number): { redis: Redis; sent: () => number } {
