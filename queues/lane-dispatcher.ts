@@ -254,6 +254,8 @@ export class LaneDispatcher {
     if (kind === "unsettled") this.#sweeper.mark(account, true);
     // What is settled in between changes what the next one begins with.
     const takesNext = !this.#mustEnd(account) && !running.settlePending;
+    // What has rung until now is on the lane, where this looks.
+    if (takesNext && !running.recover) running.again = false;
     const { record, wasActive, next } = await lanes.finish(account, intentId, {
       settlement,
       takesNext,
