@@ -109,6 +109,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     acceptAndBegin: base.stores.acceptAndBegin,
     runIntent,
     processId: base.processId,
+    waitFor,
   });
   return {
     ...owned,

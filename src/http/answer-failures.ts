@@ -25,6 +25,7 @@ export async function answerFailures<Value>(
 export function answerAdmissionFailures(admissions: Admissions): Admissions {
   const { admitKey, admitWebhook, admitSession } = admissions;
   return {
+    ...admissions,
     admitKey: async (...asked) => await answerFailures("read", () => admitKey(...asked)),
     admitWebhook: async (...asked) => await answerFailures("read", () => admitWebhook(...asked)),
     admitSession: async (...asked) => await answerFailures("read", () => admitSession(...asked)),

@@ -2,11 +2,17 @@ import type { IncomingMessage } from "node:http";
 import { parseAccountId } from "../domain/ids.ts";
 import { errors, GatewayError } from "../errors.ts";
 import { isPerson } from "../trading/people/people.ts";
+import { AdmitFirstError } from "../trading/orders/submit-intent.ts";
 import { requireNewProof } from "../trading/people/require-new-proof.ts";
 import { send } from "./answer.ts";
 import { answerFailures, carryOut } from "./answer-failures.ts";
 import { EVENT_STREAM_HEADERS, EventStream } from "./stream/event-stream.ts";
 import { admitCaller, admitSender, comesBySession } from "./middleware/admit.ts";
+import {
+  forgetSender,
+  type RememberedSender,
+  rememberSender,
+} from "./middleware/remember-sender.ts";
 import { readBody, readJsonBody } from "./middleware/read-body.ts";
 import type { AnyRoute, ApiRoute, HookRoute, OpenRoute, StreamRoute } from "./route.ts";
 import { NO_QUERY } from "./schemas/parts.ts";
@@ -96,9 +102,17 @@ function serveHook(route: HookRoute, deps: ServeDeps): Serve {
     const { state } = ctx;
     state.route = route.path;
     state.surface = "hook";
+    const token = ctx.params["token"] ?? "";
     let early: EarlyBody | undefined;
-    const admitted = await admitSender(ctx, ctx.params["token"] ?? "", deps, async (webhook) => {
-      const { text, problem } = (early = await tryBody(ctx.req));
+    const remembered = rememberSender(ctx, token, deps);
+    if (remembered !== undefined) {
+      early = await tryBody(ctx.req);
+      const answer = early.problem === undefined && (await admitWithAcceptance(remembered, early));
+      if (answer) return send(ctx, answer);
+      forgetSender(ctx);
+    }
+    const admitted = await admitSender(ctx, token, deps, async (webhook) => {
+      const { text, problem } = (early ??= await tryBody(ctx.req));
       return problem === undefined && isSo(() => route.reserve(webhook, text));
     });
     const { text, problem } = early ?? (await tryBody(ctx.req));
@@ -111,6 +125,19 @@ function serveHook(route: HookRoute, deps: ServeDeps): Serve {
       ...(refusal !== undefined && { refusal }),
     };
     send(ctx, await answerFailures(route.effect, () => route.handle(received)));
+
+    /** Undefined where the sender must be admitted first: then nothing was done. */
+    async function admitWithAcceptance(known: RememberedSender, { text }: EarlyBody) {
+      const { requestId } = state;
+      return await answerFailures(route.effect, async () => {
+        try {
+          return await route.handle({ ...known, requestId, text });
+        } catch (error) {
+          if (error instanceof AdmitFirstError) return undefined;
+          throw error;
+        }
+      });
+    }
   };
 }
 

@@ -13,6 +13,7 @@ import type { Keys } from "../../src/store/keys.ts";
 import type { AcceptAndBegin, Begun } from "../../src/trading/lane/ahead.ts";
 import type { SendRequest } from "../../src/trading/lane/send-permit.ts";
 import type { NewIntent } from "../../src/trading/orders/ports.ts";
+import type { Quota } from "../../src/trading/people/admissions.ts";
 import {
   ACCOUNT,
   DONE,
@@ -408,6 +409,96 @@ describe("an answer that is lost", () => {
   test("of a server that has forgotten the scripts costs nothing: it is asked again", async () => {
     await redis.script("FLUSH");
     expect((await ask()).begun.kind).toBe("begun");
+  });
+});
+
+describe("an alert whose webhook is remembered", () => {
+  const HASH = "hash";
+  const record = () => keys.webhook(ACCOUNT, HASH);
+  const window = () => keys.webhookWindow(ACCOUNT, HASH);
+  let told: Quota[];
+  beforeEach(async () => {
+    told = [];
+    await redis.hset(record(), { id: "hook_1", version: 3 });
+  });
+
+  async function newAlert(change: Partial<NewIntent> = {}): Promise<NewIntent> {
+    const intent = await kit.newIntent(change);
+    const known = { hash: HASH, version: "3", byDefault: 2 };
+    const admission = { ...known, told: (quota: Quota) => void told.push(quota) };
+    return { ...intent, alert: { entry: entryOf(intent) }, admission };
+  }
+  type Accept = (intent: NewIntent) => Promise<{ readonly kind: string }>;
+  const WAYS: [string, Accept, string][] = [
+    ["begun", (intent) => acceptAndBegin(intent, sendRequest(intent.intentId), {}), "begun"],
+    ["accepted on its lane", (intent) => kit.intents.accept(intent), "accepted"],
+  ];
+
+  describe.each(WAYS)("and that is %s", (_how, accept, accepted) => {
+    test("is counted in the same step, and its quota is told", async () => {
+      const { kind } = await accept(await newAlert());
+      expect(kind).toBe(accepted);
+      expect(told).toEqual([{ limit: 2, windowSeconds: 60, remaining: 1, resetSeconds: 60 }]);
+      expect(await redis.zcard(window())).toBe(1);
+      expect(await redis.hexists(record(), "lastUsedAt")).toBe(1);
+    });
+
+    test("has the webhook's own limit where it has one", async () => {
+      await redis.hset(record(), "rateLimit", 7);
+      await accept(await newAlert());
+      expect(told).toMatchObject([{ limit: 7, remaining: 6 }]);
+    });
+
+    const FACTS: [string, () => Promise<Partial<NewIntent>>][] = [
+      [
+        "it was changed",
+        async () => {
+          await redis.hincrby(record(), "version", 1);
+          return {};
+        },
+      ],
+      [
+        "it was deleted",
+        async () => {
+          await redis.del(record());
+          return {};
+        },
+      ],
+      [
+        "it has left for another account",
+        async () => {
+          await redis.hset(record(), "arrival", "x");
+          return {};
+        },
+      ],
+      [
+        "its window is full",
+        async () => {
+          const now = await kit.intents.now();
+          await redis.zadd(window(), now, "one", now, "two");
+          return {};
+        },
+      ],
+      [
+        "the time of receipt is over a second too late",
+        async () => ({
+          receivedAt: (await kit.intents.now()) + 1_500,
+        }),
+      ],
+      [
+        "the time of receipt is over a second too early",
+        async () => ({
+          receivedAt: (await kit.intents.now()) - 1_500,
+        }),
+      ],
+    ];
+    test.each(FACTS)("is not where %s: nothing is written or counted", async (_what, change) => {
+      const intent = await newAlert(await change());
+      const before = await kit.stored();
+      const used = await redis.zcard(window());
+      expect(await accept(intent)).toEqual({ kind: "unadmitted" });
+      expect([await kit.stored(), await redis.zcard(window()), told]).toEqual([before, used, []]);
+    });
   });
 });
 

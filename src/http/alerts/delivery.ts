@@ -4,6 +4,7 @@ import type { Webhook } from "../../domain/people/credential.ts";
 import type { GatewayError } from "../../errors.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 import { readAlerts } from "./read-alerts.ts";
+import type { AdmittedWith } from "../../trading/orders/ports.ts";
 import type { Delivery } from "../../trading/alerts/alert-uses.ts";
 import { onlyReduces } from "../../trading/alerts/webhook-options.ts";
 
@@ -21,6 +22,8 @@ export interface Received {
   readonly sender: string | undefined;
   /** The body, whatever its declared type; empty when it could not be read to its end. */
   readonly text: string;
+  /** Given where its sender is not admitted yet: that is done with the acceptance. */
+  readonly admission?: AdmittedWith;
   /** What it is refused with whatever it says. */
   readonly refusal?: GatewayError;
   /** What everything but its exits is refused with. */

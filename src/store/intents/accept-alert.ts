@@ -1,3 +1,4 @@
+import { admitRemembered } from "./admit-remembered.ts";
 import { defineScript } from "../redis/script.ts";
 import { makeRoom } from "../alerts/make-room.ts";
 import type { LaneLayout } from "./lane-layout.ts";
@@ -59,14 +60,19 @@ redis.call('PEXPIRE', KEYS[5], ARGV[12])
  *      index, has an id ("1" or "0"), ms for which it counts, body's hash, place in it, windowMs, until
  *      when the body stands, is a replay ("1" or "0"), the alert that it follows in its message ("" for none),
  *      ms for which a repeat may ask for its record, key prefix of alerts by their ending, lane, job's data
- * Answers `accepted`, `late`, `reused`, or `known` with the intent id of the earlier one.
+ * Answers `accepted`, `late`, `reused`, or `known` with the intent id of the earlier one, as
+ * `admit-remembered.ts` puts it, or `unadmitted`.
  */
 export const createAcceptAlert = ({ pushJob }: Pick<LaneLayout, "pushJob">) =>
   defineScript(`
 ${pushJob}
+${admitRemembered(ACCEPT, { keys: 8, args: 25 })}
+`);
+
+const ACCEPT = `
 ${checkAlert}
 ${writeIntent}
 ${storeAlert}
 pushJob(ARGV[24], ARGV[1], ARGV[25])
 return {'accepted'}
-`);
+`;

@@ -1,3 +1,4 @@
+import { admitRemembered } from "./admit-remembered.ts";
 import { defineScript } from "../redis/script.ts";
 import { checkAlert, storeAlert } from "./accept-alert.ts";
 import type { LaneLayout } from "./lane-layout.ts";
@@ -38,6 +39,8 @@ function acceptAndBegin(layout: Layout, { check, store, keys, args }: Acceptance
 ${layout.laneRests}
 ${layout.pushJob}
 ${layout.startJob}
+${admitRemembered(
+  `
 ${check}
 local limits = redis.call('HMGET', ${KEY(5)}, 'maxOrderQty', 'maxPositionQty', 'maxOrdersPerMinute')
 
@@ -80,6 +83,9 @@ if begins then
 end
 pushJob(${lane}, ARGV[1], ${data})
 return {'accepted', limits[1] or '', limits[2] or '', limits[3] or ''}
+`,
+  { keys: keys + 9, args: args + 14 },
+)}
 `);
 }
 

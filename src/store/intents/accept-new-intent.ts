@@ -73,6 +73,7 @@ export function createFindSameAlert({
 export function toAcceptance(reply: unknown): Acceptance {
   const [answer] = reply as readonly string[];
   if (answer === "accepted") return { kind: "accepted" };
+  if (answer === "unadmitted") return { kind: "unadmitted" };
   return toEarlier(reply) ?? { kind: "tooLate" };
 }
 

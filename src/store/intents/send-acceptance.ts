@@ -9,6 +9,7 @@ import { REPEATED_WITHIN_MS } from "../alerts/make-room.ts";
 import type { Keys } from "../keys.ts";
 import { isSettledBy, linkOf, type RedisLink, untilRedisReady } from "../redis/connect.ts";
 import { isForgotten, requireScripts, runScriptInOrder, type Script } from "../redis/script.ts";
+import { toQuota, WINDOW_SECONDS } from "../people/quota.ts";
 import { encodeIntent, toIntentId } from "./intent-record.ts";
 import type { LaneScripts } from "./lane-scripts.ts";
 
@@ -47,6 +48,8 @@ export type SendAcceptance = (
   script: AcceptingScript,
 ) => Promise<readonly unknown[] | undefined>;
 
+type Reply = readonly unknown[];
+
 export function createSendAcceptance({
   redis,
   keys,
@@ -67,7 +70,7 @@ export function createSendAcceptance({
   async function attempt(intent: NewIntent, script: AcceptingScript) {
     const sentOn = linkOf(redis);
     try {
-      return (await send(intent, script)) as readonly unknown[];
+      return await send(intent, script);
     } catch (error) {
       if (!(error instanceof StoreError) || error.certainlyNotWritten) throw error;
       await readBack(intent, sentOn, error);
@@ -97,8 +100,8 @@ export function createSendAcceptance({
     throw new StoreError("The store did not take it", { certainlyNotWritten: true, cause: lost });
   }
 
-  async function send(intent: NewIntent, script: AcceptingScript): Promise<unknown> {
-    const { accountId, intentId, idempotency, alert } = intent;
+  async function send(intent: NewIntent, script: AcceptingScript): Promise<Reply> {
+    const { accountId, intentId, idempotency, alert, admission } = intent;
     const names = [
       keys.intent(accountId, intentId),
       keys.open(accountId),
@@ -137,8 +140,18 @@ export function createSendAcceptance({
     }
     names.push(...(script.keys ?? []));
     args.push(keys.lane(accountId), jobData, ...(script.args ?? []));
+    if (admission !== undefined) {
+      const { hash, version, byDefault } = admission;
+      names.push(keys.webhook(accountId, hash), keys.webhookWindow(accountId, hash));
+      args.push(version, byDefault, WINDOW_SECONDS * 1_000, intent.receivedAt);
+    }
     const { ofAlert, ofIntent } = script;
-    return await runScriptInOrder(redis, alert === undefined ? ofIntent : ofAlert, names, args);
+    const accepting = alert === undefined ? ofIntent : ofAlert;
+    const reply = (await runScriptInOrder(redis, accepting, names, args)) as Reply;
+    const [answer, ...window] = reply;
+    if (!Array.isArray(answer)) return reply;
+    if (window.length > 0) admission?.told(toQuota(window.map(Number)));
+    return answer;
   }
 
   function entryArguments(entry: AlertEntry, intent: NewIntent): readonly (string | number)[] {

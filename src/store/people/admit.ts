@@ -1,5 +1,17 @@
 import { defineScript } from "../redis/script.ts";
 
+/** Counts a request in an exact sliding window; answers whether it fits, and how many there are then. */
+export const takeFromWindow = `
+local function takeFromWindow(key, most, window, member)
+  redis.call('ZREMRANGEBYSCORE', key, '-inf', now - window)
+  local used = redis.call('ZCARD', key)
+  if used >= most then return false, used end
+  redis.call('ZADD', key, now, member)
+  redis.call('PEXPIRE', key, window)
+  return true, used + 1
+end
+`;
+
 /**
  * Answers whether a key, token or session lives, and counts the request in its exact sliding window:
  * one step, so that a revocation holds at once. A limit of the credential's own is in its field
@@ -25,14 +37,8 @@ end
 
 local limit = tonumber(redis.call('HGET', KEYS[1], 'rateLimit') or ARGV[1])
 local window = tonumber(ARGV[2])
-local function take(key, most)
-  redis.call('ZREMRANGEBYSCORE', key, '-inf', now - window)
-  local used = redis.call('ZCARD', key)
-  if used >= most then return false, used end
-  redis.call('ZADD', key, now, ARGV[3])
-  redis.call('PEXPIRE', key, window)
-  return true, used + 1
-end
+${takeFromWindow}
+local function take(key, most) return takeFromWindow(key, most, window, ARGV[3]) end
 
 local fits, used = take(KEYS[2], limit)
 local reserve = tonumber(ARGV[4])

@@ -2,18 +2,24 @@ import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { ApiKey, Webhook } from "../../domain/people/credential.ts";
 import { type Session, SESSION_IDLE_MS } from "../../domain/people/session.ts";
-import type { Admission, Admissions, Allowance, Quota } from "../../trading/people/admissions.ts";
+import type {
+  Admission,
+  Admissions,
+  Allowance,
+  RememberedWebhook,
+} from "../../trading/people/admissions.ts";
 import { decodeApiKey, decodeWebhook } from "./credential-record.ts";
 import type { Keys, UserCredentialKind } from "../keys.ts";
 import { decodeSession } from "./redis-sessions.ts";
 import { runScript, toHash } from "../redis/script.ts";
 import { admit } from "./admit.ts";
+import { toQuota, WINDOW_SECONDS } from "./quota.ts";
+import { StoreClock, WebhookMemory } from "./webhook-memory.ts";
 import { hashSecret } from "./secret.ts";
 import { type Fields, WebhookRecords, webhookScripts } from "./webhook-records.ts";
 
 export const admissionScripts = [admit, ...webhookScripts];
 
-const WINDOW_SECONDS = 60;
 /** A page of the console asks for several things at once, and again as they change. */
 const SESSION_LIMIT = 600;
 /**
@@ -40,6 +46,8 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
   let requests = 0;
 
   const webhooks = new WebhookRecords({ redis, keys });
+  const memory = new WebhookMemory();
+  const clock = new StoreClock();
 
   /** Undefined when no such credential lives there. */
   async function ask(
@@ -56,12 +64,7 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
     if (reply.length === 0) return undefined;
 
     const [admitted, now, limit, used, freeInMs, fields] = reply;
-    const quota: Quota = {
-      limit,
-      windowSeconds: WINDOW_SECONDS,
-      remaining: Math.max(0, limit - used),
-      resetSeconds: Math.max(1, Math.ceil(freeInMs / 1000)),
-    };
+    const quota = toQuota([limit, used, freeInMs]);
     return { kind: admitted === 1 ? "admitted" : "limited", now, quota, fields: toHash(fields) };
   }
 
@@ -94,13 +97,32 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
     const hash = hashSecret("webhook", secret);
     if (hash === undefined) return { kind: "unknown" };
 
-    const asked = await webhooks.atItsPlace(hash, async (account) => {
+    memory.asks(hash);
+    const asked = await askedOf(hash, allowance).finally(() => memory.answered(hash));
+    if (asked === undefined) {
+      memory.forget(hash);
+      return await toUnknown();
+    }
+    const { fields, ...answer } = asked;
+    const credential = decodeWebhook(fields);
+    memory.keep(hash, credential, fields["version"]);
+    clock.heard(answer.now);
+    return { ...answer, credential };
+  }
+
+  async function askedOf(hash: string, allowance: Allowance | undefined) {
+    return await webhooks.atItsPlace(hash, async (account) => {
       const found = await ask(webhooks.keysOf(account, hash), allowance, ofWebhooks);
       return found?.fields["arrival"] === undefined ? found : undefined;
     });
-    if (asked === undefined) return await toUnknown();
-    const { fields, ...answer } = asked;
-    return { ...answer, credential: decodeWebhook(fields) };
+  }
+
+  function remembered(secret: string): RememberedWebhook | undefined {
+    const hash = hashSecret("webhook", secret);
+    const known = hash === undefined ? undefined : memory.find(hash);
+    const receivedAt = clock.now();
+    if (hash === undefined || known === undefined || receivedAt === undefined) return undefined;
+    return { ...known, hash, byDefault: webhookLimit, receivedAt };
   }
 
   const ofWebhooks: Limits = { byDefault: webhookLimit };
@@ -113,6 +135,7 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
   return {
     admitKey: async (secret, allowance) => await admitSecret("key", secret, allowance, ofKeys),
     admitWebhook,
+    remembered,
     admitSession: async (secret, isAttended, allowance) =>
       await admitSecret("session", secret, allowance, ofSessions(isAttended)),
   };

@@ -1,3 +1,4 @@
+import type { AdmittedWith } from "../orders/ports.ts";
 import type { IntentId, AccountId, CredentialId } from "../../domain/ids.ts";
 import type { Settled } from "../orders/order-uses.ts";
 import type { GatewayError } from "../../errors.ts";
@@ -46,6 +47,8 @@ export interface Delivery {
   readonly bodyBytes: number;
   /** Of the whole body as it came: the same for the same body. */
   readonly fingerprint: string;
+  /** Given where its sender is not admitted yet: that is done with the first acceptance. */
+  readonly admission?: AdmittedWith;
   /** What it is refused with whatever it says: too many, or from where none may come. */
   readonly refusal?: GatewayError;
   /** What one of its alerts is refused with, where only others of them may pass. */

@@ -12,7 +12,7 @@ import { firstStep, publicError } from "../public-error.ts";
 import type { OpenContracts } from "../orders/open-contracts.ts";
 import type { AlertEntry, AlertOutcome } from "./alert-log.ts";
 import { isLost, type RepeatIntent, type Submitted } from "../orders/repeat-intent.ts";
-import type { Submission, SubmitIntent } from "../orders/submit-intent.ts";
+import { AdmitFirstError, type Submission, type SubmitIntent } from "../orders/submit-intent.ts";
 import { applyOptions, onlyReduces } from "./webhook-options.ts";
 import { outcomeOf } from "./alert-outcome.ts";
 import { contractOf, resolveAlert } from "./resolve-alert.ts";
@@ -75,6 +75,9 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): AlertUses["receive
     const firstId = newIntentId();
     const refusal = refusalOf(webhook);
     const message: Message = { webhook, delivery, isArray, beganAt: elapsed(), firstId, refusal };
+    if (delivery.admission !== undefined && (refusal !== undefined || !isAlone(read))) {
+      throw new AdmitFirstError();
+    }
     const atOnce = delivery.refusal ?? (read.problem && (refusal ?? read.problem));
     if (atOnce !== undefined) {
       return { isArray: false, alerts: [await refuseAll(message, read.alerts, atOnce)] };
@@ -155,6 +158,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): AlertUses["receive
         ...(!isFirst && { duplicate: true as const }),
       };
     } catch (cause) {
+      if (cause instanceof AdmitFirstError) throw cause;
       const error = publicError(cause, { changesNothing: false });
       const known = error instanceof GatewayError ? error : errors.internal(error);
       await refuse(entry, known);
@@ -174,6 +178,8 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): AlertUses["receive
     try {
       submission = await firstStep("reads", () => prepare(deps, message, alert, entry, follows));
     } catch (refusal) {
+      // What is refused is written down, and nothing is for who may not be here at all.
+      if (message.delivery.admission !== undefined) throw new AdmitFirstError();
       const earlier = await repeatEarlier(message, alert, entry);
       if (earlier === undefined) throw refusal;
       return earlier;
@@ -210,6 +216,10 @@ function tryRead({ read }: Delivery): {
     return { isArray: false, alerts: [], problem: error };
   }
 }
+
+/** One alert that asks for a trade: most messages are no more than that. */
+const isAlone = ({ isArray, alerts, problem }: ReturnType<typeof tryRead>): boolean =>
+  !isArray && problem === undefined && alerts.length === 1 && alerts[0]?.test !== true;
 
 /** Whether it was accepted with this message, not with an earlier one. */
 const isNew = (alert: HandledAlert): boolean =>
@@ -291,6 +301,7 @@ async function prepare(
     intent,
     ...ages,
     ...(alert.test === true && { test: true as const }),
+    ...(delivery.admission !== undefined && { admission: delivery.admission }),
     ...(options.allowedSide !== undefined && { entrySide: options.allowedSide }),
     ...(exitsOnly !== undefined && { exitsOnly }),
     ...(exitsOnlyCode !== undefined && { exitsOnlyCode }),

@@ -2,6 +2,7 @@ import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type { IntentRecord } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import type { Acceptance, NewIntent } from "../orders/ports.ts";
+import type { WaitFor } from "../ports.ts";
 import { StoreError } from "../store-error.ts";
 import type { LaneContext } from "./ports.ts";
 import type { LaneStep, RunIntent } from "./run-intent.ts";
@@ -27,6 +28,7 @@ export interface RunsAheadDeps {
   readonly runIntent: RunIntent;
   /** This process, whose caller waits. */
   readonly processId: string;
+  readonly waitFor: WaitFor;
 }
 
 type AcceptOnLane = () => Promise<Acceptance>;
@@ -91,7 +93,7 @@ class RunAhead implements Ahead {
   /** `open` until an acceptance is sent; `over` where the run counts for nothing. */
   #stage: "open" | "sent" | "accepted" | "unsure" | "over" = "open";
   #isOver: () => void = () => undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #endWait: () => void = () => undefined;
   record: IntentRecord;
 
   constructor(deps: RunsAheadDeps, parts: RunAheadParts) {
@@ -107,7 +109,8 @@ class RunAhead implements Ahead {
 
   /** Runs the intent in its lane's turn, which ends as soon as the run counts for nothing. */
   async take(): Promise<LaneStep | undefined> {
-    this.#timer = setTimeout(() => this.giveWay(), ACCEPTED_WITHIN_MS);
+    const waited = this.#deps.waitFor(ACCEPTED_WITHIN_MS, (end) => (this.#endWait = end));
+    void waited.then(() => this.giveWay());
     const over = new Promise<undefined>((resolve) => (this.#isOver = () => resolve(undefined)));
     return await Promise.race([over, this.#run()]);
   }
@@ -142,6 +145,7 @@ class RunAhead implements Ahead {
       case "known":
       case "keyReused":
       case "tooLate":
+      case "unadmitted":
         return this.#discard(Promise.resolve(begun));
     }
   }
@@ -174,7 +178,7 @@ class RunAhead implements Ahead {
 
   #sent(stage: "sent" | "over"): void {
     this.#stage = stage;
-    clearTimeout(this.#timer);
+    this.#endWait();
     this.#parts.onSent();
   }
 

@@ -9,6 +9,7 @@ import type {
 } from "../../domain/intent.ts";
 import type { Side } from "../../domain/order.ts";
 import type { AlertEntry, SameAlert } from "../alerts/alert-log.ts";
+import type { Quota, Remembered } from "../people/admissions.ts";
 import type { LaneContext, ParkedIntent } from "../lane/ports.ts";
 import type { SendPermit, SendRequest } from "../lane/send-permit.ts";
 
@@ -24,6 +25,12 @@ export interface Idempotency {
   readonly key: string;
   /** A hash of the body: the same key with another one is refused. */
   readonly fingerprint: string;
+}
+
+/** What admits a request with its acceptance. */
+export interface AdmittedWith extends Remembered {
+  /** Called once it is admitted, before the acceptance is answered. */
+  readonly told: (quota: Quota) => void;
 }
 
 export interface NewIntent {
@@ -48,6 +55,8 @@ export interface NewIntent {
   /** Its id follows from an event: the same one again is the one that is there. */
   readonly isDerived?: true;
   readonly copy?: CopyMark;
+  /** Of an alert whose webhook is remembered: it is admitted in the step that accepts it. */
+  readonly admission?: AdmittedWith;
   /** Of an alert: what the alert log keeps of it, and how it is told from the ones before. */
   readonly alert?: {
     readonly entry: AlertEntry;
@@ -68,7 +77,9 @@ export type Acceptance =
   | { readonly kind: "accepted" }
   | EarlierIntent
   /** The store was reached too late: nothing was written. */
-  | { readonly kind: "tooLate" };
+  | { readonly kind: "tooLate" }
+  /** Its webhook is not as remembered, or has no requests left: nothing was written or counted. */
+  | { readonly kind: "unadmitted" };
 
 /** What of an intent is held against what its broker shows. */
 export type IntentProgress = Pick<IntentRecord, "state" | "clOrdIds">;

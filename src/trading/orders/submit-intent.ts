@@ -11,7 +11,7 @@ import {
   submitted,
   type Submitted,
 } from "./repeat-intent.ts";
-import type { Acceptance, Idempotency, Lanes, NewIntent } from "./ports.ts";
+import type { Acceptance, AdmittedWith, Idempotency, Lanes, NewIntent } from "./ports.ts";
 import type { RunsAhead } from "../lane/run-ahead.ts";
 import { StoreError } from "../store-error.ts";
 
@@ -38,6 +38,7 @@ export interface Submission {
   readonly entrySide?: Side;
   readonly exitsOnly?: string;
   readonly exitsOnlyCode?: DenialCode;
+  readonly admission?: AdmittedWith;
   /** Given for an alert; its entry's id is the intent's id. */
   readonly alert?: NonNullable<NewIntent["alert"]>;
   /** How long the caller waits for the outcome. */
@@ -46,6 +47,9 @@ export interface Submission {
   readonly entryMaxAgeMs: number;
   readonly exitMaxAgeMs: number;
 }
+
+/** Nothing was written: the sender has to be admitted, and then the request is carried out anew. */
+export class AdmitFirstError extends Error {}
 
 export type SubmitIntent = (submission: Submission) => Promise<Submitted>;
 
@@ -77,6 +81,8 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
           throw keyReused();
         case "tooLate":
           throw errors.storeUnavailable(undefined);
+        case "unadmitted":
+          throw new AdmitFirstError();
       }
     } finally {
       expected.stop();
@@ -99,6 +105,9 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
       return acceptance;
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
+      if (error.certainlyNotWritten && submission.admission !== undefined) {
+        throw new AdmitFirstError();
+      }
       if (error.certainlyNotWritten) throw errors.storeUnavailable(error);
       // It may be stored, and the error asks the caller to look. It is not withdrawn: it may be an exit
       // that nobody would request again. One that is too old by then expires on its lane.

@@ -26,10 +26,27 @@ export interface Quota {
 /** Which requests it is counted with. Exits have some of their own, for when the others are used up. */
 export type Allowance = "default" | "exits";
 
+/** A webhook as it was when it was admitted last. Only the store knows what it may do now. */
+export interface RememberedWebhook extends Remembered {
+  readonly webhook: Webhook;
+  /** When a request came in that comes now, by Redis' clock: an estimate, and rather too early. */
+  readonly receivedAt: number;
+}
+
+/** By what the store tells that a webhook is still what was remembered of it. */
+export interface Remembered {
+  readonly hash: string;
+  readonly version: string;
+  /** Requests in a window, where it has no limit of its own. */
+  readonly byDefault: number;
+}
+
 /** Looks a secret up by its hash, counts the request and answers both in one step. */
 export interface Admissions {
   readonly admitKey: (secret: string, allowance?: Allowance) => Promise<Admission<ApiKey>>;
   readonly admitWebhook: (secret: string, allowance?: Allowance) => Promise<Admission<Webhook>>;
+  /** Absent where nothing is remembered. Asks nobody, and admits nothing. */
+  readonly remembered?: (secret: string) => RememberedWebhook | undefined;
   /**
    * The session as it was before this request used it. An unattended one is no use of it: a page that
    * goes on asking while nobody sits before it keeps no session alive.

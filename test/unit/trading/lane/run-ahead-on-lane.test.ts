@@ -41,6 +41,7 @@ async function runAhead(intent: Intent): Promise<LaneStep | undefined> {
     },
     runIntent: lane.runIntent,
     processId: "process-1",
+    waitFor: () => new Promise(() => undefined),
   });
   await runs.accept(asked(intent), async () => {
     note("on its lane");

@@ -8,6 +8,7 @@ import type { LaneStep } from "../../../../src/trading/lane/run-intent.ts";
 import type { SendRequest } from "../../../../src/trading/lane/send-permit.ts";
 import type { Acceptance, NewIntent } from "../../../../src/trading/orders/ports.ts";
 import { StoreError } from "../../../../src/trading/store-error.ts";
+import { waitFor } from "../../../../src/app/wait-for.ts";
 import { ACCOUNT, KEY, place, USER } from "../lane-kit.ts";
 
 const DONE: LaneStep = { kind: "done", announce: async () => undefined };
@@ -61,6 +62,7 @@ beforeEach(() => {
       return await end.promise;
     },
     processId: "process-1",
+    waitFor,
   });
 });
 afterEach(() => {
