@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { laneScripts } from "../../src/app/lane-scripts.ts";
 import { ROOT, sourceFiles, textOf } from "./source-tree.ts";
 
 const BULLMQ = "node_modules/bullmq/dist/cjs/scripts";
 
-/** What scripts in Redis are called, by their SHA-1: the gateway's by their export, BullMQ's by their own name. */
+/**
+ * What scripts in Redis are called, by their SHA-1: the gateway's by their export, those of lanes as in
+ * their list, BullMQ's by their own name.
+ */
 export async function scriptNames(): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
+  const names = new Map(Object.entries(laneScripts).map(([name, { sha1 }]) => [sha1, kebab(name)]));
   for (const file of sourceFiles("src", "queues").filter(definesScript)) {
     const exported = (await import(path.join(ROOT, file))) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exported)) {
