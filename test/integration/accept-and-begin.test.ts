@@ -86,11 +86,7 @@ describe("where all is as foreseen", () => {
   test("the record says SENDING with its identifier, and its job is active", async () => {
     const { id, begun } = await ask();
     const record = await kit.read(id);
-    expect(begun).toEqual({
-      kind: "begun",
-      acceptedAt: record.acceptedAt,
-      permit: { kind: "granted" },
-    });
+    expect(begun).toEqual({ kind: "begun", acceptedAt: record.acceptedAt });
     expect(record).toMatchObject({
       state: "SENDING",
       clOrdIds: [`${id}-1`],
@@ -344,7 +340,7 @@ describe("an exit is begun all the same", () => {
     await shares.take(1);
     await redis.hset(keys.killSwitch({ accountId: ACCOUNT }), "active", 1);
     await redis.zadd(keys.sent(ACCOUNT), Date.now(), "one");
-    expect((await ask()).begun).toMatchObject({ kind: "begun", permit: { kind: "granted" } });
+    expect((await ask()).begun).toMatchObject({ kind: "begun" });
   });
 });
 

@@ -93,9 +93,7 @@ const UNSURE: Begun = { kind: "unsure" };
 function toBegun(reply: readonly unknown[] | undefined): Begun {
   if (reply === undefined) return UNSURE;
   const [answer, ...rest] = reply;
-  if (answer === "begun") {
-    return { kind: "begun", acceptedAt: Number(rest[0]), permit: { kind: "granted" } };
-  }
+  if (answer === "begun") return { kind: "begun", acceptedAt: Number(rest[0]) };
   const acceptance = toAcceptance(reply);
   if (acceptance.kind !== "accepted") return acceptance;
   const stored = LIMITS.flatMap((name, at) => (rest[at] === "" ? [] : [[name, String(rest[at])]]));

@@ -1,7 +1,7 @@
 import type { IntentRecord } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import type { Acceptance, NewIntent } from "../orders/ports.ts";
-import type { SendPermit, SendRequest } from "./send-permit.ts";
+import type { SendRequest } from "./send-permit.ts";
 
 /** An intent that is being run before it is accepted. */
 export interface Ahead {
@@ -10,7 +10,7 @@ export interface Ahead {
   /** As it was foreseen, and once it is accepted as it was stored. */
   readonly record: IntentRecord;
   /** Its first write-ahead, which accepts it in the same step. Throws where nothing is to be sent. */
-  readonly begin: (request: SendRequest) => Promise<SendPermit>;
+  readonly begin: (request: SendRequest) => Promise<void>;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Ahead {
  * and its job may be the active one.
  */
 export type Begun =
-  | { readonly kind: "begun"; readonly acceptedAt: number; readonly permit: SendPermit }
+  | { readonly kind: "begun"; readonly acceptedAt: number }
   | { readonly kind: "onLane"; readonly limits: Partial<AccountLimits> }
   | { readonly kind: "unsure" }
   | Exclude<Acceptance, { readonly kind: "accepted" }>;

@@ -90,9 +90,11 @@ export async function beforeSending(
       entry: { perAccount: entry.maxOrdersPerMinute, inAll: maxOrdersPerMinute },
     }),
   };
-  const permit =
-    ahead?.isAccepted === false ? await ahead.begin(request) : await intents.beginSending(request);
-  if (permit.kind !== "granted") return toRefusal(permit);
+  if (ahead?.isAccepted === false) await ahead.begin(request);
+  else {
+    const permit = await intents.beginSending(request);
+    if (permit.kind !== "granted") return toRefusal(permit);
+  }
   task.isBegun = true;
   return undefined;
 }

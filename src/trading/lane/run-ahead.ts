@@ -7,7 +7,7 @@ import { StoreError } from "../store-error.ts";
 import type { LaneContext } from "./ports.ts";
 import type { LaneStep, RunIntent } from "./run-intent.ts";
 import type { AcceptAndBegin, Ahead, Begun } from "./ahead.ts";
-import type { SendPermit, SendRequest } from "./send-permit.ts";
+import type { SendRequest } from "./send-permit.ts";
 
 /** How long an acceptance waits for what its run reads at the broker. */
 const ACCEPTED_WITHIN_MS = 20;
@@ -123,7 +123,7 @@ class RunAhead implements Ahead {
     this.#isOver();
   }
 
-  async begin(request: SendRequest): Promise<SendPermit> {
+  async begin(request: SendRequest): Promise<void> {
     if (this.#stage !== "open") throw new RunDiscardedError();
     this.#sent("sent");
     const begun = await this.#acceptAndBegin(request);
@@ -132,7 +132,7 @@ class RunAhead implements Ahead {
         this.#stage = "accepted";
         this.record = recordOf(this.#parts.intent, begun.acceptedAt);
         this.#accept(ACCEPTED);
-        return begun.permit;
+        return;
       case "unsure":
         this.#stage = "unsure";
         this.#accept(ACCEPTED);

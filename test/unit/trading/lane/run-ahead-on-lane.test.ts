@@ -36,8 +36,8 @@ async function runAhead(intent: Intent): Promise<LaneStep | undefined> {
     acceptAndBegin: async (one, request) => {
       note("with its write-ahead");
       await lane.intents.accept(one);
-      const permit = await lane.intents.beginSending(request);
-      return { kind: "begun", acceptedAt: lane.intents.clock, permit };
+      expect(await lane.intents.beginSending(request)).toEqual({ kind: "granted" });
+      return { kind: "begun", acceptedAt: lane.intents.clock };
     },
     runIntent: lane.runIntent,
     processId: "process-1",

@@ -14,7 +14,7 @@ import { ACCOUNT, KEY, place, USER } from "../lane-kit.ts";
 const DONE: LaneStep = { kind: "done", announce: async () => undefined };
 const ACCEPTED: Acceptance = { kind: "accepted" };
 const AT = 1_700_000_000_000;
-const GRANTED: Begun = { kind: "begun", acceptedAt: AT + 3, permit: { kind: "granted" } };
+const GRANTED: Begun = { kind: "begun", acceptedAt: AT + 3 };
 
 /** A promise that a test settles. */
 function held<Value>() {
@@ -130,10 +130,10 @@ describe("an intent whose lane rests", () => {
 
   test("is accepted with its first write-ahead, and ends its lane's turn", async () => {
     const { ahead, acceptance, turn, end } = await start("i1");
-    const permit = ahead.begin(request("i1"));
+    const beginning = ahead.begin(request("i1"));
     expect(ahead.isAccepted).toBe(false);
     begun.resolve(GRANTED);
-    expect(await permit).toEqual({ kind: "granted" });
+    await beginning;
     expect(await acceptance).toEqual(ACCEPTED);
     expect(ahead.isAccepted).toBe(true);
     expect(ahead.record).toMatchObject({ acceptedAt: AT + 3, entryExpiresAt: AT + 30_003 });
@@ -142,21 +142,11 @@ describe("an intent whose lane rests", () => {
     expect(sent).toEqual(["i1 begins"]);
   });
 
-  test("and whose write-ahead was taken back is accepted, and its own turn ends it", async () => {
-    const { ahead, acceptance, turn, end } = await start("i1");
-    const permit = ahead.begin(request("i1"));
-    begun.resolve({ ...GRANTED, permit: { kind: "revoked" } });
-    expect(await permit).toEqual({ kind: "revoked" });
-    expect([await acceptance, ahead.isAccepted]).toEqual([ACCEPTED, true]);
-    end.resolve(DONE);
-    expect(await turn).toBe(DONE);
-  });
-
   test("and that fails after it was begun leaves its job to the sweep", async () => {
     const { ahead, turn, end, acceptance } = await start("i1");
-    const permit = ahead.begin(request("i1"));
+    const beginning = ahead.begin(request("i1"));
     begun.resolve(GRANTED);
-    await permit;
+    await beginning;
     end.reject(new Error("the lease is lost"));
     await expect(turn).rejects.toThrow("the lease is lost");
     expect(await acceptance).toEqual(ACCEPTED);
@@ -191,9 +181,9 @@ describe("a run that counts for nothing", () => {
 
   test("since something is not as foreseen: it is accepted once, and goes on from its lane", async () => {
     const { ahead, acceptance, turn } = await start("i1");
-    const permit = ahead.begin(request("i1"));
+    const beginning = ahead.begin(request("i1"));
     begun.resolve({ kind: "onLane", limits: { maxOrderQty: 3 } });
-    await expect(permit).rejects.toThrow(StoreError);
+    await expect(beginning).rejects.toThrow(StoreError);
     expect([await turn, await acceptance]).toEqual([undefined, ACCEPTED]);
     await vi.advanceTimersByTimeAsync(100);
     expect(sent).toEqual(["i1 begins"]);
@@ -201,9 +191,9 @@ describe("a run that counts for nothing", () => {
 
   test("has told the limits that stand, by which the next one is judged", async () => {
     const { ahead } = await start("i1");
-    const permit = ahead.begin(request("i1"));
+    const beginning = ahead.begin(request("i1"));
     begun.resolve({ kind: "onLane", limits: { maxOrderQty: 3 } });
-    await expect(permit).rejects.toThrow(StoreError);
+    await expect(beginning).rejects.toThrow(StoreError);
     rests = true;
     const next = await start("i2");
     expect(next.context.limits).toEqual({ maxOrderQty: 3 });
@@ -218,9 +208,9 @@ describe("a run that counts for nothing", () => {
   ];
   test.each(REFUSED)("since the store says $kind: that is the answer", async (refused) => {
     const { ahead, acceptance, turn } = await start("i1");
-    const permit = ahead.begin(request("i1"));
+    const beginning = ahead.begin(request("i1"));
     begun.resolve(refused);
-    await expect(permit).rejects.toThrow(StoreError);
+    await expect(beginning).rejects.toThrow(StoreError);
     expect([await turn, await acceptance]).toEqual([undefined, refused]);
     expect(sent).toEqual(["i1 begins"]);
   });
@@ -230,9 +220,9 @@ describe("an answer that is lost", () => {
   test("is the caller's error, and the lane looks what became of it", async () => {
     const { ahead, acceptance, turn, end } = await start("i1");
     const lost = new StoreError("no answer", { certainlyNotWritten: false });
-    const permit = ahead.begin(request("i1"));
+    const beginning = ahead.begin(request("i1"));
     begun.reject(lost);
-    await expect(permit).rejects.toBe(lost);
+    await expect(beginning).rejects.toBe(lost);
     end.reject(lost);
     await expect(acceptance).rejects.toBe(lost);
     await expect(turn).rejects.toBe(lost);
@@ -241,9 +231,9 @@ describe("an answer that is lost", () => {
 
   test("of an intent that is there: accepted, never sent, and the lane looks at it", async () => {
     const { ahead, acceptance, turn, end } = await start("i1");
-    const permit = ahead.begin(request("i1"));
+    const beginning = ahead.begin(request("i1"));
     begun.resolve({ kind: "unsure" });
-    const error = await permit.catch((cause: unknown) => cause);
+    const error = await beginning.catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(StoreError);
     end.reject(error);
     expect(await acceptance).toEqual(ACCEPTED);
@@ -265,11 +255,11 @@ describe("the order of arrival", () => {
 
   test("a second one that comes once the first has begun goes behind it", async () => {
     const first = await start("i1");
-    const permit = first.ahead.begin(request("i1"));
+    const beginning = first.ahead.begin(request("i1"));
     const second = accept("i2");
     expect(sent).toEqual(["i1 begins", "i2 on its lane"]);
     begun.resolve(GRANTED);
-    await permit;
+    await beginning;
     expect([await first.acceptance, await second]).toEqual([ACCEPTED, ACCEPTED]);
   });
 
@@ -311,11 +301,11 @@ describe("is accepted on its lane at once", () => {
 
 test("one run has one first write-ahead", async () => {
   const { ahead } = await start("i1");
-  const permit = ahead.begin(request("i1"));
+  const beginning = ahead.begin(request("i1"));
   await expect(ahead.begin({ ...request("i1"), clOrdId: clOrdId("i1-2") })).rejects.toThrow(
     StoreError,
   );
   begun.resolve(GRANTED);
-  await permit;
+  await beginning;
   expect(sent).toEqual(["i1 begins"]);
 });
