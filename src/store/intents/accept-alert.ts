@@ -2,34 +2,40 @@ import { admitRemembered } from "./admit-remembered.ts";
 import { defineScript } from "../redis/script.ts";
 import { makeRoom } from "../alerts/make-room.ts";
 import type { LaneLayout } from "./lane-layout.ts";
+import { inLua, OF_ALERT } from "./acceptance-arguments.ts";
 import { sameAlert } from "./find-same-alert.ts";
 import { checkRequest, storeIntent, writeIntent } from "./write-intent.ts";
+
+const { KEY, ARG } = inLua(OF_ALERT);
 
 /** Ends the script where no new alert is to be accepted. */
 export const checkAlert = `
 ${checkRequest}
-${sameAlert("ARGV[9]")}
+${sameAlert(ARG.intentPrefix)}
 ${makeRoom}
-local hasId, hasWindow = ARGV[14] == '1', tonumber(ARGV[18]) > 0
-local isReplay = ARGV[20] == '1'
+local hasId, hasWindow = ${ARG.hasId} == '1', tonumber(${ARG.windowMs}) > 0
+local isReplay = ${ARG.isReplay} == '1'
 local earlier, isSameBody, isTaken
 if isReplay then
-  earlier = carriedOut(redis.call('GET', KEYS[8]), hasId and redis.call('GET', KEYS[6]))
-  isSameBody, isTaken = hasWindow and redis.call('HGET', KEYS[7], 'body') == ARGV[16], true
+  earlier = carriedOut(redis.call('GET', ${KEY.replayed}),
+    hasId and redis.call('GET', ${KEY.sameAlert}))
+  isSameBody = hasWindow and redis.call('HGET', ${KEY.newestBody}, 'body') == ${ARG.body}
+  isTaken = true
 else
-  earlier, isSameBody, isTaken = sameAlert(KEYS[6], KEYS[7], KEYS[3], hasId, ARGV[16], ARGV[17],
-    hasWindow, ARGV[19], tonumber(ARGV[15]))
+  earlier, isSameBody, isTaken = sameAlert(${KEY.sameAlert}, ${KEY.newestBody}, ${KEY.counters},
+    hasId, ${ARG.body}, ${ARG.place}, hasWindow, ${ARG.until}, tonumber(${ARG.idCountsMs}))
 end
 if earlier then return {'known', earlier} end
 
 -- A replay asks for both as long as its alert is in the log.
-local keptMs = math.max(tonumber(ARGV[12]), tonumber(ARGV[15]))
-if hasId then redis.call('SET', KEYS[6], ARGV[1], 'PX', keptMs) end
-if isReplay then redis.call('SET', KEYS[8], ARGV[1], 'PX', keptMs) end
+local keptMs = math.max(tonumber(${ARG.retentionMs}), tonumber(${ARG.idCountsMs}))
+if hasId then redis.call('SET', ${KEY.sameAlert}, ${ARG.intentId}, 'PX', keptMs) end
+if isReplay then redis.call('SET', ${KEY.replayed}, ${ARG.intentId}, 'PX', keptMs) end
 
 -- It came in one message with an earlier alert: what overtook that one overtakes it too.
-if ARGV[21] ~= '' then
-  local seq, before = unpack(redis.call('HMGET', ARGV[9] .. ARGV[21], 'seq', 'since'))
+if ${ARG.follows} ~= '' then
+  local earlierOne = ${ARG.intentPrefix} .. ${ARG.follows}
+  local seq, before = unpack(redis.call('HMGET', earlierOne, 'seq', 'since'))
   since = since or before or seq
 end
 `;
@@ -37,42 +43,41 @@ end
 /** Stores it and what is kept of it besides its intent. */
 export const storeAlert = `
 if hasWindow then
-  if not isSameBody then redis.call('DEL', KEYS[7]) end
-  redis.call('HSET', KEYS[7], 'body', ARGV[16], ARGV[17], ARGV[1], 'seq', seq)
+  local body = ${KEY.newestBody}
+  if not isSameBody then redis.call('DEL', body) end
+  redis.call('HSET', body, 'body', ${ARG.body}, ${ARG.place}, ${ARG.intentId}, 'seq', seq)
   -- A place that joins does not prolong the window; one that is taken anew begins it anew.
-  if not isSameBody or isTaken then redis.call('PEXPIRE', KEYS[7], ARGV[18]) end
+  if not isSameBody or isTaken then redis.call('PEXPIRE', body, ${ARG.windowMs}) end
 end
-put('alert', ARGV[10], 'retentionMs', ARGV[12])
-if tonumber(ARGV[22]) > 0 then put('neededUntil', now + ARGV[22]) end
+put('alert', ${ARG.entry}, 'retentionMs', ${ARG.retentionMs})
+if tonumber(${ARG.repeatedWithinMs}) > 0 then
+  put('neededUntil', now + ${ARG.repeatedWithinMs})
+end
 ${storeIntent}
-redis.call('ZADD', KEYS[5], ARGV[11], ARGV[1])
-makeRoom(KEYS[5], tonumber(ARGV[13]), tonumber(ARGV[12]), ARGV[9], ARGV[23], ARGV[15])
-redis.call('PEXPIRE', KEYS[5], ARGV[12])
+redis.call('ZADD', ${KEY.acceptedAlerts}, ${ARG.receivedAt}, ${ARG.intentId})
+makeRoom(${KEY.acceptedAlerts}, tonumber(${ARG.mostAlerts}), tonumber(${ARG.retentionMs}),
+  ${ARG.intentPrefix}, ${ARG.endingPrefix}, ${ARG.idCountsMs})
+redis.call('PEXPIRE', ${KEY.acceptedAlerts}, ${ARG.retentionMs})
 `;
 
 /**
  * Writes the intent of an alert and what the alert log keeps of it, and puts it on its lane, unless
  * it comes too late or is the same as an alert before it (`find-same-alert.ts`).
  *
- * KEYS as in `write-intent.ts`, then accepted alerts, same id (used with one only), newest body
- *      (used with a window only), replayed (used with a replay only)
- * ARGV as in `write-intent.ts`, then alert entry, receivedAt, retentionMs, most alerts in the
- *      index, has an id ("1" or "0"), ms for which it counts, body's hash, place in it, windowMs, until
- *      when the body stands, is a replay ("1" or "0"), the alert that it follows in its message ("" for none),
- *      ms for which a repeat may ask for its record, key prefix of alerts by their ending, lane, job's data
+ * KEYS, ARGV as in `OF_ALERT`, then as in `TO_ADMIT`
  * Answers `accepted`, `late`, `reused`, or `known` with the intent id of the earlier one, as
  * `admit-remembered.ts` puts it, or `unadmitted`.
  */
 export const createAcceptAlert = ({ pushJob }: Pick<LaneLayout, "pushJob">) =>
   defineScript(`
 ${pushJob}
-${admitRemembered(ACCEPT, { keys: 8, args: 25 })}
+${admitRemembered(ACCEPT, OF_ALERT)}
 `);
 
 const ACCEPT = `
 ${checkAlert}
 ${writeIntent}
 ${storeAlert}
-pushJob(ARGV[24], ARGV[1], ARGV[25])
+pushJob(${ARG.lane}, ${ARG.intentId}, ${ARG.jobData})
 return {'accepted'}
 `;

@@ -1,19 +1,23 @@
 import { defineScript } from "../redis/script.ts";
+import { inLua, OF_REQUEST } from "./acceptance-arguments.ts";
 import type { LaneLayout } from "./lane-layout.ts";
 import { checkRequest, storeIntent, writeIntent } from "./write-intent.ts";
 
+const { KEY, ARG } = inLua(OF_REQUEST);
+
 /** Ends the script where nothing new is to be accepted. */
 export const checkNewRequest = `
-if ARGV[10] == '1' and redis.call('EXISTS', KEYS[1]) == 1 then return {'known', ARGV[1]} end
+if ${ARG.isDerived} == '1' and redis.call('EXISTS', ${KEY.intent}) == 1 then
+  return {'known', ${ARG.intentId}}
+end
 ${checkRequest}
 `;
 
 /**
- * Writes a new intent and puts it on its lane, unless it comes too late, its Idempotency-Key already stands for one, or its
- * id follows from an event that was accepted before.
+ * Writes a new intent and puts it on its lane, unless it comes too late, its Idempotency-Key already
+ * stands for one, or its id follows from an event that was accepted before.
  *
- * KEYS as in `write-intent.ts`
- * ARGV as in `write-intent.ts`, then whether the id follows from an event ("1" or "0"), lane, job's data
+ * KEYS, ARGV as in `OF_REQUEST`
  * Answers `accepted`, `late`, `reused`, or `known` with the id of the intent that stands for it.
  */
 export const createAcceptIntent = ({ pushJob }: Pick<LaneLayout, "pushJob">) =>
@@ -22,6 +26,6 @@ ${pushJob}
 ${checkNewRequest}
 ${writeIntent}
 ${storeIntent}
-pushJob(ARGV[11], ARGV[1], ARGV[12])
+pushJob(${ARG.lane}, ${ARG.intentId}, ${ARG.jobData})
 return {'accepted'}
 `);

@@ -12,7 +12,7 @@ import { keyedIntent } from "./write-intent.ts";
  * accepted there. It lives for the window from its first acceptance, and makes way for the next other
  * body. One that does not stand any more begins anew (`StandsUntil`).
  */
-export const sameAlert = (intentKeyPrefix: `ARGV[${number}]`): string => `
+export const sameAlert = (intentKeyPrefix: string): string => `
 deniedAnew = ${luaSet(DENIED_ALERT_TRIED_ANEW)}
 local unsettled = { ${UNSETTLED.map((state) => `${state} = true`).join(", ")} }
 local mayHaveSent = ${luaSet(MAY_HAVE_SENT, (kind) => kind.toUpperCase())}

@@ -4,6 +4,7 @@ import type { SendRequest } from "../../trading/lane/send-permit.ts";
 import type { NewIntent } from "../../trading/orders/ports.ts";
 import { runScript } from "../redis/script.ts";
 import { toAcceptance } from "./accept-new-intent.ts";
+import { inOrder, type Sent, TO_BEGIN } from "./acceptance-arguments.ts";
 import { LIMITS, decodeLimits } from "./redis-limit-store.ts";
 import type { OrderShares } from "./order-shares.ts";
 import { type AcceptanceParts, createSendAcceptance } from "./send-acceptance.ts";
@@ -34,8 +35,7 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
     const reply = await sendAcceptance(intent, {
       ofAlert,
       ofIntent,
-      keys: keysOf(request),
-      args: argumentsOf(intent, request, limits, { permit, hasShare: taken !== undefined }),
+      toBegin: toBegin(intent, request, limits, { permit, hasShare: taken !== undefined }),
     });
     const begun = toBegun(reply);
     if (begun.kind === "begun") return begun;
@@ -51,40 +51,41 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
     await runScript(redis, takeBack, undone, [clOrdId, permit, intentId]).catch(() => undefined);
   }
 
-  function keysOf({ account, owner }: SendRequest): readonly string[] {
-    return [
-      keys.epoch(account),
-      keys.unknown(account),
-      keys.sending(account),
-      keys.parked(account),
-      keys.limits(account),
-      keys.killSwitch({ accountId: account }),
-      keys.sent(account),
-      keys.userSwitch(account, owner.userId),
-      keys.revokedHere(account),
-    ];
-  }
-
-  function argumentsOf(
+  function toBegin(
     { receivedAt, entryMaxAgeMs, exitMaxAgeMs }: NewIntent,
-    { epoch, entry, clOrdId, plan, exitPlan, owner }: SendRequest,
+    { account, epoch, entry, clOrdId, plan, exitPlan, owner }: SendRequest,
     limits: Parameters<AcceptAndBegin>[2],
     { permit, hasShare }: { readonly permit: string; readonly hasShare: boolean },
-  ): readonly (string | number)[] {
-    return [
-      receivedAt + BEGUN_WITHIN_MS,
-      epoch,
-      ...LIMITS.map((name) => limits[name] ?? ""),
-      entry?.perAccount ?? "",
-      entry === undefined ? exitMaxAgeMs : entryMaxAgeMs,
-      clOrdId,
-      permit,
-      plan === undefined ? "" : JSON.stringify(plan),
-      exitPlan === undefined ? "" : JSON.stringify(exitPlan),
-      processId,
-      owner.credentialId ?? "",
-      hasShare ? 1 : 0,
-    ];
+  ): Sent {
+    return inOrder(TO_BEGIN, {
+      keys: {
+        epoch: keys.epoch(account),
+        unknown: keys.unknown(account),
+        sending: keys.sending(account),
+        parked: keys.parked(account),
+        limits: keys.limits(account),
+        killSwitch: keys.killSwitch({ accountId: account }),
+        sent: keys.sent(account),
+        userSwitch: keys.userSwitch(account, owner.userId),
+        revoked: keys.revokedHere(account),
+      },
+      args: {
+        beginsUntil: receivedAt + BEGUN_WITHIN_MS,
+        ownEpoch: epoch,
+        maxOrderQty: limits.maxOrderQty ?? "",
+        maxPositionQty: limits.maxPositionQty ?? "",
+        maxOrdersPerMinute: limits.maxOrdersPerMinute ?? "",
+        perAccount: entry?.perAccount ?? "",
+        maxAgeMs: entry === undefined ? exitMaxAgeMs : entryMaxAgeMs,
+        clOrdId,
+        permit,
+        plan: plan === undefined ? "" : JSON.stringify(plan),
+        exitPlan: exitPlan === undefined ? "" : JSON.stringify(exitPlan),
+        worker: processId,
+        credentialId: owner.credentialId ?? "",
+        hasShare: hasShare ? 1 : 0,
+      },
+    });
   }
 }
 

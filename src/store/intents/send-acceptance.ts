@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { rootOfCode } from "../../domain/contracts/contract.ts";
 import { openedBy, overtakingOf } from "../../domain/overtaking.ts";
-import type { AlertEntry, SameAlert } from "../../trading/alerts/alert-log.ts";
+import type { SameAlert } from "../../trading/alerts/alert-log.ts";
 import { ACCEPT_WITHIN_MS, type NewIntent } from "../../trading/orders/ports.ts";
 import { StoreError } from "../../trading/store-error.ts";
 import { ACCEPTED_ALERTS_KEPT, encodeAlert } from "../alerts/alert-record.ts";
@@ -10,6 +10,7 @@ import type { Keys } from "../keys.ts";
 import { isSettledBy, linkOf, type RedisLink, untilRedisReady } from "../redis/connect.ts";
 import { isForgotten, requireScripts, runScriptInOrder, type Script } from "../redis/script.ts";
 import { toQuota, WINDOW_SECONDS } from "../people/quota.ts";
+import { inOrder, OF_ALERT, OF_REQUEST, type Sent, TO_ADMIT } from "./acceptance-arguments.ts";
 import { encodeIntent, toIntentId } from "./intent-record.ts";
 import type { LaneScripts } from "./lane-scripts.ts";
 
@@ -34,9 +35,8 @@ export interface AcceptanceParts {
 export interface AcceptingScript {
   readonly ofAlert: Script;
   readonly ofIntent: Script;
-  /** What follows the keys and arguments that they all have. */
-  readonly keys?: readonly string[];
-  readonly args?: readonly (string | number)[];
+  /** Where it is begun in the same step. */
+  readonly toBegin?: Sent;
 }
 
 /**
@@ -101,52 +101,15 @@ export function createSendAcceptance({
   }
 
   async function send(intent: NewIntent, script: AcceptingScript): Promise<Reply> {
-    const { accountId, intentId, idempotency, alert, admission } = intent;
-    const names = [
-      keys.intent(accountId, intentId),
-      keys.open(accountId),
-      keys.counters(accountId),
-      keys.idempotency(accountId, idempotency?.key ?? ""),
+    const { alert, admission } = intent;
+    const accepting = alert === undefined ? script.ofIntent : script.ofAlert;
+    const parts = [
+      alert === undefined ? ofRequest(intent) : ofAlert(intent, alert),
+      ...(script.toBegin === undefined ? [] : [script.toBegin]),
+      ...(admission === undefined ? [] : [toAdmit(intent, admission)]),
     ];
-    const args = [
-      intentId,
-      encodeIntent(intent),
-      intent.entryMaxAgeMs,
-      intent.exitMaxAgeMs,
-      intent.receivedAt + (isWayOut(intent) ? intent.exitMaxAgeMs : ACCEPT_WITHIN_MS),
-      reachOf(intent),
-      idempotency?.fingerprint ?? "",
-      IDEMPOTENCY_TTL_MS,
-      keys.intent(accountId, toIntentId("")),
-    ];
-    if (alert === undefined) args.push(intent.isDerived === true ? 1 : 0);
-    else {
-      // A dry run neither is a duplicate nor makes one.
-      const sameAs = intent.test === true ? undefined : alert.sameAs;
-      const { webhookId } = alert.entry;
-      names.push(
-        keys.acceptedAlerts(accountId),
-        keys.sameAlert(accountId, webhookId, sameAs?.id ?? ""),
-        keys.newestBody(accountId, webhookId),
-        keys.replayed(accountId, sameAs?.replayOf ?? toIntentId("")),
-      );
-      args.push(
-        ...entryArguments(alert.entry, intent),
-        ...sameArguments(sameAs),
-        alert.follows ?? "",
-        repeatedWithin(sameAs),
-        keys.alertsEndedAs(accountId, ""),
-      );
-    }
-    names.push(...(script.keys ?? []));
-    args.push(keys.lane(accountId), jobData, ...(script.args ?? []));
-    if (admission !== undefined) {
-      const { hash, version, byDefault } = admission;
-      names.push(keys.webhook(accountId, hash), keys.webhookWindow(accountId, hash));
-      args.push(version, byDefault, WINDOW_SECONDS * 1_000, intent.receivedAt);
-    }
-    const { ofAlert, ofIntent } = script;
-    const accepting = alert === undefined ? ofIntent : ofAlert;
+    const names = parts.flatMap((part) => part.keys);
+    const args = parts.flatMap((part) => part.args);
     const reply = (await runScriptInOrder(redis, accepting, names, args)) as Reply;
     const [answer, ...window] = reply;
     if (!Array.isArray(answer)) return reply;
@@ -154,17 +117,85 @@ export function createSendAcceptance({
     return answer;
   }
 
-  function entryArguments(entry: AlertEntry, intent: NewIntent): readonly (string | number)[] {
-    return [encodeAlert(entry, intent), entry.receivedAt, alertRetentionMs, ACCEPTED_ALERTS_KEPT];
+  function ofRequest(intent: NewIntent): Sent {
+    const { keys: ownKeys, args } = ofEvery(intent);
+    const isDerived = intent.isDerived === true ? 1 : 0;
+    return inOrder(OF_REQUEST, { keys: ownKeys, args: { ...args, isDerived } });
+  }
+
+  function ofAlert(intent: NewIntent, { entry, sameAs, follows }: AcceptedAlert): Sent {
+    const { accountId, test } = intent;
+    const { keys: ownKeys, args } = ofEvery(intent);
+    // A dry run neither is a duplicate nor makes one.
+    const same = test === true ? undefined : sameAs;
+    return inOrder(OF_ALERT, {
+      keys: {
+        ...ownKeys,
+        acceptedAlerts: keys.acceptedAlerts(accountId),
+        sameAlert: keys.sameAlert(accountId, entry.webhookId, same?.id ?? ""),
+        newestBody: keys.newestBody(accountId, entry.webhookId),
+        replayed: keys.replayed(accountId, same?.replayOf ?? toIntentId("")),
+      },
+      args: {
+        ...args,
+        entry: encodeAlert(entry, intent),
+        receivedAt: entry.receivedAt,
+        retentionMs: alertRetentionMs,
+        mostAlerts: ACCEPTED_ALERTS_KEPT,
+        hasId: same?.id === undefined ? 0 : 1,
+        idCountsMs: ALERT_ID_COUNTS_MS,
+        body: same?.body ?? "",
+        place: same?.place ?? 0,
+        windowMs: same?.windowMs ?? 0,
+        until: same?.until ?? "",
+        isReplay: same?.replayOf === undefined ? 0 : 1,
+        follows: follows ?? "",
+        repeatedWithinMs: repeatedWithin(same),
+        endingPrefix: keys.alertsEndedAs(accountId, ""),
+      },
+    });
+  }
+
+  function ofEvery(intent: NewIntent) {
+    const { accountId, intentId, entryMaxAgeMs, exitMaxAgeMs, receivedAt, idempotency } = intent;
+    return {
+      keys: {
+        intent: keys.intent(accountId, intentId),
+        open: keys.open(accountId),
+        counters: keys.counters(accountId),
+        idempotency: keys.idempotency(accountId, idempotency?.key ?? ""),
+      },
+      args: {
+        intentId,
+        record: encodeIntent(intent),
+        entryMaxAgeMs,
+        exitMaxAgeMs,
+        latestAt: receivedAt + (isWayOut(intent) ? exitMaxAgeMs : ACCEPT_WITHIN_MS),
+        reach: reachOf(intent),
+        fingerprint: idempotency?.fingerprint ?? "",
+        idempotencyTtlMs: IDEMPOTENCY_TTL_MS,
+        intentPrefix: keys.intent(accountId, toIntentId("")),
+        lane: keys.lane(accountId),
+        jobData,
+      },
+    };
+  }
+
+  function toAdmit({ accountId, receivedAt }: NewIntent, admission: Remembered): Sent {
+    const { hash, version, byDefault } = admission;
+    const windowMs = WINDOW_SECONDS * 1_000;
+    return inOrder(TO_ADMIT, {
+      keys: {
+        webhook: keys.webhook(accountId, hash),
+        window: keys.webhookWindow(accountId, hash),
+      },
+      args: { version, limitByDefault: byDefault, windowMs, receivedAt },
+    });
   }
 }
 
-function sameArguments(sameAs: SameAlert | undefined): readonly (string | number)[] {
-  if (sameAs === undefined) return [0, ALERT_ID_COUNTS_MS, "", 0, 0, "", 0];
-  const { id, body, place, windowMs, until, replayOf } = sameAs;
-  const isReplay = replayOf === undefined ? 0 : 1;
-  return [id === undefined ? 0 : 1, ALERT_ID_COUNTS_MS, body, place, windowMs, until, isReplay];
-}
+type AcceptedAlert = NonNullable<NewIntent["alert"]>;
+type Remembered = NonNullable<NewIntent["admission"]>;
 
 /** For how long a repeat may ask for it; 0 where its record is kept for that long in any case. */
 function repeatedWithin(sameAs: SameAlert | undefined): number {

@@ -1,5 +1,6 @@
 import { TRIED_ANEW } from "../../domain/repeat.ts";
 import { luaSet } from "../redis/script.ts";
+import { inLua, OF_EVERY } from "./acceptance-arguments.ts";
 
 /**
  * The parts that the scripts share which accept an intent: whether its request is still to be
@@ -10,13 +11,12 @@ import { luaSet } from "../redis/script.ts";
  * it may open a position itself: `opens ES ESZ2026 BUY`, without the side where that is not known. A
  * target does both: `replaces ES;opens ES ESZ2026 BUY`.
  *
- * KEYS intent, open, counters, idempotency (used with a fingerprint only)
- * ARGV intentId, record, entryMaxAgeMs, exitMaxAgeMs, latestAt, reach,
- *      fingerprint ("" without an Idempotency-Key), idempotencyTtlMs, intentKeyPrefix
+ * KEYS, ARGV as in `OF_EVERY`
  */
+const { KEY, ARG } = inLua(OF_EVERY);
 
 /** `keyed` answers `reused`, the intent that an Idempotency-Key stands for, or nil for neither. */
-export const keyedIntent = (intentKeyPrefix: `ARGV[${number}]`): string => `
+export const keyedIntent = (intentKeyPrefix: string): string => `
 -- An attempt that is tried anew, or is forgotten, leaves its place to another one: also before the
 -- exits that came since. They have overtaken the request, however its first attempt ended.
 local anew = ${luaSet(TRIED_ANEW, (kind) => kind.toUpperCase())}
@@ -42,13 +42,14 @@ end
 
 /** Ends the script with `late`, `reused`, or the intent that the request's key stands for. */
 export const checkRequest = `
-if now > tonumber(ARGV[5]) then return {'late'} end
-${keyedIntent("ARGV[9]")}
-if ARGV[7] ~= '' then
-  local found = keyed(KEYS[4], ARGV[7])
+if now > tonumber(${ARG.latestAt}) then return {'late'} end
+${keyedIntent(ARG.intentPrefix)}
+if ${ARG.fingerprint} ~= '' then
+  local key = ${KEY.idempotency}
+  local found = keyed(key, ${ARG.fingerprint})
   if found then return found end
-  redis.call('HSET', KEYS[4], 'fingerprint', ARGV[7], 'intent', ARGV[1])
-  redis.call('PEXPIRE', KEYS[4], ARGV[8])
+  redis.call('HSET', key, 'fingerprint', ${ARG.fingerprint}, 'intent', ${ARG.intentId})
+  redis.call('PEXPIRE', key, ${ARG.idempotencyTtlMs})
 end
 `;
 
@@ -76,36 +77,37 @@ end
 
 /** Counts the intent as accepted, and gathers the fields of its hash: `storeIntent` writes them. */
 export const writeIntent = `
-${emptiedAfter}local seq = redis.call('HINCRBY', KEYS[3], 'accepted', 1)
+${emptiedAfter}local counters = ${KEY.counters}
+local seq = redis.call('HINCRBY', counters, 'accepted', 1)
 local fields = {
-  'state', 'PREPARED', 'record', ARGV[2], 'seq', seq, 'acceptedAt', now,
-  'entryExpiresAt', now + ARGV[3], 'exitExpiresAt', now + ARGV[4],
+  'state', 'PREPARED', 'record', ${ARG.record}, 'seq', seq, 'acceptedAt', now,
+  'entryExpiresAt', now + ${ARG.entryMaxAgeMs}, 'exitExpiresAt', now + ${ARG.exitMaxAgeMs},
 }
 local function put(...)
   for _, part in ipairs({ ... }) do fields[#fields + 1] = part end
 end
 
 local reach = {}
-for word, scope in string.gmatch(ARGV[6], '(%a+)([^;]*)') do reach[word] = scope end
+for word, scope in string.gmatch(${ARG.reach}, '(%a+)([^;]*)') do reach[word] = scope end
 -- An exit is as old as it is: what follows it in its message comes after it. So is a target, unless it
 -- is tried anew and was overtaken meanwhile: then it replaces nothing either.
 local isAsOld = reach.empties or reach.mayEmpty
 if reach.replaces then
-  local pending = string.match(redis.call('HGET', KEYS[3], 'mayEmpty') or '', '^%d+')
-  isAsOld = not since or not (emptiedAfter(KEYS[3], reach.opens, since)
+  local pending = string.match(redis.call('HGET', counters, 'mayEmpty') or '', '^%d+')
+  isAsOld = not since or not (emptiedAfter(counters, reach.opens, since)
     or pending and tonumber(pending) > tonumber(since))
 end
-if reach.empties then redis.call('HSET', KEYS[3], 'flatten' .. reach.empties, seq) end
-if reach.replaces and isAsOld then redis.call('HSET', KEYS[3], 'target' .. reach.replaces, seq) end
+if reach.empties then redis.call('HSET', counters, 'flatten' .. reach.empties, seq) end
+if reach.replaces and isAsOld then redis.call('HSET', counters, 'target' .. reach.replaces, seq) end
 if reach.mayEmpty then
   put('mayEmpty', reach.mayEmpty)
-  redis.call('HSET', KEYS[3], 'mayEmpty', seq .. ' ' .. ARGV[1])
+  redis.call('HSET', counters, 'mayEmpty', seq .. ' ' .. ${ARG.intentId})
 end
 if reach.opens then put('opens', reach.opens) end
 if since and not isAsOld then put('since', since) end
-redis.call('ZADD', KEYS[2], seq, ARGV[1])
+redis.call('ZADD', ${KEY.open}, seq, ${ARG.intentId})
 `;
 
 export const storeIntent = `
-redis.call('HSET', KEYS[1], unpack(fields))
+redis.call('HSET', ${KEY.intent}, unpack(fields))
 `;
