@@ -4,11 +4,12 @@ import type { LaneLayout } from "./lane-layout.ts";
 /**
  * Gives an active job back to the head of its lane.
  *
- * ARGV lane, worker, intentId
+ * KEYS lane: in a cluster a script is sent to the node of its keys
+ * ARGV worker, intentId
  */
 export const createGiveBackJob = ({ giveBackJob }: Pick<LaneLayout, "giveBackJob">) =>
   defineScript(`
 ${giveBackJob}
-giveBackJob(ARGV[1], ARGV[3], ARGV[2])
+giveBackJob(KEYS[1], ARGV[2], ARGV[1])
 return 1
 `);

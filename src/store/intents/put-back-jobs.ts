@@ -4,11 +4,12 @@ import type { LaneLayout } from "./lane-layout.ts";
 /**
  * Gives all active jobs back to the head of their lane, whoever took them.
  *
- * ARGV lane, data for a job that has none
+ * KEYS lane: in a cluster a script is sent to the node of its keys
+ * ARGV data for a job that has none
  */
 export const createPutBackJobs = ({ putBackJobs }: Pick<LaneLayout, "putBackJobs">) =>
   defineScript(`
 ${putBackJobs}
-putBackJobs(ARGV[1], ARGV[2])
+putBackJobs(KEYS[1], ARGV[1])
 return 1
 `);

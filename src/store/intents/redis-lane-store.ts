@@ -52,11 +52,11 @@ export function createRedisLaneStore(deps: LaneStoreDeps): LaneStore {
     },
 
     giveBack: async (account, id) => {
-      await runScript(redis, laneScripts.giveBackJob, [], [keys.lane(account), worker, id]);
+      await runScript(redis, laneScripts.giveBackJob, [keys.lane(account)], [worker, id]);
     },
 
     putBack: async (account) => {
-      await runScript(redis, laneScripts.putBackJobs, [], [keys.lane(account), lostData]);
+      await runScript(redis, laneScripts.putBackJobs, [keys.lane(account)], [lostData]);
     },
   };
 }
