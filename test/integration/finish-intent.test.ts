@@ -1,10 +1,20 @@
 // The goal: an intent ends, its job goes and the next one begins in one step, whoever ended it before.
 // The method: real intents on a real lane, taken and finished as their owner does, and as one that was frozen.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { contractCode } from "../../src/domain/contracts/contract.ts";
 import type { IntentId } from "../../src/domain/ids.ts";
+import type { Intent } from "../../src/domain/intent.ts";
 import type { LaneStore, Settlement } from "../../src/trading/lane/ports.ts";
 import { ACCOUNT, DONE, IntentKit, UNKNOWN, WITHDRAWN } from "../support/intent-kit.ts";
 import { openLaneStore } from "../support/intent-store.ts";
+import { AlertKit } from "../unit/store/alert-kit.ts";
+
+const ES = contractCode({ root: "ES", year: 2026, month: 12 });
+const BUY: Intent = {
+  kind: "PLACE",
+  order: { contract: ES, side: "BUY", orderQty: 1, ordType: "MARKET", timeInForce: "DAY" },
+  isFrontMonth: true,
+};
 
 let kit: IntentKit;
 let lane: LaneStore;
@@ -40,6 +50,21 @@ test("it takes the next one, and what that begins with knows how this one ended"
     next: { intentId: second, context: { record: { intentId: second } } },
   });
   expect(finished.next?.context?.unknown).toMatchObject([{ isEarlier: true }]);
+});
+
+test("an alert that ends so is found by its ending, and keeps nothing that led to it", async () => {
+  const alerts = new AlertKit(kit);
+  const id = await alerts.accept({ intent: BUY });
+  await lane.take(ACCOUNT);
+  await kit.begin(id);
+  const fields = async () => await kit.redis.hkeys(kit.corner.keys.intent(ACCOUNT, id));
+  expect(await fields()).toEqual(expect.arrayContaining(["opens", `permit:${id}-1`]));
+  const ended = await settlement(id, { outcome: { kind: "rejected", reason: "No margin" } });
+  await lane.finish(ACCOUNT, id, { settlement: ended, takesNext: false });
+  const spent = (await fields()).filter((name) => /^(opens|mayEmpty|permit:)/.test(name));
+  expect(spent).toEqual([]);
+  const query = { limit: 5, outcome: "rejected", matches: () => true } as const;
+  expect((await alerts.readAll(query)).ids).toEqual([id]);
 });
 
 test("it takes nothing where it is not asked to, and nothing from an empty lane", async () => {
