@@ -212,7 +212,7 @@ function composeDispatcher(
     ...sending,
     projector,
     copies: patient.copyNews,
-    killSwitchOf: (userId) => patient.limits.killSwitch({ userId }),
+    killSwitchOf: (userId) => patient.limits.settledKillSwitch(userId),
   });
   const dispatcher = new LaneDispatcher({
     redis: store.worker,

@@ -3,8 +3,12 @@
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accountId, clOrdId, credentialId, intentId, userId } from "../../src/domain/ids.ts";
+import { createRedisOverview } from "../../src/store/accounts/redis-overview.ts";
 import { leaseScripts } from "../../src/store/connections/redis-connection-leases.ts";
-import { createRedisLimitStore } from "../../src/store/intents/redis-limit-store.ts";
+import {
+  createRedisLimitStore,
+  readActiveKillSwitches,
+} from "../../src/store/intents/redis-limit-store.ts";
 import { UserGuards } from "../../src/store/intents/user-guards.ts";
 import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
 import { StoreError } from "../../src/trading/store-error.ts";
@@ -36,6 +40,8 @@ afterEach(() => corner.close());
 
 const guards = (redis = asked) => new UserGuards({ redis, keys: corner.keys });
 const limits = (redis = asked) => createRedisLimitStore({ redis, keys: corner.keys });
+const overview = () =>
+  createRedisOverview({ redis: asked, keys: corner.keys, alertAccounts: async () => [] });
 const KEY = credentialId("key_1");
 
 /** What the owner is told when it is about to send the next order of each account. */
@@ -114,7 +120,12 @@ describe("the user's kill switch", () => {
       async (error) => {
         const isAnswered = error === undefined;
         expect((await next()).every((kind) => !isAnswered || kind === "killed")).toBe(true);
-        // Whoever is told that it is on, is told so of every account.
+        // Whoever is told that it is on, is told so of every account: first who only counts them.
+        const counted = await readActiveKillSwitches(asked, corner.keys);
+        const isCounted = counted.length > 0;
+        expect((await next()).every((kind) => !isCounted || kind === "killed")).toBe(true);
+        const { ofUser } = await overview().killSwitches(USER, ACCOUNTS);
+        expect(await next()).toEqual(all(ofUser ? "killed" : "granted"));
         const { active } = await limits().settledKillSwitch(USER);
         expect(await next()).toEqual(all(active ? "killed" : "granted"));
         await limits().setKillSwitch({ userId: USER }, false, undefined);

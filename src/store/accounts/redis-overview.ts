@@ -6,8 +6,8 @@ import { askInParts } from "../redis/ask-in-parts.ts";
 import { toIntentId } from "../intents/intent-record.ts";
 import type { Keys } from "../keys.ts";
 import { type Merged, MergeNewest } from "../redis/merge-newest.ts";
-import { decodeKillSwitch } from "../intents/kill-switch-record.ts";
 import { readActiveKillSwitches } from "../intents/redis-limit-store.ts";
+import { UserGuards } from "../intents/user-guards.ts";
 import { runScript } from "../redis/script.ts";
 import { countAlerts } from "./count-alerts.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
@@ -37,18 +37,19 @@ export function createRedisOverview({
   readonly keys: Keys;
   readonly alertAccounts: CredentialStore["alertAccounts"];
 }): OverviewStore {
+  const guards = new UserGuards({ redis, keys });
   return {
     killSwitches: async (user, accounts) => {
       const named = new Map(
         accounts.map((accountId) => [keys.killSwitch({ accountId }), accountId]),
       );
       const [own, on] = await Promise.all([
-        run(redis.hgetall(keys.killSwitch({ userId: user }))),
+        guards.settledSwitch(user),
         readActiveKillSwitches(redis, keys, (key) => named.has(key)),
       ]);
       const active = new Set(on.map((key) => named.get(key)));
       return {
-        ofUser: decodeKillSwitch(own).active,
+        ofUser: own.active,
         accounts: accounts.filter((account) => active.has(account)),
       };
     },

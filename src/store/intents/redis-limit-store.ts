@@ -57,7 +57,10 @@ export function createRedisLimitStore({ redis, keys }: { redis: Redis; keys: Key
   }
 }
 
-/** The kill switches that are on, by their keys; `isAsked` says of which. */
+/**
+ * The kill switches that are on, by their keys; `isAsked` says of which. A user's is on once all of
+ * the user's accounts have it.
+ */
 export async function readActiveKillSwitches(
   redis: Redis,
   keys: Keys,
@@ -65,8 +68,12 @@ export async function readActiveKillSwitches(
 ): Promise<readonly string[]> {
   const used = await translateStoreErrors(redis.smembers(keys.usedKillSwitches));
   const asked = used.filter(isAsked);
-  const states = await askInParts(asked, (key) => translateStoreErrors(redis.hget(key, "active")));
-  return asked.filter((_, at) => states[at] === "1");
+  const fields = ["active", "version", "everywhere"] as const;
+  const areOn = await askInParts(asked, async (key) => {
+    const [active, version, everywhere] = await translateStoreErrors(redis.hmget(key, ...fields));
+    return active === "1" && version === everywhere;
+  });
+  return asked.filter((_, at) => areOn[at]);
 }
 
 export function decodeLimits(hash: Readonly<Record<string, string>>): Partial<AccountLimits> {
