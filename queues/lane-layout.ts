@@ -46,13 +46,21 @@ local function startJob(lane, id, data, worker)
 end
 `,
 
-  /** Takes the next job, unless one is active: the id and the data, or nil. */
+  /**
+   * Takes the next job, unless another worker has one: the id and the data, or nil. A worker that asks
+   * has none in hand, so one that is active for it is one whose answer it never heard.
+   */
   takeJob: `
 local function takeJob(lane, worker)
-  if redis.call('EXISTS', lane .. ':active') == 1
-    or redis.call('HEXISTS', lane .. ':meta', 'paused') == 1 then return nil end
-  local id = redis.call('RPOPLPUSH', lane .. ':wait', lane .. ':active')
-  if not id then return nil end
+  local active = lane .. ':active'
+  local id = redis.call('LINDEX', active, 0)
+  if id then
+    if redis.call('HGET', lane .. ':' .. id, 'pb') ~= worker then return nil end
+  else
+    if redis.call('HEXISTS', lane .. ':meta', 'paused') == 1 then return nil end
+    id = redis.call('RPOPLPUSH', lane .. ':wait', active)
+    if not id then return nil end
+  end
   local key = lane .. ':' .. id
   local data, starts = unpack(redis.call('HMGET', key, 'data', 'ats'))
   redis.call('HSET', key, 'processedOn', now, 'pb', worker, 'ats', (starts or 0) + 1)

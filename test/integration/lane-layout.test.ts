@@ -210,11 +210,20 @@ describe("a lane", () => {
   test("gives nothing while one is active, and nothing once it is empty", async () => {
     for (const id of ["i1", "i2"]) await push(id);
     await call("takeJob", WORKER);
-    expect(await call("takeJob", WORKER)).toEqual([]);
+    expect(await call("takeJob", "worker-2")).toEqual([]);
     await call("finishJob", "i1", WORKER);
     expect(await call("takeJob", WORKER)).toEqual(["i2", encodeLaneJob(DATA)]);
     await call("finishJob", "i2", WORKER);
     expect(await call("takeJob", WORKER)).toEqual([]);
+  });
+
+  test("gives a worker again what it has: it asks since it never heard the answer", async () => {
+    for (const id of ["i1", "i2"]) await push(id);
+    for (const starts of [1, 2]) {
+      expect(await call("takeJob", WORKER)).toEqual(["i1", encodeLaneJob(DATA)]);
+      expect((await queueOf().getJob("i1"))?.attemptsStarted).toBe(starts);
+    }
+    expect(await queueOf().getJobCounts("waiting", "active")).toEqual({ waiting: 1, active: 1 });
   });
 
   test("keeps a job that another worker has by now, or has put back", async () => {

@@ -117,6 +117,18 @@ test("while it is in nobody's hand, nothing behind it starts, however often it i
   expect(worked).toEqual(["b/i1", "b/i2"]);
 });
 
+test("one that its own process took, and never heard of, is worked at the next ring", async () => {
+  const running = await start();
+  await waitUntil("the lane is quiet", () => running.busy === 0);
+  for (const id of ["i1", "i2"]) await add("f", id);
+  // Redis was too late with the answer, and carried the command out all the same.
+  const unheard = openLaneStore({ redis: request, keys: corner.keys }, "new-owner");
+  expect((await unheard.take(accountId("f")))?.intentId).toBe("i1");
+  running.ring(accountId("f"));
+  await waitUntil("the lane is quiet", () => running.busy === 0);
+  expect(worked).toEqual(["f/i1", "f/i2"]);
+});
+
 test("a job whose lock is gone goes back all the same", async () => {
   for (const id of ["i1", "i2"]) await add("c", id);
   await takeAsFormerVersion("c");

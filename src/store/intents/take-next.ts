@@ -4,7 +4,7 @@ import { contextOf } from "./load-for-lane.ts";
 import { emptiedAfter } from "./write-intent.ts";
 
 /**
- * Takes the next job of a lane, unless one is active, and reads what working it begins with.
+ * Takes the next job of a lane, unless another worker has one, and reads what working it begins with.
  *
  * KEYS as in `contextOf`
  * ARGV intentKeyPrefix, lane, worker

@@ -34,7 +34,7 @@ export interface ActiveJob {
 
 /** The lanes as their owner works them. */
 export interface LaneStore {
-  /** Takes the lane's next job, unless one is active. */
+  /** Takes the lane's next job, unless another process has one in hand. */
   readonly take: (account: AccountId) => Promise<ActiveJob | undefined>;
   /** Ends an intent, removes its active job and takes the next one, in one step. */
   readonly finish: (
