@@ -9,6 +9,9 @@ import type { Outcome } from "../../src/domain/intent.ts";
 import type { LegPlan } from "../../src/domain/carried-plan.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
 import { intentScripts, openIntentStore } from "../support/intent-store.ts";
+import { beginSending } from "../../src/store/intents/begin-sending.ts";
+import { OrderShares } from "../../src/store/intents/order-shares.ts";
+import { createSendPermits } from "../../src/store/intents/redis-send-permits.ts";
 import { createRedisLimitStore } from "../../src/store/intents/redis-limit-store.ts";
 import { UserGuards } from "../../src/store/intents/user-guards.ts";
 import type { SendRequest } from "../../src/trading/lane/send-permit.ts";
@@ -27,6 +30,7 @@ import {
   WITHDRAWN,
 } from "../support/intent-kit.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { pausedBefore } from "../unit/store/failing-redis.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import type { IntentStore, NewIntent } from "../../src/trading/orders/ports.ts";
 
@@ -215,6 +219,43 @@ describe("orders per minute", () => {
     const permits = await Promise.all(ids.map((id) => begin(id, entry(20))));
     expect(permits.filter(({ kind }) => kind === "granted")).toHaveLength(20);
     expect(permits.filter(({ kind }) => kind === "limited")).toHaveLength(30);
+  });
+
+  test("one that Redis kept waiting counts from when it was begun", async () => {
+    let moved = 0;
+    const elapsed = () => performance.now() + moved;
+    const shares = new OrderShares({ redis, keys: corner.keys, elapsed });
+    const [id, next] = [await accept(), await accept()];
+    const { sha1 } = beginSending;
+    const slow = pausedBefore(redis, (_, [script]) => script === sha1 && moved === 0);
+    const ask = async (one: IntentId) =>
+      await createSendPermits({ redis: slow.redis, keys: corner.keys, shares })(
+        sendRequest(one, entry(10, 1)),
+      );
+    const begun = ask(id);
+    await slow.reached;
+    moved = 10_000;
+    slow.goOn();
+    expect(await begun).toEqual({ kind: "granted" });
+    moved = 65_000;
+    expect(await ask(next)).toMatchObject({ kind: "limited", which: "all" });
+    moved = 71_000;
+    expect(await ask(next)).toEqual({ kind: "granted" });
+  });
+
+  test("one that Redis keeps waiting until its share may be another's is denied", async () => {
+    const counted: string[] = [];
+    const until = await intents.now();
+    const taken = {
+      until,
+      begun: () => counted.push("begun"),
+      giveBack: () => counted.push("given back"),
+    };
+    const shares = { take: async () => taken };
+    const ask = createSendPermits({ redis, keys: corner.keys, shares });
+    const request = sendRequest(await accept(), entry(10, 1));
+    expect(await ask(request)).toMatchObject({ kind: "limited", which: "all" });
+    expect(counted).toEqual(["given back"]);
   });
 
   test("what left a minute ago counts no more", async () => {

@@ -56,7 +56,7 @@ local function isAsForeseen()
   end
   if ${ARG.perAccount} == '' then return true end
 
-  if ${ARG.hasShare} ~= '1' then return false end
+  if now >= tonumber(${ARG.shareUntil}) then return false end
   if redis.call('HGET', ${KEY.userSwitch}, 'active') ~= '0' then return false end
   if redis.call('HGET', ${KEY.killSwitch}, 'active') == '1' then return false end
   redis.call('ZREMRANGEBYSCORE', ${KEY.sent}, '-inf', now - 60000)

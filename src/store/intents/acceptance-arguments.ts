@@ -100,8 +100,8 @@ export const TO_BEGIN = {
     "worker",
     // The key or token that it came by.
     "credentialId",
-    // Its process has a share for it.
-    "hasShare",
+    // Until when its process has a share for it; "0" for none.
+    "shareUntil",
   ],
 } as const satisfies Names;
 

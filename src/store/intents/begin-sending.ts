@@ -11,8 +11,8 @@ import { defineScript } from "../redis/script.ts";
  * ARGV clOrdId, expiresAt, orders per minute ("" for what is always let through), permit, most
  *      orders of this intent, plan ("" for none), the sender's epoch, intentId, an exit's plan ("" for
  *      none), whether an exit goes on whose outcome is unknown ("1" or "0"), the key or token it came by
- *      ("" for none), whether the process has room for it in its share of the orders per minute of
- *      all ("1" or "0")
+ *      ("" for none), until when the process has room for it in its share of the orders per minute
+ *      of all ("0" for none)
  * Answers `granted`, `fenced`, `expired`, `revoked`, `limited` with the one that is (`account` or
  * `all`), `killed` with the reason it was given, or `refused` with the reason. Asked again with the same permit it
  * answers `granted` again: Redis can be asked twice over a broken connection.
@@ -53,7 +53,7 @@ if ARGV[3] ~= '' then
   if switch[1] == '1' then return {'killed', switch[2] or ''} end
   redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - 60000)
   if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[3]) then return {'limited', 'account'} end
-  if ARGV[12] ~= '1' then return {'limited', 'all'} end
+  if now >= tonumber(ARGV[12]) then return {'limited', 'all'} end
   redis.call('ZADD', KEYS[2], now, ARGV[1])
   redis.call('PEXPIRE', KEYS[2], 60000)
 end

@@ -11,7 +11,7 @@ import { defineScript } from "../redis/script.ts";
  * KEYS shares
  * ARGV holder, how many it has sent in the last minute, part, whether it needs it ("1" or "0"), limit,
  *   how long the lease lasts ("0" to end it), a minute
- * Answers how many it has now, and how many nobody has.
+ * Answers how many it has now, how many nobody has, and when the lease ends.
  */
 export const leaseShare = defineScript(`
 local used, part, limit = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[5])
@@ -30,5 +30,5 @@ local lasts = ARGV[6] + ARGV[7]
 if share == 0 then redis.call('HDEL', KEYS[1], ARGV[1])
 else redis.call('HSET', KEYS[1], ARGV[1], string.format('%d %d', share, now + lasts)) end
 if redis.call('PTTL', KEYS[1]) < lasts then redis.call('PEXPIRE', KEYS[1], lasts) end
-return { share, math.max(0, limit - others - share) }
+return { share, math.max(0, limit - others - share), now + ARGV[6] }
 `);

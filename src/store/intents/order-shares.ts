@@ -19,9 +19,13 @@ interface OrderSharesDeps {
   readonly elapsed?: () => number;
 }
 
-/** One order, counted. */
+/** One order, counted. One of the two is called in the end. */
 export interface Taken {
-  /** It was not sent. */
+  /** By Redis' clock: from here on it may not be begun, for its share may be somebody else's. */
+  readonly until: number;
+  /** It was begun, or may have been: no later than now. */
+  readonly begun: () => void;
+  /** It was not begun. */
   readonly giveBack: () => void;
 }
 
@@ -31,6 +35,9 @@ export interface Taken {
  * more than the limit, so neither are the orders. A share counts for a minute after it was given up
  * or its process died, as far as it may have been used.
  *
+ * An order is counted when it is taken, and a minute longer once it was begun: what lies between may
+ * be long where Redis is slow.
+ *
  * A share is taken in parts, before it is needed; one that finds nothing left asks once more. While
  * others need room, a process keeps only what it has sent in the last minute.
  */
@@ -39,11 +46,13 @@ export class OrderShares {
   readonly #key: string;
   readonly #elapsed: () => number;
   readonly #holder = randomUUID();
-  /** When each order of the last minute was taken, oldest first. */
+  /** When each order of the last minute was taken, or begun; oldest first. */
   #times: number[] = [];
   #share = 0;
   /** By `elapsed`: from here on the share may be somebody else's. */
   #endsAt = -Infinity;
+  /** The same by Redis' clock. */
+  #until = 0;
   #limit = 0;
   /** What nobody had at the last answer. */
   #free = 0;
@@ -76,7 +85,11 @@ export class OrderShares {
     if (at >= this.#endsAt || used >= Math.min(this.#share, limit)) return undefined;
     this.#times.push(at);
     if (this.#free > 0 && this.#share - used - 1 < this.#part / 2) this.#askAhead();
-    return { giveBack: () => this.#uncount(at) };
+    const begun = () => {
+      this.#uncount(at);
+      this.#times.push(this.#elapsed());
+    };
+    return { until: this.#until, begun, giveBack: () => this.#uncount(at) };
   }
 
   /** The same; where there is no room, the store is asked once more. Throws `StoreError`. */
@@ -153,7 +166,7 @@ export class OrderShares {
     const used = this.#usedBy(now);
     // At once: what it may give up can be somebody else's before the answer is here.
     this.#share = Math.min(this.#share, isNeeded === "1" ? used + this.#part : used);
-    [this.#share, this.#free] = await this.#lease(used, isNeeded, LEASE_MS);
+    [this.#share, this.#free, this.#until] = await this.#lease(used, isNeeded, LEASE_MS);
     this.#endsAt = now + LEASE_MS;
     this.#answered = question;
   }
@@ -162,10 +175,10 @@ export class OrderShares {
     used: number,
     isNeeded: "0" | "1",
     lastsMs: number,
-  ): Promise<readonly [share: number, free: number]> {
+  ): Promise<readonly [share: number, free: number, until: number]> {
     const part = lastsMs === 0 ? 0 : this.#part;
     const args = [this.#holder, used, part, isNeeded, this.#limit, lastsMs, MINUTE_MS];
     const reply = await runScript(this.#redis, leaseShare, [this.#key], args);
-    return reply as readonly [number, number];
+    return reply as readonly [number, number, number];
   }
 }

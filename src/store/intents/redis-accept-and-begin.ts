@@ -32,17 +32,24 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
     const permit = randomUUID();
     const { entry } = request;
     const taken = entry && shares.takeHeld(entry.inAll);
-    const reply = await sendAcceptance(intent, {
-      ofAlert,
-      ofIntent,
-      toBegin: toBegin(intent, request, limits, { permit, hasShare: taken !== undefined }),
-    });
-    const begun = toBegun(reply);
-    if (begun.kind === "begun") return begun;
-    // Nothing was sent, and nothing is: what may have been begun is taken back.
-    if (begun.kind === "unsure") await takeBackFrom(request, permit);
-    else taken?.giveBack();
-    return begun;
+    const shareUntil = taken?.until ?? 0;
+    // Where the answer is lost it may have been begun.
+    let isBegun = true;
+    try {
+      const reply = await sendAcceptance(intent, {
+        ofAlert,
+        ofIntent,
+        toBegin: toBegin(intent, request, limits, { permit, shareUntil }),
+      });
+      const begun = toBegun(reply);
+      isBegun = begun.kind === "begun" || begun.kind === "unsure";
+      // Nothing was sent, and nothing is: what may have been begun is taken back.
+      if (begun.kind === "unsure") await takeBackFrom(request, permit);
+      return begun;
+    } finally {
+      if (isBegun) taken?.begun();
+      else taken?.giveBack();
+    }
   };
 
   async function takeBackFrom({ account, intentId, clOrdId }: SendRequest, permit: string) {
@@ -55,7 +62,7 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
     { receivedAt, entryMaxAgeMs, exitMaxAgeMs }: NewIntent,
     { account, epoch, entry, clOrdId, plan, exitPlan, owner }: SendRequest,
     limits: Parameters<AcceptAndBegin>[2],
-    { permit, hasShare }: { readonly permit: string; readonly hasShare: boolean },
+    { permit, shareUntil }: { readonly permit: string; readonly shareUntil: number },
   ): Sent {
     return inOrder(TO_BEGIN, {
       keys: {
@@ -83,7 +90,7 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
         exitPlan: exitPlan === undefined ? "" : JSON.stringify(exitPlan),
         worker: processId,
         credentialId: owner.credentialId ?? "",
-        hasShare: hasShare ? 1 : 0,
+        shareUntil,
       },
     });
   }

@@ -11,7 +11,7 @@ export const permitScripts = [beginSending, ...orderShareScripts];
 interface SendPermitDeps {
   readonly redis: Redis;
   readonly keys: Keys;
-  readonly shares: OrderShares;
+  readonly shares: Pick<OrderShares, "take">;
 }
 
 /**
@@ -23,12 +23,19 @@ export function createSendPermits({ redis, keys, shares }: SendPermitDeps) {
   return async function begin(request: SendRequest): Promise<SendPermit> {
     const { entry } = request;
     const taken = entry && (await shares.take(entry.inAll));
-    const permit = await writeAhead(request, taken !== undefined);
-    if (permit.kind !== "granted") taken?.giveBack();
-    return permit;
+    // Where the answer is lost it may have been granted.
+    let isGranted = true;
+    try {
+      const permit = await writeAhead(request, taken?.until ?? 0);
+      isGranted = permit.kind === "granted";
+      return permit;
+    } finally {
+      if (isGranted) taken?.begun();
+      else taken?.giveBack();
+    }
   };
 
-  async function writeAhead(request: SendRequest, hasShare: boolean): Promise<SendPermit> {
+  async function writeAhead(request: SendRequest, shareUntil: number): Promise<SendPermit> {
     const { account, intentId, clOrdId, epoch, expiresAt, maxOrders, entry, owner } = request;
     const { plan, exitPlan, goesOn } = request;
     const reply = await runScript(
@@ -55,7 +62,7 @@ export function createSendPermits({ redis, keys, shares }: SendPermitDeps) {
         exitPlan === undefined ? "" : JSON.stringify(exitPlan),
         goesOn === true ? 1 : 0,
         owner.credentialId ?? "",
-        hasShare ? 1 : 0,
+        shareUntil,
       ],
     );
     return toPermit(reply as readonly [answer: string, detail?: string], entry);
