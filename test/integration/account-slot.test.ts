@@ -1,5 +1,6 @@
 // The goal: a script names a key by which a cluster finds its node, and touches that key's slot alone.
 // The method: a gateway is used, and Redis' own record of what each script called is read.
+import { once } from "node:events";
 import type { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { accountId, intentId } from "../../src/domain/ids.ts";
@@ -22,8 +23,10 @@ const tagOf = (key: string): string => /\{([^}]+)\}/.exec(key)?.[1] ?? key;
 async function record(redis: Redis): Promise<readonly Call[]> {
   const names = await scriptNames();
   const calls: Call[] = [];
-  const monitor = await redis.duplicate().monitor();
+  const monitor = redis.duplicate({ monitor: true, enableReadyCheck: false });
+  monitor.on("error", () => undefined);
   onTestFinished(() => monitor.disconnect());
+  await once(monitor, "monitoring");
   monitor.on("monitor", (_at: string, [command = "", ...words]: string[], source: string) => {
     if (source === "lua") {
       calls.at(-1)?.touched.push(...words.filter((word) => word.startsWith("gw:")));
