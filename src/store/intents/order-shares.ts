@@ -12,6 +12,8 @@ const LEASE_MS = 15_000;
 const RENEW_EVERY_MS = 5_000;
 const PARTS = 8;
 
+type Need = "now" | "ahead" | "no";
+
 interface OrderSharesDeps {
   readonly redis: Redis;
   readonly keys: Pick<Keys, "orderShares">;
@@ -54,8 +56,9 @@ export class OrderShares {
   /** The same by Redis' clock. */
   #until = 0;
   #limit = 0;
-  /** What nobody had at the last answer. */
+  /** What nobody had at the last answer, and how many of a share were to be at hand then. */
   #free = 0;
+  #atHand = 0;
   #asking: Promise<void> | undefined;
   /** How many questions were put, and the newest of them that was answered. */
   #begun = 0;
@@ -84,7 +87,8 @@ export class OrderShares {
     const used = this.#usedBy(at);
     if (at >= this.#endsAt || used >= Math.min(this.#share, limit)) return undefined;
     this.#times.push(at);
-    if (this.#free > 0 && this.#share - used - 1 < this.#part / 2) this.#askAhead();
+    const isRoomy = 2 * (this.#free - this.#atHand) >= limit;
+    if (isRoomy && this.#share - used - 1 < this.#atHand / 2) this.#askAhead();
     const begun = () => {
       this.#uncount(at);
       this.#times.push(this.#elapsed());
@@ -104,7 +108,7 @@ export class OrderShares {
 
   /** Goes on with what was sent in the last minute, and with a part more where there is room. */
   async renew(): Promise<void> {
-    await (this.#asking ?? this.#ask("0"));
+    await (this.#asking ?? this.#ask("no"));
   }
 
   /** Gives back what was not used. Throws `StoreError`. */
@@ -113,7 +117,7 @@ export class OrderShares {
     clearInterval(this.#timer);
     await this.#asking?.catch(() => undefined);
     this.#endsAt = -Infinity;
-    if (this.#limit > 0) await this.#lease(this.#usedBy(this.#elapsed()), "0", 0);
+    if (this.#limit > 0) await this.#lease(this.#usedBy(this.#elapsed()), "no", 0);
   }
 
   async #takeNext(limit: number, came: number): Promise<Taken | undefined> {
@@ -122,11 +126,11 @@ export class OrderShares {
     if (held !== undefined) return held;
     // The answer to a question that was put after this one came is an answer to it as well.
     if (this.#answered > came && this.#free === 0) return undefined;
-    await this.#ask("1");
+    await this.#ask("now");
     return this.takeHeld(limit);
   }
 
-  /** A process takes an eighth of the limit at a time, so that others and its successor find room. */
+  /** A process takes at most an eighth of the limit at a time: others and its successor find room. */
   get #part(): number {
     return Math.ceil(this.#limit / PARTS);
   }
@@ -145,40 +149,41 @@ export class OrderShares {
   #askAhead(): void {
     if (this.#asking !== undefined) return;
     // If it fails, it is asked for again when nothing is left.
-    this.#ask("1").catch(() => undefined);
+    this.#ask("ahead").catch(() => undefined);
   }
 
   /** One question after another: only `#asking` undefined may ask. */
-  async #ask(isNeeded: "0" | "1"): Promise<void> {
+  async #ask(need: Need): Promise<void> {
     if (this.#isClosed) return;
     this.#timer ??= setInterval(() => {
       this.renew().catch(() => undefined);
     }, RENEW_EVERY_MS).unref();
-    const asking = this.#askOnce(isNeeded).finally(() => (this.#asking = undefined));
+    const asking = this.#askOnce(need).finally(() => (this.#asking = undefined));
     this.#asking = asking;
     await asking;
   }
 
-  async #askOnce(isNeeded: "0" | "1"): Promise<void> {
+  async #askOnce(need: Need): Promise<void> {
     this.#begun += 1;
     const question = this.#begun;
     const now = this.#elapsed();
     const used = this.#usedBy(now);
     // At once: what it may give up can be somebody else's before the answer is here.
-    this.#share = Math.min(this.#share, isNeeded === "1" ? used + this.#part : used);
-    [this.#share, this.#free, this.#until] = await this.#lease(used, isNeeded, LEASE_MS);
+    this.#share = Math.min(this.#share, need === "no" ? used : used + this.#part);
+    const answer = await this.#lease(used, need, LEASE_MS);
+    [this.#share, this.#free, this.#until, this.#atHand] = answer;
     this.#endsAt = now + LEASE_MS;
     this.#answered = question;
   }
 
   async #lease(
     used: number,
-    isNeeded: "0" | "1",
+    need: Need,
     lastsMs: number,
-  ): Promise<readonly [share: number, free: number, until: number]> {
+  ): Promise<readonly [share: number, free: number, until: number, atHand: number]> {
     const part = lastsMs === 0 ? 0 : this.#part;
-    const args = [this.#holder, used, part, isNeeded, this.#limit, lastsMs, MINUTE_MS];
+    const args = [this.#holder, used, part, need, this.#limit, lastsMs, MINUTE_MS];
     const reply = await runScript(this.#redis, leaseShare, [this.#key], args);
-    return reply as readonly [number, number, number];
+    return reply as readonly [number, number, number, number];
   }
 }
