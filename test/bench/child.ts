@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ROOT } from "../support/source-tree.ts";
 
 /** A program that was started here, and writes to a file: nobody has to read what it says. */
 export interface Child {
@@ -36,10 +39,23 @@ export function bareEnvironment(home: string): Record<string, string> {
   };
 }
 
+/** What Node is started with in `npm start`: the same for everything that is measured. */
+const NODE_OPTIONS = nodeOptionsOf(readFileSync(path.join(ROOT, "package.json"), "utf8"));
+
+function nodeOptionsOf(manifest: string): readonly string[] {
+  const [, options] = /"start": "exec node (.+) dist\/src\/main\.js"/.exec(manifest) ?? [];
+  if (options === undefined) throw new Error("package.json has no start command as it is known");
+  return options.split(" ");
+}
+
 export async function startNode(args: readonly string[], start: Start): Promise<Child> {
   const { output, cwd, env, signal } = start;
   const file = await open(output, "w");
-  const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", file.fd, file.fd] });
+  const child = spawn(process.execPath, [...NODE_OPTIONS, ...args], {
+    cwd,
+    env,
+    stdio: ["ignore", file.fd, file.fd],
+  });
   const ended = endOf(child);
   await file.close();
   const said = async () => await readFile(output, "utf8");
