@@ -61,7 +61,7 @@ export async function openStores(
   processId: string,
 ): Promise<OpenStores> {
   const shares = new OrderShares({ redis: worker, keys });
-  const parts = { keys, config, processId, shares };
+  const parts = { keys, config, processId, shares, patient: worker };
   const stores = createStores(request, parts);
   const patient = createStores(worker, parts);
   const reading = createStores(reader, parts);
@@ -76,9 +76,11 @@ interface StoreParts {
   readonly config: Config;
   readonly processId: string;
   readonly shares: OrderShares;
+  /** The connection that waits while Redis is away. */
+  readonly patient: Redis;
 }
 
-function createStores(redis: Redis, { keys, config, processId, shares }: StoreParts) {
+function createStores(redis: Redis, { keys, config, processId, shares, patient }: StoreParts) {
   const at = { redis, keys };
   const retentionMs = recordRetentionMs(config);
   const accepting = {
@@ -90,7 +92,7 @@ function createStores(redis: Redis, { keys, config, processId, shares }: StorePa
   };
   return {
     intents: createRedisIntentStore({ ...accepting, retentionMs }),
-    acceptAndBegin: createAcceptAndBegin({ ...accepting, processId }),
+    acceptAndBegin: createAcceptAndBegin({ ...accepting, processId, patient }),
     lanes: createRedisLaneStore({
       ...at,
       retentionMs,

@@ -43,9 +43,10 @@ beforeEach(async () => {
 });
 afterEach(() => kit.corner.close());
 
-const open = (connection: Redis): AcceptAndBegin =>
+const open = (connection: Redis, patient = connection): AcceptAndBegin =>
   createAcceptAndBegin({
     redis: connection,
+    patient,
     keys,
     shares,
     alertRetentionMs: 60_000,
@@ -380,13 +381,51 @@ describe("an answer that is lost", () => {
     acceptAndBegin = open(deaf);
   }
 
+  async function takenBack(begun: Begun): Promise<void> {
+    if (begun.kind !== "unsure") throw new Error("it was not lost");
+    await begun.takenBack;
+  }
+
   test("is of an intent that is accepted, is not sent, and stands as unsent again", async () => {
     lose(1);
     const { id, begun } = await ask(ENTRY);
-    expect(begun).toEqual({ kind: "unsure" });
+    expect(begun).toEqual({ kind: "unsure", takenBack: expect.any(Promise) });
+    await takenBack(begun);
     expect(await kit.read(id)).toMatchObject({ state: "PREPARED", clOrdIds: [] });
     expect(await onLane()).toEqual({ waiting: [], active: [id] });
     expect(await redis.zcard(keys.sent(ACCOUNT))).toBe(0);
+    // Nobody's minute is used up by what is not sent.
+    expect(await countedInAll()).toBe(0);
+  });
+
+  test("and is not found for a while is of an intent that is taken back all the same", async () => {
+    const deaf = Object.create(redis) as Redis;
+    deaf.evalsha = (async (...args: Parameters<Redis["evalsha"]>) => {
+      await redis.evalsha(...args);
+      throw new Error("Command timed out");
+    }) as unknown as Redis["evalsha"];
+    deaf.exists = (() => Promise.reject(new Error("Command timed out"))) as Redis["exists"];
+    acceptAndBegin = open(deaf, redis);
+    const { id, begun } = await ask(ENTRY);
+    expect(begun).toMatchObject({ kind: "unsure", lost: { certainlyNotWritten: false } });
+    await takenBack(begun);
+    expect(await kit.read(id)).toMatchObject({ state: "PREPARED", clOrdIds: [] });
+    expect(await countedInAll()).toBe(0);
+  });
+
+  test("of what Redis carries out later still: it is taken back then", async () => {
+    let carryOut: () => Promise<unknown> = async () => undefined;
+    const slow = Object.create(redis) as Redis;
+    slow.evalsha = ((...args: Parameters<Redis["evalsha"]>) => {
+      carryOut = async () => await redis.evalsha(...args);
+      return Promise.reject(new Error("Command timed out"));
+    }) as unknown as Redis["evalsha"];
+    slow.exists = (() => Promise.reject(new Error("Command timed out"))) as Redis["exists"];
+    acceptAndBegin = open(slow, redis);
+    const { id, begun } = await ask(ENTRY);
+    expect(await carryOut()).toMatchObject([["begun", expect.any(Number)]]);
+    await takenBack(begun);
+    expect(await kit.read(id)).toMatchObject({ state: "PREPARED", clOrdIds: [] });
   });
 
   test("twice leaves it as begun: it is looked up, and never sent", async () => {
@@ -399,7 +438,8 @@ describe("an answer that is lost", () => {
     }) as unknown as Redis["evalsha"];
     acceptAndBegin = open(beginning);
     const { id, begun } = await ask();
-    expect([begun, await kit.stateOf(id)]).toEqual([{ kind: "unsure" }, "SENDING"]);
+    await expect(takenBack(begun)).rejects.toThrow("Command timed out");
+    expect([begun.kind, await kit.stateOf(id)]).toEqual(["unsure", "SENDING"]);
   });
 
   test("of a server that has forgotten the scripts costs nothing: it is asked again", async () => {

@@ -41,6 +41,27 @@ test.each(["api", "webhook"])("an order by %s whose acceptance was not confirmed
   expect((await gateway.broker.filled("paper-1")).orders).toBe(2);
 });
 
+test.each(["api", "webhook"])("an order by %s of which its caller heard nothing", async (via) => {
+  const { gateway, proxy } = await openGateway();
+  const order = { symbol: "ES1!", action: "buy", qty: 1 };
+  expect((await gateway.alert(order)).status).toBe(200);
+
+  // Callers have no connection any more until they are answered; the lanes keep theirs.
+  const refusal = proxy.add({ kind: "refuse" });
+  const cut = proxy.add({ kind: "resetAfter", matches: (bytes) => bytes.includes(":intent:i") });
+  const { status, body } =
+    via === "api"
+      ? await apiClient(gateway.url, gateway.key).post("/v1/accounts/paper-1/orders", order)
+      : await gateway.alert({ ...order, comment: "second" });
+  refusal.remove();
+  expect(cut.hits).toBe(1);
+  expect([status, body.error?.retry]).toEqual([via === "api" ? 500 : 504, "check-first"]);
+
+  // It stands, and is sent as any other one: the broker is not asked for what it never had.
+  const filled = async () => (await gateway.broker.filled("paper-1")).orders;
+  await waitUntil("it is carried out", async () => (await filled()) === 2);
+});
+
 test("a strategy that was made, changed, evaluated or deleted unseen is not called safe", async () => {
   const { gateway, proxy } = await openGateway();
   const { api } = gateway;

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Redis } from "ioredis";
 import type { AcceptAndBegin, Begun } from "../../trading/lane/ahead.ts";
 import type { SendRequest } from "../../trading/lane/send-permit.ts";
 import type { NewIntent } from "../../trading/orders/ports.ts";
+import { StoreError } from "../../trading/store-error.ts";
 import { runScript } from "../redis/script.ts";
 import { toAcceptance } from "./accept-new-intent.ts";
 import { inOrder, type Sent, TO_BEGIN } from "./acceptance-arguments.ts";
@@ -18,13 +21,19 @@ const BEGUN_WITHIN_MS = 1_000;
 
 interface Parts extends AcceptanceParts {
   readonly shares: OrderShares;
+  /** Waits while Redis is away: what is taken back there is so before the lane goes on. */
+  readonly patient: Redis;
   /** This process, which has the job in hand from then on. */
   readonly processId: string;
 }
 
-/** What has no share at hand goes to its lane, where there is time to ask for one. */
+/**
+ * What has no share at hand goes to its lane, where there is time to ask for one. Where the answer is
+ * lost nothing is sent, so what may have been begun is taken back: else it would have to be looked up
+ * at the broker, which never had it, and an exit would be lost.
+ */
 export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
-  const { redis, keys, shares, laneScripts, processId } = parts;
+  const { keys, shares, laneScripts, processId, patient } = parts;
   const { alertAndBegin: ofAlert, intentAndBegin: ofIntent } = laneScripts;
   const sendAcceptance = createSendAcceptance(parts);
 
@@ -33,29 +42,38 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
     const { entry } = request;
     const taken = entry && shares.takeHeld(entry.inAll);
     const shareUntil = taken?.until ?? 0;
-    // Where the answer is lost it may have been begun.
-    let isBegun = true;
+    const toBeginIt = toBegin(intent, request, limits, { permit, shareUntil });
+    const undo = async () => {
+      const beginsUntil = intent.receivedAt + BEGUN_WITHIN_MS;
+      await takeBackFrom(request, permit, beginsUntil).finally(taken?.giveBack);
+    };
     try {
-      const reply = await sendAcceptance(intent, {
-        ofAlert,
-        ofIntent,
-        toBegin: toBegin(intent, request, limits, { permit, shareUntil }),
-      });
+      const reply = await sendAcceptance(intent, { ofAlert, ofIntent, toBegin: toBeginIt });
+      if (reply === undefined) return { kind: "unsure", takenBack: undo() };
       const begun = toBegun(reply);
-      isBegun = begun.kind === "begun" || begun.kind === "unsure";
-      // Nothing was sent, and nothing is: what may have been begun is taken back.
-      if (begun.kind === "unsure") await takeBackFrom(request, permit);
-      return begun;
-    } finally {
-      if (isBegun) taken?.begun();
+      if (begun.kind === "begun") taken?.begun();
       else taken?.giveBack();
+      return begun;
+    } catch (error) {
+      const isLost = error instanceof StoreError && !error.certainlyNotWritten;
+      if (isLost) return { kind: "unsure", lost: error, takenBack: undo() };
+      taken?.giveBack();
+      throw error;
     }
   };
 
-  async function takeBackFrom({ account, intentId, clOrdId }: SendRequest, permit: string) {
+  async function takeBackFrom(
+    { account, intentId, clOrdId }: SendRequest,
+    permit: string,
+    beginsUntil: number,
+  ): Promise<void> {
     const undone = [keys.intent(account, intentId), keys.sent(account), keys.sending(account)];
-    // If that fails as well, the intent is looked up at the broker.
-    await runScript(redis, takeBack, undone, [clOrdId, permit, intentId]).catch(() => undefined);
+    const args = [clOrdId, permit, intentId, beginsUntil];
+    for (;;) {
+      const againInMs = Number(await runScript(patient, takeBack, undone, args));
+      if (againInMs === 0) return;
+      await sleep(againInMs);
+    }
   }
 
   function toBegin(
@@ -96,10 +114,7 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
   }
 }
 
-const UNSURE: Begun = { kind: "unsure" };
-
-function toBegun(reply: readonly unknown[] | undefined): Begun {
-  if (reply === undefined) return UNSURE;
+function toBegun(reply: readonly unknown[]): Begun {
   const [answer, ...rest] = reply;
   if (answer === "begun") return { kind: "begun", acceptedAt: Number(rest[0]) };
   const acceptance = toAcceptance(reply);

@@ -1,6 +1,7 @@
 import type { IntentRecord } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import type { Acceptance, NewIntent } from "../orders/ports.ts";
+import type { StoreError } from "../store-error.ts";
 import type { SendRequest } from "./send-permit.ts";
 
 /** An intent that is being run before it is accepted. */
@@ -15,13 +16,14 @@ export interface Ahead {
 
 /**
  * `begun`: accepted, and its job is the lane's active one. `onLane`: accepted, but something was not as
- * foreseen: its job waits on the lane. `unsure`: accepted, but the answer was lost: this run sends nothing,
- * and its job may be the active one.
+ * foreseen: its job waits on the lane. `unsure`: the answer was lost, so this run sends nothing. Then it is
+ * accepted, unless there is an error that says that it may not be; and once it is taken back, it is not
+ * begun and never will be by this request, though its job may be the active one.
  */
 export type Begun =
   | { readonly kind: "begun"; readonly acceptedAt: number }
   | { readonly kind: "onLane"; readonly limits: Partial<AccountLimits> }
-  | { readonly kind: "unsure" }
+  | { readonly kind: "unsure"; readonly lost?: StoreError; readonly takenBack: Promise<void> }
   | Exclude<Acceptance, { readonly kind: "accepted" }>;
 
 /**

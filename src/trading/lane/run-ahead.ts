@@ -135,10 +135,9 @@ class RunAhead implements Ahead {
         return;
       case "unsure":
         this.#stage = "unsure";
-        this.#accept(ACCEPTED);
-        throw new StoreError("Whether the order was begun is not known", {
-          certainlyNotWritten: false,
-        });
+        this.#accept(begun.lost === undefined ? ACCEPTED : Promise.reject(begun.lost));
+        await begun.takenBack;
+        throw begun.lost ?? unsure();
       case "onLane":
         this.#parts.onLimits(begun.limits);
         return this.#discard(ACCEPTED);
@@ -191,6 +190,11 @@ class RunAhead implements Ahead {
 }
 
 const ACCEPTED = Promise.resolve<Acceptance>({ kind: "accepted" });
+
+const unsure = () =>
+  new StoreError("Whether the order was begun was not known in time", {
+    certainlyNotWritten: false,
+  });
 
 /** Ends a run that counts for nothing. */
 class RunDiscardedError extends StoreError {

@@ -232,13 +232,32 @@ describe("an answer that is lost", () => {
   test("of an intent that is there: accepted, never sent, and the lane looks at it", async () => {
     const { ahead, acceptance, turn, end } = await start("i1");
     const beginning = ahead.begin(request("i1"));
-    begun.resolve({ kind: "unsure" });
-    const error = await beginning.catch((cause: unknown) => cause);
+    const undone = held<void>();
+    begun.resolve({ kind: "unsure", takenBack: undone.promise });
+    let error: unknown;
+    const failed = beginning.catch((cause: unknown) => (error = cause));
+    await vi.advanceTimersByTimeAsync(1_000);
+    // Its lane waits until it is taken back; its caller does not.
+    expect([await acceptance, error]).toEqual([ACCEPTED, undefined]);
+    undone.resolve();
+    await failed;
     expect(error).toBeInstanceOf(StoreError);
     end.reject(error);
-    expect(await acceptance).toEqual(ACCEPTED);
     await expect(turn).rejects.toBe(error);
     expect(ahead.isAccepted).toBe(false);
+  });
+
+  test("of an intent that may not be there: its caller's error, at once", async () => {
+    const { ahead, acceptance, end } = await start("i1");
+    const lost = new StoreError("no answer", { certainlyNotWritten: false });
+    const undone = held<void>();
+    const beginning = ahead.begin(request("i1"));
+    begun.resolve({ kind: "unsure", lost, takenBack: undone.promise });
+    await expect(acceptance).rejects.toBe(lost);
+    undone.resolve();
+    await expect(beginning).rejects.toBe(lost);
+    end.reject(lost);
+    expect(sent).toEqual(["i1 begins"]);
   });
 });
 
