@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Redis } from "ioredis";
-import { translateStoreErrors } from "../store-error.ts";
+import { Command, type Redis } from "ioredis";
+import { toStoreError, translateStoreErrors } from "../store-error.ts";
 import { StoreError } from "../../trading/store-error.ts";
 
 /** One atomic step inside Redis. Every script can use `now`: the store's clock in Unix ms. */
@@ -27,11 +27,13 @@ export async function runScript(
   args: readonly (string | number)[],
 ): Promise<unknown> {
   try {
-    return await runScriptInOrder(redis, script, keys, args);
-  } catch (error) {
+    return await send(redis, "evalsha", script.sha1, keys, args);
+  } catch (cause) {
+    const error = toStoreError(cause);
     // A restarted Redis has forgotten it, and has done nothing: it may be sent whole.
     if (!isForgotten(error)) throw error;
-    return await translateStoreErrors(redis.eval(script.lua, keys.length, ...keys, ...args));
+    const whole = send(redis, "eval", script.lua, keys, args);
+    return await translateStoreErrors(Promise.resolve(whole));
   }
 }
 
@@ -45,7 +47,24 @@ export async function runScriptInOrder(
   keys: readonly string[],
   args: readonly (string | number)[],
 ): Promise<unknown> {
-  return await translateStoreErrors(redis.evalsha(script.sha1, keys.length, ...keys, ...args));
+  try {
+    return await send(redis, "evalsha", script.sha1, keys, args);
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
+
+const AS_TEXT = { replyEncoding: "utf8" } as const;
+
+/** What `redis.evalsha` does, without what it looks up for each command of any kind. */
+function send(
+  redis: Redis,
+  name: "evalsha" | "eval",
+  script: string,
+  keys: readonly string[],
+  args: readonly (string | number)[],
+): unknown {
+  return redis.sendCommand(new Command(name, [script, keys.length, ...keys, ...args], AS_TEXT));
 }
 
 /** Redis did not know the script, and has written nothing. */
