@@ -1,32 +1,53 @@
 import { Command, type Redis } from "ioredis";
 import { translateStoreErrors } from "../store-error.ts";
 
-/** Time limits of single commands that differ from their connection's. */
+const LOOK_MS = 100;
+
+/** How long single commands may wait, where that differs from their connection's limit. */
 const limits = new WeakMap<Command, number>();
+
+interface Waiting {
+  readonly command: Command;
+  /** It is given up at this look, unless it is answered by then. */
+  readonly lastLook: number;
+}
 
 /**
  * Rejects a command that is not answered in time, because its caller waits. ioredis' own
  * `commandTimeout` also rejects a command that was answered while this process was blocked: timers run
- * before the sockets are read. Here the sockets are read first, at half of the time and at its end, so
- * a blocked process takes at most half of the time away from Redis.
+ * before the sockets are read. Here it is looks that count, each after the sockets were read: a process
+ * that was blocked, however long, takes no more than the time of one look away from Redis.
+ *
+ * One timer does for all commands of the connection; one for each was a twentieth of what they cost.
  */
 export function limitWaiting(redis: Redis, usualMs: number): void {
   const send = redis.sendCommand.bind(redis);
+  /** In the order in which they were sent, which is that of the answers. */
+  let waiting: Waiting[] = [];
+  let looks = 0;
+  let timer: NodeJS.Timeout | undefined;
+
   redis.sendCommand = (command, stream) => {
     const sent = send(command, stream);
-    const halfMs = (limits.get(command) ?? usualMs) / 2;
-    const giveUp = () => command.reject(new Error("Command timed out"));
-    const waitOn = () => {
-      if (!command.isSettled) timer = afterReading(halfMs, giveUp);
-    };
-    let timer = afterReading(halfMs, waitOn);
-    const stop = () => clearTimeout(timer);
-    command.promise.then(stop, stop);
+    while (waiting[0]?.command.isSettled === true) waiting.shift();
+    // The time until the next look is not a whole one.
+    const lastLook = looks + 1 + Math.ceil((limits.get(command) ?? usualMs) / LOOK_MS);
+    waiting.push({ command, lastLook });
+    timer ??= afterReading(look);
     return sent;
   };
+
+  function look(): void {
+    looks += 1;
+    for (const { command, lastLook } of waiting) {
+      if (looks >= lastLook && !command.isSettled) command.reject(new Error("Command timed out"));
+    }
+    waiting = waiting.filter(({ command }) => !command.isSettled);
+    timer = waiting.length === 0 ? undefined : afterReading(look);
+  }
 }
 
-const afterReading = (ms: number, look: () => void) => setTimeout(() => setImmediate(look), ms);
+const afterReading = (look: () => void) => setTimeout(() => setImmediate(look), LOOK_MS);
 
 const LONGEST_MS = 20_000;
 
