@@ -16,6 +16,8 @@ import type { ConnectionId } from "../domain/ids.ts";
 import type { Product } from "../domain/contracts/product.ts";
 import type { BrokerStateStore } from "../trading/ports.ts";
 
+const MINUTE_MS = 60_000;
+
 /** When a product trades; undefined where that is not known. */
 type HoursOf = (product: Product) => TradingHours | undefined;
 
@@ -87,12 +89,20 @@ function toPaperProduct(
   const lastTradeDay = contracts.lastTradeDay(contract) ?? "";
   const hours = hoursOf(product);
   const exchangeDate = new Intl.DateTimeFormat("en-CA", { timeZone });
+  let date = "";
+  let datedMinute = -1;
+  // A day begins with a minute, in whatever zone; every order asks for it.
+  const dateAt = (nowMs: number): string => {
+    const minute = Math.floor(nowMs / MINUTE_MS);
+    if (minute !== datedMinute) [datedMinute, date] = [minute, exchangeDate.format(nowMs)];
+    return date;
+  };
   return {
     tickSize,
     tickValue,
     currency,
     // ISO dates compare as text.
-    isExpired: (nowMs) => exchangeDate.format(nowMs) > lastTradeDay,
+    isExpired: (nowMs) => dateAt(nowMs) > lastTradeDay,
     ...(hours !== undefined && { hours }),
   };
 }

@@ -38,12 +38,16 @@ export interface Bracket {
 export type OrderPrices = { readonly [Name in OrderPrice]?: Ticks };
 
 /** The prices of an order, without all else and without those that it has not. */
-export const pricesOf = (order: {
+export function pricesOf(order: {
   readonly [Name in OrderPrice]?: Ticks | undefined;
-}): OrderPrices =>
-  Object.fromEntries(
-    ORDER_PRICES.flatMap((name) => (order[name] === undefined ? [] : [[name, order[name]]])),
-  );
+}): OrderPrices {
+  const prices: { [Name in OrderPrice]?: Ticks } = {};
+  for (const name of ORDER_PRICES) {
+    const price = order[name];
+    if (price !== undefined) prices[name] = price;
+  }
+  return prices;
+}
 
 /** Where an order rests: at what it waits for, else at its limit. */
 export const levelOf = (order: OrderPrices): Ticks | undefined =>

@@ -132,9 +132,7 @@ export function decodeAccount(
 }
 
 function encodeOrder(order: ExchangeOrder | undefined): string | undefined {
-  if (order === undefined) return undefined;
-  const { account: _, ...kept } = order;
-  return JSON.stringify(kept);
+  return order && JSON.stringify({ ...order, account: undefined });
 }
 
 /** The fields that JSON left out for being undefined are there again. */

@@ -99,11 +99,16 @@ export const needs = (ordType: OrdType, name: OrderPrice): boolean =>
 export const mayHave = (ordType: OrdType, name: OrderPrice): boolean =>
   needs(ordType, name) || declaredType(ordType).mayHave?.includes(name) === true;
 
-/** Whether the order waits for the market to reach a price before it can fill. */
-export const waitsForTrigger = (ordType: OrdType): boolean =>
-  ORDER_PRICES.some((name) => isTrigger(name) && mayHave(ordType, name));
-
 const isTrigger = (name: OrderPrice): boolean => declaredPrice(name).isTrigger === true;
+
+const TRIGGERED: ReadonlySet<OrdType> = new Set(
+  ORD_TYPES.filter((ordType) =>
+    ORDER_PRICES.some((name) => isTrigger(name) && mayHave(ordType, name)),
+  ),
+);
+
+/** Whether the order waits for the market to reach a price before it can fill. */
+export const waitsForTrigger = (ordType: OrdType): boolean => TRIGGERED.has(ordType);
 
 /** As an order meets them: first what it waits for. */
 export const PRICES_AS_MET: readonly OrderPrice[] = ORDER_PRICES.toSorted(

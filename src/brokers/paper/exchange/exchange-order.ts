@@ -2,7 +2,6 @@ import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { AccountId, ClOrdId, OrderId } from "../../../domain/ids.ts";
 import {
   isClosed,
-  pricesOf,
   type OrderReport,
   type OrderRole,
   type OrdStatus,
@@ -11,6 +10,7 @@ import {
 } from "../../../domain/order.ts";
 import {
   needs,
+  ORDER_PRICES,
   type OrderPrice,
   type OrdType,
   waitsForTrigger,
@@ -51,7 +51,8 @@ export interface ExchangeOrder extends ExchangePrices {
   transactTimeAt: number;
 }
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
+/** An object whose optional fields are filled in one after another. */
+export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 export function leavesQty({ ordStatus, orderQty, cumQty }: ExchangeOrder): number {
   return isClosed(ordStatus) ? 0 : orderQty - cumQty;
@@ -79,10 +80,13 @@ export function toReport(order: ExchangeOrder): OrderReport {
     orderQty: order.orderQty,
     cumQty: order.cumQty,
     leavesQty: leavesQty(order),
-    ...pricesOf(order),
     role: order.role,
     transactTimeAt: order.transactTimeAt,
   };
+  for (const name of ORDER_PRICES) {
+    const price = order[name];
+    if (price !== undefined) report[name] = price;
+  }
   if (order.clOrdId !== undefined) report.clOrdId = order.clOrdId;
   if (order.cumQty > 0) {
     report.avgPx = { numerator: order.filledTicks, denominator: order.cumQty };

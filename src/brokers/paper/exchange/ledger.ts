@@ -4,7 +4,7 @@ import { type AccountId, type ExecId, execId } from "../../../domain/ids.ts";
 import type { ExecutionReport, Fill, OrdStatus } from "../../../domain/order.ts";
 import { type Ticks, tickWorth } from "../../../domain/contracts/price.ts";
 import type { ExchangeAccount } from "./exchange-account.ts";
-import { type ExchangeOrder, toReport } from "./exchange-order.ts";
+import { type ExchangeOrder, toReport, type Writable } from "./exchange-order.ts";
 
 export type EntryKind = "account" | "order" | "position" | "fill";
 
@@ -117,17 +117,18 @@ export class Ledger {
     { qty, px, tickValue }: { qty: number; px: Ticks; tickValue: string },
   ): Fill {
     const gained = account.book({ contract, side, lastQty: qty, lastPx: px });
-    return {
+    const fill: Writable<Fill> = {
       execId: execId(account.nextId()),
       orderId,
-      ...(clOrdId !== undefined && { clOrdId }),
       contract,
       side,
       lastQty: qty,
       lastPx: px,
-      ...(gained !== undefined && { realizedPnl: tickWorth(gained, tickValue) }),
       transactTimeAt: this.#now(),
     };
+    if (clOrdId !== undefined) fill.clOrdId = clOrdId;
+    if (gained !== undefined) fill.realizedPnl = tickWorth(gained, tickValue);
+    return fill;
   }
 
   #report(order: ExchangeOrder, execType: ExecutionReport["execType"], fill?: Fill): void {

@@ -1,10 +1,9 @@
-import { mayHave, ORDER_PRICES, type OrderPrice } from "../../../domain/declared/order-types.ts";
-import type { Ticks } from "../../../domain/contracts/price.ts";
+import { mayHave, type OrderPrice } from "../../../domain/declared/order-types.ts";
 import { type ClOrdId, legIdOf, type OrderId, orderId } from "../../../domain/ids.ts";
 import { type NewOrderSingle, opposite, type ProtectionOrder } from "../../../domain/order.ts";
 import type { ContractBook } from "./contract-book.ts";
 import type { ExchangeAccount } from "./exchange-account.ts";
-import type { ExchangeOrder, ExchangePrices } from "./exchange-order.ts";
+import type { ExchangeOrder } from "./exchange-order.ts";
 
 /** What the exchange stamps on every order it takes in. */
 export interface Stamp {
@@ -36,7 +35,9 @@ export function newOrder({ account, now, nextPriority }: Stamp, seed: Seed): Exc
     orderQty: seed.orderQty,
     cumQty: 0,
     filledTicks: 0,
-    ...pricesWhere((name) => seed[name]),
+    price: seed.price,
+    stopPx: seed.stopPx,
+    trailOffset: seed.trailOffset,
     distance: seed.distance,
     isTriggered: false,
     priority: nextPriority(),
@@ -45,9 +46,6 @@ export function newOrder({ account, now, nextPriority }: Stamp, seed: Seed): Exc
     transactTimeAt: now,
   };
 }
-
-const pricesWhere = (of: (name: OrderPrice) => Ticks | undefined) =>
-  Object.fromEntries(ORDER_PRICES.map((name) => [name, of(name)])) as ExchangePrices;
 
 /** What was asked for, kept so that its identifier stays used and can be looked up. */
 export function newRefused(stamp: Stamp, request: NewOrderSingle, text: string): ExchangeOrder {
@@ -62,8 +60,9 @@ export function newEntry(
   { book, dayEndsAt }: { book: ContractBook; dayEndsAt: number },
 ): ExchangeOrder {
   const { clOrdId: id, contract, side, ordType, timeInForce, orderQty, bracket } = request;
-  const own = pricesWhere((name) => (mayHave(ordType, name) ? request[name] : undefined));
-  const start = own.trailOffset === undefined ? undefined : book.trailFrom(side, own.trailOffset);
+  const own = (name: OrderPrice) => (mayHave(ordType, name) ? request[name] : undefined);
+  const trailOffset = own("trailOffset");
+  const start = trailOffset === undefined ? undefined : book.trailFrom(side, trailOffset);
   const entryId = newId(stamp.account);
   const legs = [bracket?.takeProfit, bracket?.stopLoss].filter((leg) => leg !== undefined);
   return newOrder(stamp, {
@@ -75,8 +74,9 @@ export function newEntry(
     timeInForce,
     orderQty,
     legIds: legs.map(() => newId(stamp.account)),
-    ...own,
-    stopPx: own.stopPx ?? start,
+    price: own("price"),
+    stopPx: own("stopPx") ?? start,
+    trailOffset,
     expireAt: timeInForce === "DAY" ? dayEndsAt : undefined,
   });
 }
