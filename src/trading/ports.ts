@@ -170,7 +170,7 @@ export interface BrokerStateStore {
   commit(
     account: AccountId,
     changes: {
-      readonly put: Readonly<Record<string, string>>;
+      readonly put: ReadonlyMap<string, string>;
       readonly remove: readonly string[];
       /** The entry that must still have this value; undefined when it must not exist. */
       readonly expect: { readonly key: string; readonly value: string | undefined };

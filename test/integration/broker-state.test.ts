@@ -27,7 +27,7 @@ afterEach(() => corner.close());
 /** One numbered write, on top of the one before it. */
 const commit = (nth: number, put: Record<string, string> = {}, remove: string[] = []) =>
   state.commit(ACCOUNT, {
-    put: { ...put, writes: String(nth) },
+    put: new Map(Object.entries({ ...put, writes: String(nth) })),
     remove,
     expect: { key: "writes", value: nth === 1 ? undefined : String(nth - 1) },
   });
@@ -64,7 +64,7 @@ test("a writer that was replaced changes nothing", async () => {
 });
 
 test("an empty value is not a missing one", async () => {
-  const put = { mark: "" };
+  const put = new Map([["mark", ""]]);
   await state.commit(ACCOUNT, { put, remove: [], expect: { key: "mark", value: undefined } });
   const missing = { put, remove: [], expect: { key: "mark", value: undefined } };
   await expect(state.commit(ACCOUNT, missing)).rejects.toThrow("another process");
@@ -95,12 +95,12 @@ test("what was committed is there after Redis was killed", async () => {
   const redis = await own.open("worker", brokerStateScripts);
   const kept = createRedisBrokerState({ redis, keys: own.keys });
   const expected = { key: "writes", value: undefined };
-  await kept.commit(ACCOUNT, { put: { writes: "1" }, remove: [], expect: expected });
+  await kept.commit(ACCOUNT, { put: new Map([["writes", "1"]]), remove: [], expect: expected });
   signal("SIGKILL");
   await waitUntil("the server is gone", () => exits.length === 1);
   expect(await kept.load(ACCOUNT)).toEqual(new Map([["writes", "1"]]));
   // The restarted Redis has forgotten the script; the write goes through all the same.
   const next = { key: "writes", value: "1" };
-  await kept.commit(ACCOUNT, { put: { writes: "2" }, remove: [], expect: next });
+  await kept.commit(ACCOUNT, { put: new Map([["writes", "2"]]), remove: [], expect: next });
   expect(await kept.load(ACCOUNT)).toEqual(new Map([["writes", "2"]]));
 });

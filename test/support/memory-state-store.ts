@@ -47,7 +47,7 @@ export class MemoryStateStore implements BrokerStateStore {
   #write(account: AccountId, { put, remove, expect }: Changes): void {
     const entries = this.entries.get(account) ?? new Map<string, string>();
     if (entries.get(expect.key) !== expect.value) throw new Error("Somebody else wrote meanwhile");
-    for (const [key, value] of Object.entries(put)) entries.set(key, value);
+    for (const [key, value] of put) entries.set(key, value);
     for (const key of remove) entries.delete(key);
     this.entries.set(account, entries);
   }

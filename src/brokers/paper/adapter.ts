@@ -236,12 +236,14 @@ class PaperAdapter implements PaperBroker {
   }
 
   /** A command that an account which may not trade is refused. */
-  async #trade<Answer>(
+  #trade<Answer>(
     account: AccountId,
     run: (exchange: Exchange) => Answer,
     contract?: ContractCode,
   ): Promise<Answer | CommandFailure> {
-    if (this.#session !== undefined && this.#inactive.has(account)) return INACTIVE_ACCOUNT;
+    if (this.#session !== undefined && this.#inactive.has(account)) {
+      return Promise.resolve(INACTIVE_ACCOUNT);
+    }
     return this.#command(account, run, contract);
   }
 
@@ -253,9 +255,10 @@ class PaperAdapter implements PaperBroker {
     const session = this.#session;
     if (session === undefined) return NOT_RUNNING;
     if (!this.#isKnown(account)) return UNKNOWN_ACCOUNT;
-    if (!(await this.#isLoaded(session, account))) return NOT_RUNNING;
+    const loading = session.ready(account);
+    if (loading !== undefined && !(await this.#hasLoaded(session, loading))) return NOT_RUNNING;
     if (contract !== undefined) session.refresh(contract);
-    return session.command(account, run);
+    return await session.command(account, run);
   }
 
   async #read<Answer>(
@@ -264,14 +267,15 @@ class PaperAdapter implements PaperBroker {
   ): Promise<Answer> {
     const session = this.#running();
     if (!this.#isKnown(account)) throw new BrokerReadError(`Unknown account ${account}`);
-    if (!(await this.#isLoaded(session, account))) throw new BrokerReadError(NOT_RUNNING.reason);
+    const loading = session.ready(account);
+    if (loading !== undefined && !(await this.#hasLoaded(session, loading))) {
+      throw new BrokerReadError(NOT_RUNNING.reason);
+    }
     return session.read(account, run);
   }
 
   /** False when the session ended meanwhile, or ends now because the account cannot be read. */
-  async #isLoaded(session: PaperSession, account: AccountId): Promise<boolean> {
-    const loading = session.ready(account);
-    if (loading === undefined) return true;
+  async #hasLoaded(session: PaperSession, loading: Promise<void>): Promise<boolean> {
     try {
       await loading;
     } catch (cause) {

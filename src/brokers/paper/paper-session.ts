@@ -131,10 +131,11 @@ export class PaperSession {
     });
   }
 
-  /** Reads the account as it stands, and answers when that is durable. */
-  read<Answer>(id: AccountId, run: (account: ExchangeAccount) => Answer): Promise<Answer> {
+  /** Reads the account as it stands, and answers when that is durable: mostly at once. */
+  read<Answer>(id: AccountId, run: (account: ExchangeAccount) => Answer): Answer | Promise<Answer> {
     const { journal, account } = this.#use(id);
     const answer = run(account);
+    if (journal.isSettled) return answer;
     return new Promise((resolve, reject) => {
       journal.defer({
         tell: () => resolve(answer),
@@ -196,7 +197,7 @@ export class PaperSession {
 
   #report(account: AccountId, report: ExecutionReport): void {
     const tell = () => this.#deps.onReport(account, report);
-    this.#journals.get(account)?.defer({ tell, drop: () => undefined });
+    this.#journals.get(account)?.defer({ tell, drop: untold });
   }
 
   #watch(contract: ContractCode, isWanted: boolean): void {
@@ -234,6 +235,8 @@ export class PaperSession {
     this.#timers.push(setInterval(run, ms).unref());
   }
 }
+
+const untold = (): void => undefined;
 
 function lost(mayBeWritten: boolean): CommandFailure {
   if (mayBeWritten) {

@@ -34,6 +34,7 @@ export class StateJournal {
   #changed = new Set<string>();
   #waiting: Deferred[] = [];
   #isRunning = false;
+  #isWriting = false;
   #isBroken = false;
 
   constructor(deps: StateJournalDeps) {
@@ -43,6 +44,12 @@ export class StateJournal {
 
   get isIdle(): boolean {
     return !this.#isRunning;
+  }
+
+  /** Whether everything that changed until now is durable, and was told. */
+  get isSettled(): boolean {
+    const isUnderWay = this.#isWriting || this.#changed.size > 0 || this.#waiting.length > 0;
+    return !isUnderWay && !this.#isBroken;
   }
 
   changed(key: string): void {
@@ -83,7 +90,11 @@ export class StateJournal {
     while (!this.#isBroken && (this.#changed.size > 0 || this.#waiting.length > 0)) {
       const batch = this.#take();
       try {
-        await this.#write();
+        if (this.#changed.size > 0) {
+          this.#isWriting = true;
+          await this.#write();
+          this.#isWriting = false;
+        }
       } catch (cause) {
         for (const { drop } of batch) drop(true);
         this.abandon();
@@ -96,21 +107,20 @@ export class StateJournal {
   }
 
   async #write(): Promise<void> {
-    if (this.#changed.size === 0) return;
     const changed = this.#changed;
     this.#changed = new Set();
-    const put: Record<string, string> = {};
+    const put = new Map<string, string>();
     const remove: string[] = [];
     for (const key of changed) {
       const value = this.#deps.encode(key);
       if (value === undefined) remove.push(key);
-      else put[key] = value;
+      else put.set(key, value);
     }
 
     const expect = { key: VERSION_KEY, value: this.#version };
     const version = String(Number(this.#version ?? 0) + 1);
     assert(!changed.has(VERSION_KEY), "the version is the journal's own");
-    put[VERSION_KEY] = version;
+    put.set(VERSION_KEY, version);
     await this.#deps.beforeCommit?.();
     await this.#deps.store.commit(this.#deps.account, { put, remove, expect });
     this.#version = version;

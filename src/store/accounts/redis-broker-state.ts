@@ -27,19 +27,10 @@ export function createRedisBrokerState({
     commit: async (account, { put, remove, expect }) => {
       // A connection that was just dropped is back in a moment; the order is worth the wait.
       await untilRedisReady(redis, COMES_BACK_WITHIN_MS).catch(() => undefined);
-      const done = await runScript(
-        redis,
-        commitBrokerState,
-        [keys.brokerState(account)],
-        [
-          expect.key,
-          expect.value === undefined ? "0" : "1",
-          expect.value ?? "",
-          remove.length,
-          ...remove,
-          ...Object.entries(put).flat(),
-        ],
-      );
+      const isThere = expect.value === undefined ? "0" : "1";
+      const args = [expect.key, isThere, expect.value ?? "", String(remove.length), ...remove];
+      for (const [name, value] of put) args.push(name, value);
+      const done = await runScript(redis, commitBrokerState, [keys.brokerState(account)], args);
       if (done !== 1) throw new Error(`account ${account} was changed by another process`);
     },
   };
