@@ -17,13 +17,14 @@ const LEAVE_ACTIVE = `
  * one step. Each part defines the function that it is named after; `lane` is the lane's key, without
  * what BullMQ appends to it, and `now` is Redis' time. Left out is what nobody reads of a lane:
  * BullMQ's events, its marker for blocking workers, its counter of jobs, and the lock of a started
- * job, since only the connection's owner takes one. Jobs with a delay or a priority are never on a lane.
+ * job, since only the connection's owner takes one. A job with a delay is never on a lane, and one with a
+ * priority only where a person gave it one with BullMQ's tools: it comes when nothing else waits.
  */
 export const laneLayout = {
   /** Whether nothing waits on the lane and nothing is active. */
   laneRests: `
 local function laneRests(lane)
-  return redis.call('EXISTS', lane .. ':wait', lane .. ':active') == 0
+  return redis.call('EXISTS', lane .. ':wait', lane .. ':active', lane .. ':prioritized') == 0
     and redis.call('HEXISTS', lane .. ':meta', 'paused') == 0
 end
 `,
@@ -59,7 +60,11 @@ local function takeJob(lane, worker)
   else
     if redis.call('HEXISTS', lane .. ':meta', 'paused') == 1 then return nil end
     id = redis.call('RPOPLPUSH', lane .. ':wait', active)
-    if not id then return nil end
+    if not id then
+      id = redis.call('ZPOPMIN', lane .. ':prioritized')[1]
+      if not id then return nil end
+      redis.call('LPUSH', active, id)
+    end
   end
   local key = lane .. ':' .. id
   local data, starts = unpack(redis.call('HMGET', key, 'data', 'ats'))

@@ -184,6 +184,20 @@ describe("BullMQ's own tools", () => {
     expect(worked).toEqual(["i1", "i2", "i3"].map((id) => [id, DATA.replyTo]));
   });
 
+  test("can give a job a priority: it comes when nothing else waits", async () => {
+    const queue = queueOf();
+    for (const id of ["i1", "i2"]) await push(id);
+    const job = await queue.getJob("i1");
+    await job?.changePriority({ priority: 3 });
+    expect(await call("takeJob", WORKER)).toEqual(["i2", encodeLaneJob(DATA)]);
+    await call("finishJob", "i2", WORKER);
+    expect(await call("laneRests")).toEqual(NO);
+    expect(await call("takeJob", WORKER)).toEqual(["i1", encodeLaneJob(DATA)]);
+    expect(await stateOf(queue)).toBe("active");
+    expect(await call("finishJob", "i1", WORKER)).toEqual(YES);
+    expect(await queue.getJobCountByTypes()).toBe(0);
+  });
+
   test("can pause a lane", async () => {
     const queue = queueOf();
     await push("i1");
