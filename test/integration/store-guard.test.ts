@@ -156,6 +156,20 @@ describe.sequential("a running gateway", () => {
     expect(await held()).toBe(before + 1);
   }, 60_000);
 
+  test("stands still on a store that was set back to an earlier form", async () => {
+    const { storeIdentity } = gateway.keys;
+    const identity = (await admin.get(storeIdentity)) ?? "";
+    const stranger = `${gateway.url}/hooks/gwh_${"A".repeat(43)}`;
+    await untilReady();
+    const former = { ...JSON.parse(identity), format: STORE_FORMAT - 1 };
+    await admin.set(storeIdentity, JSON.stringify(former));
+    // Its token may be known where an earlier form has it.
+    expect((await fetch(stranger, { method: "POST", body: "{}" })).status).toBe(503);
+    await untilRefused(/set back to an earlier form/);
+    await admin.set(storeIdentity, identity);
+    await untilReady();
+  }, 60_000);
+
   test("does not say that a secret is unknown to a store that was emptied", async () => {
     const stranger = `${gateway.url}/hooks/gwh_${"A".repeat(43)}`;
     await admin.flushall();

@@ -7,6 +7,7 @@ import {
   readStoreFacts,
   refuseStore,
   type RememberedStore,
+  type StoreFacts,
   type StoreIdentity,
   writeIdentity,
 } from "./store-identity.ts";
@@ -34,6 +35,9 @@ export class StoreRefusedError extends Error {
 
 const LOOK_MS = 1_000;
 
+const SET_BACK =
+  "The store was set back to an earlier form. Start the gateway anew: it brings the store up to date";
+
 /** Findings that, while the gateway runs, raise an alarm but do not stop it. */
 const BEARABLE: ReadonlySet<Finding["kind"]> = new Set(["replicas", "diskLow", "diskFull"]);
 
@@ -49,6 +53,8 @@ export class StoreGuard {
   /** Findings of the start, which was made nevertheless. */
   #accepted: ReadonlySet<Finding["kind"]> = new Set();
   #identity: StoreIdentity | undefined;
+  /** The highest form in which it was found. */
+  #format = 0;
   #servingRunId: string | undefined;
   #reason: string | undefined;
   #findings: readonly Finding[] = [];
@@ -117,7 +123,8 @@ export class StoreGuard {
    */
   readonly requireKnown = async (redis: Redis): Promise<void> => {
     const { identity } = await readStoreFacts(redis, this.#deps.keys);
-    if (identity !== undefined && identity.id === this.#identity?.id) return;
+    const isSame = identity !== undefined && identity.id === this.#identity?.id;
+    if (isSame && identity.format >= this.#format) return;
     this.#look();
     throw new StoreError("The store is not the one that was known", { certainlyNotWritten: true });
   };
@@ -142,10 +149,18 @@ export class StoreGuard {
     this.#findings = [...server.findings, ...disk];
     const fresh = this.#findings.filter(({ kind }) => !this.#accepted.has(kind));
     const worse = fresh.find(({ kind }) => !BEARABLE.has(kind));
-    const reason = refuseStore(facts, this.#identity) ?? worse?.text;
+    const reason = refuseStore(facts, this.#identity) ?? this.#setBack(facts) ?? worse?.text;
     if (reason !== undefined) return this.#refuse(reason);
     this.#tellOnce(fresh);
     this.#serve(runId);
+  }
+
+  /** Only a start brings a store up to date: what lies in an earlier form is not found until then. */
+  #setBack({ identity }: StoreFacts): string | undefined {
+    const format = identity?.format ?? this.#format;
+    if (format < this.#format) return SET_BACK;
+    this.#format = format;
+    return undefined;
   }
 
   async #lookAtDisk(): Promise<readonly Finding[]> {
