@@ -243,7 +243,7 @@ export class LaneDispatcher {
   /** Ends the active job as its step says, and takes the next one. */
   async #end(
     account: AccountId,
-    { intentId, step: { kind, settlement, announce } }: WorkedJob,
+    { intentId, step: { kind, settlement, tells: whoIsTold, announce } }: WorkedJob,
     running: Running,
   ): Promise<ActiveJob | undefined> {
     const { lanes } = this.#deps;
@@ -256,11 +256,13 @@ export class LaneDispatcher {
     const takesNext = !this.#mustEnd(account) && !running.settlePending;
     // What has rung until now is on the lane, where this looks.
     if (takesNext && !running.recover) running.again = false;
+    const tells = whoIsTold?.();
     const { record, wasActive, next } = await lanes.finish(account, intentId, {
       settlement,
       takesNext,
+      tells,
     });
-    this.#follow(account, announce(record));
+    this.#follow(account, announce(record, tells !== undefined));
     if (!wasActive) {
       // Sent twice over a broken connection, the first answer is lost: what it took has no worker.
       [running.again, running.recover] = [true, true];

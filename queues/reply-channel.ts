@@ -8,6 +8,12 @@ import type { IntentStore, Outcomes } from "../src/trading/orders/ports.ts";
 interface ReplyChannelDeps {
   readonly processId: string;
   readonly intents: IntentStore;
+  /** Reads what a message tells of an intent; undefined for what says nothing. */
+  readonly decodeTold: (
+    account: AccountId,
+    id: IntentId,
+    fields: readonly (string | false)[],
+  ) => IntentRecord | undefined;
   /** Publishes to other processes' channels. */
   readonly redis: Redis;
   readonly channels: Channels;
@@ -20,12 +26,21 @@ const LAST_READ_MS = 400;
 
 type Listener = (record: IntentRecord) => void;
 
+/** Says how an intent stands, or only that it is to be read. */
+interface Message {
+  readonly account: AccountId;
+  readonly id: IntentId;
+  readonly fields?: readonly (string | false)[];
+}
+
 /**
- * Carries outcomes to the waiting call: directly within one process, over pub/sub between two. A lost
- * message costs time, never the outcome: the record is read once more before giving up.
+ * Carries outcomes to the waiting call: directly within one process, over pub/sub between two. The lane's
+ * own script sends them with the end that it stores (`store/intents/finish-intent.ts`); what is
+ * announced here is read by who hears it. A lost message costs time, never the outcome: the record is
+ * read once more before giving up.
  */
 export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcomes> {
-  const { processId, intents, redis, channels, channelOf, waitFor, onError } = deps;
+  const { processId, intents, decodeTold, redis, channels, channelOf, waitFor, onError } = deps;
   const waiting = new Map<string, Set<Listener>>();
 
   function deliver(record: IntentRecord): void {
@@ -33,15 +48,16 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
     for (const listener of listeners ?? []) listener(record);
   }
 
-  async function fetchAndTell(message: string): Promise<void> {
-    const { account, id } = JSON.parse(message) as { account: AccountId; id: IntentId };
+  async function hear(message: string): Promise<void> {
+    const { account, id, fields } = JSON.parse(message) as Message;
     if (!waiting.has(nameOf(account, id))) return;
-    const record = await intents.find(account, id);
-    if (record !== undefined) deliver(record);
+    const isTold = fields !== undefined;
+    const record = isTold ? decodeTold(account, id, fields) : await intents.find(account, id);
+    if (isAnswer(record)) deliver(record);
   }
 
   await channels.listen(channelOf(processId), (message) => {
-    fetchAndTell(message).catch(onError);
+    hear(message).catch(onError);
   });
 
   /** A caller that has waited its time waits only a moment more for an unavailable store. */
@@ -55,6 +71,8 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
     });
     return record;
   }
+
+  const isElsewhere = (replyTo: string) => replyTo !== processId;
 
   return {
     expect: (account, id) => {
@@ -81,11 +99,13 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
       };
     },
 
-    announce: (record, replyTo) => {
+    isElsewhere,
+
+    announce: (record, replyTo = processId) => {
       deliver(record);
-      if (replyTo === processId) return;
-      const message = JSON.stringify({ account: record.accountId, id: record.intentId });
-      redis.publish(channelOf(replyTo), message).catch(onError);
+      if (!isElsewhere(replyTo)) return;
+      const message: Message = { account: record.accountId, id: record.intentId };
+      redis.publish(channelOf(replyTo), JSON.stringify(message)).catch(onError);
     },
   };
 }
@@ -95,8 +115,9 @@ const nameOf = (account: AccountId, id: IntentId): string => `${account}/${id}`;
 async function readSettled(intents: IntentStore, account: AccountId, id: IntentId) {
   // The intent is accepted even if this read fails: "not known yet" is a valid answer.
   const record = await intents.find(account, id).catch(() => undefined);
-  // An unknown outcome is an answer too, and the caller gets it.
-  const answered =
-    record !== undefined && (!isUnsettled(record.state) || record.state === "UNKNOWN");
-  return answered ? record : undefined;
+  return isAnswer(record) ? record : undefined;
 }
+
+/** An unknown outcome is an answer too, and the caller gets it. */
+const isAnswer = (record: IntentRecord | undefined): record is IntentRecord =>
+  record !== undefined && (!isUnsettled(record.state) || record.state === "UNKNOWN");

@@ -15,6 +15,7 @@ import { createDescribeContract } from "../trading/orders/describe-contract.ts";
 import { createBrokerCatalog } from "../brokers/broker-catalog.ts";
 import { toProblems } from "../http/requests/problems.ts";
 import type { BrokerKinds } from "../brokers/broker-kind.ts";
+import { decodeTold } from "../store/intents/intent-record.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openStores } from "./open-stores.ts";
 import { createSecretBox } from "../data-folder/sealing-key.ts";
@@ -55,6 +56,7 @@ export async function openFoundation({
   const outcomes = await createReplyChannel({
     processId,
     intents: opened.stores.intents,
+    decodeTold,
     redis,
     channels,
     channelOf: keys.replies,

@@ -12,6 +12,7 @@ import { DataFolderInUseError } from "../data-folder/data-folder.ts";
 import { createContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { Lifecycle } from "../app/lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
+import { decodeTold } from "../store/intents/intent-record.ts";
 import { redisTarget } from "../store/redis/redis-target.ts";
 import { redisSocket } from "../store/server/redis-server.ts";
 import type { ConnectionUses } from "../trading/connections/connection-uses.ts";
@@ -104,6 +105,7 @@ async function openSubmit(
   const onError = (error: unknown) => log.warn("The gateway was not reached", { error });
   const outcomes = await createReplyChannel({
     intents,
+    decodeTold,
     redis,
     onError,
     waitFor,

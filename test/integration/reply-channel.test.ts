@@ -1,11 +1,12 @@
 // The goal: whoever waits for an outcome gets it, from whichever process, even if a message is lost.
 // The method: two reply channels on a real Redis, as two processes have them.
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openChannels } from "../../queues/channels.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
 import { accountId, clOrdId, intentId, type IntentId, userId } from "../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
-import { intentScripts, openIntentStore } from "../support/intent-store.ts";
+import { decodeTold } from "../../src/store/intents/intent-record.ts";
+import { intentScripts, openIntentStore, openLaneStore } from "../support/intent-store.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 import type { IntentStore, Outcomes } from "../../src/trading/orders/ports.ts";
 import { StoreError } from "../../src/trading/store-error.ts";
@@ -32,6 +33,7 @@ async function openChannel(processId: string, change: Partial<IntentStore> = {})
   return await createReplyChannel({
     processId,
     intents: { ...intents, ...change },
+    decodeTold,
     redis: await corner.open("request"),
     channels: openChannels(await corner.open("worker")),
     channelOf: corner.keys.replies,
@@ -67,6 +69,20 @@ async function settle(id: IntentId, outcome: Outcome): Promise<IntentRecord> {
   const record = await intents.find(ACCOUNT, id);
   if (record === undefined) throw new Error(`There is no intent ${id}`);
   return await intents.settle(record, outcome);
+}
+
+async function beginSending(id: IntentId): Promise<void> {
+  const redis = await corner.open("request");
+  await redis.set(corner.keys.epoch(ACCOUNT), "1");
+  await intents.beginSending({
+    epoch: 1,
+    owner: { userId: userId("user_1") },
+    account: ACCOUNT,
+    intentId: id,
+    clOrdId: clOrdId(`${id}-1`),
+    expiresAt: Infinity,
+    maxOrders: 1,
+  });
 }
 
 test("an outcome travels between two processes at once", async () => {
@@ -111,17 +127,7 @@ test("a message that is lost costs time, never the outcome", async () => {
 test("an unknown outcome is an answer at the deadline, an unsettled intent is none", async () => {
   const [unknown, open] = [await accept("i1"), await accept("i2")];
   await settle(unknown, { kind: "unknown", reason: "The answer was lost" });
-  const redis = await corner.open("request");
-  await redis.set(corner.keys.epoch(ACCOUNT), "1");
-  await intents.beginSending({
-    epoch: 1,
-    owner: { userId: userId("user_1") },
-    account: ACCOUNT,
-    intentId: open,
-    clOrdId: clOrdId("i2-1"),
-    expiresAt: Infinity,
-    maxOrders: 1,
-  });
+  await beginSending(open);
   const both = [ingress.expect(ACCOUNT, unknown), ingress.expect(ACCOUNT, open)];
   const answers = await Promise.all(both.map((one) => one.within(10)));
   expect(answers.map((record) => record?.state)).toEqual(["UNKNOWN", undefined]);
@@ -159,6 +165,40 @@ test("nothing is read for intents that nobody waits for", async () => {
   expect(await waits.within(15_000)).toMatchObject({ intentId: "i2" });
   expect(reads).toBe(1);
   waits.stop();
+});
+
+describe("an outcome that its message tells", () => {
+  const unread = async () => expect.unreachable();
+
+  async function tell(id: IntentId, settled: IntentRecord | undefined): Promise<void> {
+    const lane = openLaneStore({ redis: await corner.open("worker"), keys: corner.keys });
+    await lane.take(ACCOUNT);
+    const record = settled ?? (await intents.find(ACCOUNT, id));
+    if (record === undefined) throw new Error(`There is no intent ${id}`);
+    const settlement = { record, outcome: DONE, onlyUnsent: settled === undefined };
+    await lane.finish(ACCOUNT, id, { settlement, takesNext: false, tells: "third" });
+  }
+
+  test("is the answer, and nothing is read for it", async () => {
+    const channel = await openChannel("third", { find: unread });
+    const id = await accept("i1");
+    const expected = channel.expect(ACCOUNT, id);
+    const answered = expected.within(15_000);
+    await tell(id, await intents.find(ACCOUNT, id));
+    expect(await answered).toEqual(await intents.find(ACCOUNT, id));
+    expect(await answered).toMatchObject({ state: "DONE", outcome: DONE });
+    expected.stop();
+  });
+
+  test("is none while the intent is open", async () => {
+    const channel = await openChannel("third");
+    const id = await accept("i1");
+    const expected = channel.expect(ACCOUNT, id);
+    await beginSending(id);
+    await tell(id, undefined);
+    expect(await expected.within(50)).toBeUndefined();
+    expected.stop();
+  });
 });
 
 test("a message that makes no sense is told, and the channel goes on", async () => {

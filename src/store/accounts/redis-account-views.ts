@@ -12,12 +12,16 @@ import { saveHoldings } from "./save-holdings.ts";
 import { toQuantities, UP_TO } from "./stored-quantities.ts";
 import { translateStoreErrors } from "../store-error.ts";
 import { MAX_FILLS_KEPT } from "../../trading/reads/fill-pages.ts";
-import type { AccountViews, KnownHoldings, PositionReading } from "../../trading/reads/ports.ts";
+import {
+  type AccountViews,
+  FEW_FILLS,
+  type KnownHoldings,
+  type PositionReading,
+} from "../../trading/reads/ports.ts";
 import type { StoredAccount } from "../../trading/connections/ports.ts";
 
 const FILLS_AT_ONCE = 500;
 const ACCOUNTS_AT_ONCE = 500;
-const FEW_FILLS = 50;
 export const accountViewScripts = [recordFillsScript, saveHoldings];
 
 /** What is shown of accounts, as the owner of their connection last wrote it. */

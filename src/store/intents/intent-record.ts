@@ -107,6 +107,18 @@ export function decodeIntent(
   return draft;
 }
 
+/** Takes `RECORD_FIELDS` as a script writes them in JSON, where one that is absent is false. */
+export const decodeTold = (
+  accountId: AccountId,
+  intentId: IntentId,
+  fields: readonly (string | false)[],
+): IntentRecord | undefined =>
+  decodeIntent(
+    accountId,
+    intentId,
+    fields.map((field) => (field === false ? undefined : field)),
+  );
+
 /** What is wanted by the intent of which this is the part that never changes. */
 export const decodeWanted = (record: string): Intent => (JSON.parse(record) as FixedPart).intent;
 

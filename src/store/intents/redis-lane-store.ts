@@ -37,9 +37,11 @@ export function createRedisLaneStore(deps: LaneStoreDeps): LaneStore {
       return toActiveJob(account, reply as ActiveJobReply);
     },
 
-    finish: async (account, id, { settlement, takesNext }) => {
+    finish: async (account, id, { settlement, takesNext, tells }) => {
       const names = contextKeys(keys, account);
-      const args = [prefixOf(account), keys.lane(account), worker, id, takesNext ? 1 : 0];
+      const channel = tells === undefined ? "" : keys.replies(tells);
+      const takes = takesNext ? 1 : 0;
+      const args = [prefixOf(account), keys.lane(account), worker, id, takes, channel, account];
       const ending = settlement === undefined ? [] : settleOf(settlement);
       const reply = await runScript(redis, laneScripts.finishIntent, names, [...args, ...ending]);
       const [settled, wasActive, ...rest] = reply as FinishReply;

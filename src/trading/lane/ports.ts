@@ -40,7 +40,12 @@ export interface LaneStore {
   readonly finish: (
     account: AccountId,
     id: IntentId,
-    how: { readonly settlement?: Settlement | undefined; readonly takesNext: boolean },
+    how: {
+      readonly settlement?: Settlement | undefined;
+      readonly takesNext: boolean;
+      /** The process that is told in the same step how the intent stands, where it is to be ended. */
+      readonly tells?: string | undefined;
+    },
   ) => Promise<FinishedJob>;
   /** Gives an active job back to the head of its lane. */
   readonly giveBack: (account: AccountId, id: IntentId) => Promise<void>;

@@ -49,10 +49,15 @@ export interface LaneStep {
   /** How the intent ends. It is to be stored: with the end of its job, or by itself (`storeStep`). */
   readonly settlement?: Settlement;
   /**
-   * To be called once that is stored, with the intent as it then stands. The lane need not wait for
-   * what it resolves to.
+   * Asked in the instant in which the settlement is sent: the other process that may be told in the
+   * same step, because nothing else is to be stored before its caller is answered.
    */
-  readonly announce: (settled: IntentRecord | undefined) => Promise<void>;
+  readonly tells?: () => string | undefined;
+  /**
+   * To be called once that is stored, with the intent as it then stands, and with whether the other
+   * process was told. The lane need not wait for what it resolves to.
+   */
+  readonly announce: (settled: IntentRecord | undefined, isTold?: boolean) => Promise<void>;
 }
 
 export type RunIntent = (
@@ -106,9 +111,15 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
       kind: outcome.kind === "unknown" ? "unsettled" : "done",
       // A process that was frozen meanwhile must not end what a new owner has begun to send.
       settlement: { record: ahead?.record ?? record, outcome, onlyUnsent: task?.isBegun !== true },
-      announce: async (settled) => await announceTo(replyTo, settled),
+      tells: () => tellable(account, replyTo),
+      announce: async (settled, isTold) => await announceTo(replyTo, settled, isTold),
     };
   };
+
+  /** Its caller is answered with positions that can be read: they must be on their way by then. */
+  function tellable(account: AccountId, replyTo: string): string | undefined {
+    return outcomes.isElsewhere(replyTo) && projector.hasSent(account) ? replyTo : undefined;
+  }
 
   /** The user's kill switch is checked with the write-ahead, which a dry run never reaches. */
   async function withUserSwitch(context: LaneContext): Promise<LaneContext> {
@@ -116,11 +127,16 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     return ofUser.active ? { ...context, accountKillSwitch: ofUser } : context;
   }
 
-  async function announceTo(replyTo: string, settled: IntentRecord | undefined): Promise<void> {
+  async function announceTo(
+    replyTo: string,
+    settled: IntentRecord | undefined,
+    isTold = false,
+  ): Promise<void> {
     if (settled?.outcome === undefined) return;
     observer.intentSettled(settled);
     await projector.upToDate(settled.accountId);
-    outcomes.announce(settled, replyTo);
+    if (isTold) outcomes.announce(settled);
+    else outcomes.announce(settled, replyTo);
   }
 
   /** What any process has begun is never begun again. */

@@ -172,6 +172,11 @@ export interface Outcomes {
     readonly within: (ms: number) => Promise<IntentRecord | undefined>;
     readonly stop: () => void;
   };
-  /** `replyTo` names the process whose caller may be waiting. */
-  readonly announce: (record: IntentRecord, replyTo: string) => void;
+  /** Whether who waits there can be told only over the store. */
+  readonly isElsewhere: (replyTo: string) => boolean;
+  /**
+   * `replyTo` names the process whose caller may be waiting; it is absent where that one was told with
+   * the end itself.
+   */
+  readonly announce: (record: IntentRecord, replyTo?: string) => void;
 }

@@ -5,6 +5,9 @@ import type { Fill } from "../../domain/order.ts";
 import type { FillQuery, FillsRead } from "./fill-pages.ts";
 import type { Holdings, Quantities } from "../../domain/holdings.ts";
 
+/** So many are recorded with one command, which `recordFills` sends in the call itself. */
+export const FEW_FILLS = 50;
+
 /** What is shown of accounts, kept by the owner of their connection. */
 export interface AccountViews {
   readonly saveAccounts: (

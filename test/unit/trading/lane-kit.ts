@@ -196,7 +196,8 @@ export async function openLane() {
     projector,
     outcomes: {
       expect: () => ({ within: async () => undefined, stop: () => undefined }),
-      announce: ({ state }, replyTo) => {
+      isElsewhere: (replyTo) => replyTo !== "here",
+      announce: ({ state }, replyTo = "nobody else") => {
         announced.push({ state, replyTo });
         lane.onAnnounce();
       },

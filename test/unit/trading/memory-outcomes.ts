@@ -44,6 +44,8 @@ export class MemoryOutcomes implements Outcomes {
     };
   };
 
+  readonly isElsewhere = () => false;
+
   readonly announce: Outcomes["announce"] = (record) => {
     for (const listener of this.#listeners) listener(record);
   };

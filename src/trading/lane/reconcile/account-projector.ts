@@ -7,7 +7,7 @@ import {
   type ReportListener,
   type WaitFor,
 } from "../../ports.ts";
-import type { AccountViews, PositionReading } from "../../reads/ports.ts";
+import { type AccountViews, FEW_FILLS, type PositionReading } from "../../reads/ports.ts";
 
 /** The broker of an account, and in which epoch this process owns their connection. */
 export interface AccountBroker {
@@ -43,9 +43,16 @@ type Attempt =
   | { readonly kind: "written"; readonly projection: Projection }
   | { readonly kind: "failed"; readonly error: unknown };
 
+/** How far a write has come. */
+interface Stage {
+  /** What is sent to the store from now on comes after it. */
+  isSent: boolean;
+}
+
 interface Refreshing {
   /** The write under way. Never rejects. */
   readonly running: Promise<Attempt>;
+  readonly stage: Stage;
   /** The one after it, for what happened meanwhile: shared by all who ask until it starts. */
   next?: Promise<Attempt>;
 }
@@ -91,6 +98,15 @@ export class AccountProjector {
     await this.#deps.waitFor(PATIENCE_MS, (wake) => void written.then(wake));
   }
 
+  /**
+   * Whether everything that was reported before this call has left for the store, so that what is sent
+   * there after it finds it written.
+   */
+  hasSent(account: AccountId): boolean {
+    const current = this.#refreshing.get(account);
+    return current === undefined || (current.next === undefined && current.stage.isSent);
+  }
+
   /** The store may have been set back: what is in it is not known any more. */
   forget(): void {
     this.#recorded.clear();
@@ -123,7 +139,8 @@ export class AccountProjector {
   }
 
   async #start(account: AccountId): Promise<Attempt> {
-    const refreshing: Refreshing = { running: this.#attempt(account) };
+    const stage: Stage = { isSent: false };
+    const refreshing: Refreshing = { stage, running: this.#attempt(account, stage) };
     this.#refreshing.set(account, refreshing);
     const attempt = await refreshing.running;
     if (refreshing.next === undefined && this.#refreshing.get(account) === refreshing) {
@@ -132,11 +149,11 @@ export class AccountProjector {
     return attempt;
   }
 
-  async #attempt(account: AccountId): Promise<Attempt> {
+  async #attempt(account: AccountId, stage: Stage): Promise<Attempt> {
     const pending = this.#pendingOf(account);
     this.#pending.delete(account);
     try {
-      return { kind: "written", projection: await this.#write(account, pending) };
+      return { kind: "written", projection: await this.#write(account, pending, stage) };
     } catch (error) {
       // The caller of a write gets the failure and tries again; a report comes only once. What is
       // not owned here any more is read anew by its next owner.
@@ -165,7 +182,11 @@ export class AccountProjector {
   }
 
   /** A broker that cannot show its positions does not keep a fill from being written. */
-  async #write(account: AccountId, { fills: all, reported }: Pending): Promise<Projection> {
+  async #write(
+    account: AccountId,
+    { fills: all, reported }: Pending,
+    stage: Stage,
+  ): Promise<Projection> {
     const known = this.#recorded.get(account);
     const fills = known === undefined ? all : all.filter(({ execId }) => !known.has(execId));
     const read = await this.#readPositions(account);
@@ -174,7 +195,9 @@ export class AccountProjector {
       throw read.error;
     }
     const { positions, epoch } = read;
-    const added = await this.#record(account, fills, { positions, epoch });
+    const recording = this.#record(account, fills, { positions, epoch });
+    stage.isSent = fills.length <= FEW_FILLS;
+    const added = await recording;
     const missed = added.filter((id) => !reported.has(id));
     return { added, positions, missedFills: missed.length };
   }

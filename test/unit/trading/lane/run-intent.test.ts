@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Aim } from "../../../../src/domain/alert.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { clOrdId, execId, intentId, orderId } from "../../../../src/domain/ids.ts";
-import type { Intent, IntentSource } from "../../../../src/domain/intent.ts";
+import type { Intent, IntentSource, Outcome } from "../../../../src/domain/intent.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { storeStep } from "../../../../src/trading/lane/run-intent.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
@@ -461,8 +461,7 @@ test("the read model is up to date before anyone is answered", async () => {
   expect(order.filter((what) => what === "answered")).toHaveLength(1);
 });
 
-test("a read model that hangs holds the answer up for half a second at most", async () => {
-  lane.views.onWrite = () => new Promise<void>(() => undefined);
+function reportFill(): void {
   lane.deps.projector.onReport(ACCOUNT, {
     execType: "TRADE",
     order: lane.broker.show({ orderId: orderId("7") }),
@@ -476,6 +475,11 @@ test("a read model that hangs holds the answer up for half a second at most", as
       transactTimeAt: 0,
     },
   });
+}
+
+test("a read model that hangs holds the answer up for half a second at most", async () => {
+  lane.views.onWrite = () => new Promise<void>(() => undefined);
+  reportFill();
   expect((await lane.run(place())).state).toBe("DONE");
   expect(lane.waits).toEqual([500]);
   expect(lane.announced).toHaveLength(1);
@@ -490,6 +494,30 @@ test("the outcome is told after it is stored, which is left to the lane", async 
   await storeStep(lane.intents, step);
   expect(lane.record(id).state).toBe("DONE");
   expect(lane.announced).toHaveLength(1);
+});
+
+describe("who waits in another process", () => {
+  test("may be told with the end itself, and then nobody else is told over the store", async () => {
+    const id = await lane.accept(place());
+    const step = await lane.runIntent(ACCOUNT, id, { replyTo: "process-1" });
+    expect(step.tells?.()).toBe("process-1");
+    const outcome: Outcome = { kind: "notSent", reason: "As it was stored" };
+    await step.announce(await lane.intents.settle(lane.record(id), outcome), true);
+    expect(lane.announced).toEqual([{ state: "NOTSENT", replyTo: "nobody else" }]);
+  });
+
+  test("is not, while positions that came of it have not left for the store", async () => {
+    const id = await lane.accept(place());
+    const step = await lane.runIntent(ACCOUNT, id, { replyTo: "process-1" });
+    reportFill();
+    expect(step.tells?.()).toBeUndefined();
+  });
+
+  test("is none where the caller waits in this one", async () => {
+    const id = await lane.accept(place());
+    const step = await lane.runIntent(ACCOUNT, id, { replyTo: "here" });
+    expect(step.tells?.()).toBeUndefined();
+  });
 });
 
 test("a refusal by who was frozen ends nothing that a new owner is sending", async () => {

@@ -7,6 +7,7 @@ import {
   type AccountBroker,
   AccountProjector,
 } from "../../../../../src/trading/lane/reconcile/account-projector.ts";
+import { FEW_FILLS } from "../../../../../src/trading/reads/ports.ts";
 import { ScriptedBroker } from "../../scripted-broker.ts";
 import { ACCOUNT, ES, MemoryViews, position } from "../../lane-kit.ts";
 
@@ -111,6 +112,32 @@ test("up to date waits for everything that was reported before", async () => {
   release();
   await done;
   expect(views.addedFills).toEqual(["e1", "e2"]);
+});
+
+test("what was reported has left for the store with the last write that it is in", async () => {
+  const release = holdWrites();
+  expect(projector.hasSent(ACCOUNT)).toBe(true);
+  report("e1");
+  expect(projector.hasSent(ACCOUNT)).toBe(false);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(projector.hasSent(ACCOUNT)).toBe(true);
+  report("e2");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(projector.hasSent(ACCOUNT)).toBe(false);
+  release();
+  await projector.upToDate(ACCOUNT);
+  expect(projector.hasSent(ACCOUNT)).toBe(true);
+});
+
+test("a long list of fills goes in parts, and has left once it is written", async () => {
+  const release = holdWrites();
+  const fills = Array.from({ length: FEW_FILLS + 1 }, (_, n) => fill(`e${n}`));
+  const written = projector.project(ACCOUNT, fills);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(projector.hasSent(ACCOUNT)).toBe(false);
+  release();
+  await written;
+  expect(projector.hasSent(ACCOUNT)).toBe(true);
 });
 
 test("nothing to write is up to date at once", async () => {
