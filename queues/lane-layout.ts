@@ -39,6 +39,13 @@ local function pushJob(lane, id, data)
 end
 `,
 
+  /** Wakes the lane's owner in another process, over its channel; nobody where there is none. */
+  ringLane: `
+local function ringLane(lane, channel)
+  if channel ~= '' then redis.call('PUBLISH', channel, string.match(lane, '{.+}$')) end
+end
+`,
+
   /** Adds a job that is active from the beginning. Only for a lane that rests, and a job that is new. */
   startJob: `
 local function startJob(lane, id, data, worker)

@@ -3,7 +3,7 @@ import type { AccountId } from "../src/domain/ids.ts";
 import { laneMeta, laneName } from "./lane.ts";
 import type { Lanes } from "../src/trading/orders/ports.ts";
 
-interface LaneProducerDeps extends Pick<Lanes, "expect" | "ring"> {
+interface LaneProducerDeps extends Pick<Lanes, "isElsewhere" | "expect" | "ring"> {
   /** The same connection that intents are accepted on; it fails fast. */
   readonly redis: Redis;
   readonly prefix: string;
@@ -16,11 +16,12 @@ const LEFT_BY_FORMER = ["events", "marker", "id"];
 
 /** The lanes as seen by whoever accepts intents, which are put on them as they are accepted. */
 export function createLaneProducer(deps: LaneProducerDeps): Lanes {
-  const { redis, prefix, laneNamesKey, expect, ring } = deps;
+  const { redis, prefix, laneNamesKey, isElsewhere, expect, ring } = deps;
   // Lanes whose settings are known to be written.
   const prepared = new Set<AccountId>();
 
   return {
+    isElsewhere,
     expect,
     ring,
 

@@ -52,6 +52,7 @@ function createBell({ store, log }: Foundation, owner: Owner | undefined) {
   };
   const isHere = (account: AccountId) => owner?.isHere(account) === true;
   return {
+    isElsewhere: (account: AccountId) => !isHere(account),
     expect: (account: AccountId, id: IntentId) => {
       if (isHere(account)) owner?.dispatcher.expect(account, id);
     },

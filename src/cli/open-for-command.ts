@@ -117,6 +117,7 @@ async function openSubmit(
     redis,
     prefix: keys.lanes,
     laneNamesKey: keys.laneNames,
+    isElsewhere: () => true,
     expect: () => undefined,
     ring: (account) => {
       redis.publish(keys.doorbell, laneName(account)).catch(onError);

@@ -6,6 +6,7 @@ import type { Aim } from "../../src/domain/alert.ts";
 import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { type IntentId, intentId } from "../../src/domain/ids.ts";
 import type { Intent, IntentState, Outcome } from "../../src/domain/intent.ts";
+import { openChannels } from "../../queues/channels.ts";
 import { createRedisLimitStore } from "../../src/store/intents/redis-limit-store.ts";
 import type { SendRequest } from "../../src/trading/lane/send-permit.ts";
 import {
@@ -18,6 +19,8 @@ import {
   UNKNOWN,
   WITHDRAWN,
 } from "../support/intent-kit.ts";
+import { waitUntil } from "../support/wait.ts";
+import { AlertKit } from "../unit/store/alert-kit.ts";
 import type { RedisCorner } from "../unit/store/open-redis.ts";
 import { place } from "../unit/trading/lane-kit.ts";
 import type { IntentStore, NewIntent } from "../../src/trading/orders/ports.ts";
@@ -70,6 +73,22 @@ describe("accepting", () => {
     const id = await accept({ test: true, entrySide: "SELL" });
     expect(await read(id)).toMatchObject({ test: true, entrySide: "SELL" });
     expect((await load(id))?.record).toEqual(await read(id));
+  });
+
+  test("wakes the lane where it is asked to, with what is new and with nothing else", async () => {
+    const heard: string[] = [];
+    const channels = openChannels(await corner.open("worker"));
+    await channels.listen(corner.keys.doorbell, (lane) => heard.push(lane));
+    const alerts = new AlertKit(kit);
+    const repeated = { ...(await newIntent()), isDerived: true as const };
+    await intents.accept(repeated, { rings: true });
+    await intents.accept(repeated, { rings: true });
+    await intents.accept(await alerts.newAlert({ accountId: OTHER }), { rings: true });
+    await intents.accept(await newIntent(), { rings: false });
+    await intents.accept(await newIntent());
+    await redis.publish(corner.keys.doorbell, "the last");
+    await waitUntil("the last is heard", () => heard.includes("the last"));
+    expect(heard).toEqual([`{${ACCOUNT}}`, `{${OTHER}}`, "the last"]);
   });
 
   test("comes too late for a request of 2 seconds ago, and writes nothing", async () => {

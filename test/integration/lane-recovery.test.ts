@@ -28,6 +28,7 @@ beforeEach(async () => {
     redis: request,
     prefix: corner.keys.lanes,
     laneNamesKey: corner.keys.laneNames,
+    isElsewhere: () => false,
     expect: () => undefined,
     ring: () => undefined,
   });

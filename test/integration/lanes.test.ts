@@ -94,6 +94,7 @@ async function produce(ring: Bell, expected: Bell = () => undefined): Promise<La
     redis: await requestConnection(),
     prefix: corner.keys.lanes,
     laneNamesKey: corner.keys.laneNames,
+    isElsewhere: () => false,
     expect: expected,
     ring,
   });

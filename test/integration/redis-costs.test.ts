@@ -128,13 +128,12 @@ const ON_A_BROKER: Costs = {
 /** Another process owns it: the doorbell calls that one, and the outcome comes back over a channel. */
 const BY_ANOTHER: Costs = {
   "an alert, lane idle": {
-    commands: 7,
-    roundTrips: 6,
+    commands: 6,
+    roundTrips: 5,
     syncs: 5,
     aofBytes: 5_500,
     sent: [
       "accept-alert!",
-      "publish doorbell",
       "take-next!",
       "begin-sending!",
       "commit-broker-state!",
@@ -142,14 +141,13 @@ const BY_ANOTHER: Costs = {
     ],
   },
   "an order, lane idle": {
-    commands: 8,
-    roundTrips: 7,
+    commands: 7,
+    roundTrips: 6,
     syncs: 6,
     aofBytes: 4_700,
     sent: [
       "admit!",
       "accept-intent!",
-      "publish doorbell",
       "take-next!",
       "begin-sending!",
       "commit-broker-state!",
@@ -157,14 +155,13 @@ const BY_ANOTHER: Costs = {
     ],
   },
   "a flatten, lane idle": {
-    commands: 8,
-    roundTrips: 7,
+    commands: 7,
+    roundTrips: 6,
     syncs: 6,
     aofBytes: 4_500,
     sent: [
       "admit!",
       "accept-intent!",
-      "publish doorbell",
       "take-next!",
       "begin-sending!",
       "commit-broker-state!",
@@ -172,13 +169,12 @@ const BY_ANOTHER: Costs = {
     ],
   },
   "an alert, lane busy": {
-    commands: 9,
-    roundTrips: 7,
+    commands: 8,
+    roundTrips: 6,
     syncs: 6,
     aofBytes: 7_800,
     sent: [
       "accept-alert!",
-      "publish doorbell",
       "commit-broker-state!",
       "record-fills finish-intent!",
       "begin-sending!",
@@ -187,14 +183,13 @@ const BY_ANOTHER: Costs = {
     ],
   },
   "an order, lane busy": {
-    commands: 10,
-    roundTrips: 8,
+    commands: 9,
+    roundTrips: 7,
     syncs: 7,
     aofBytes: 7_000,
     sent: [
       "admit!",
       "accept-intent!",
-      "publish doorbell",
       "commit-broker-state!",
       "record-fills finish-intent!",
       "begin-sending!",
@@ -203,14 +198,13 @@ const BY_ANOTHER: Costs = {
     ],
   },
   "a flatten, lane busy": {
-    commands: 10,
-    roundTrips: 8,
+    commands: 9,
+    roundTrips: 7,
     syncs: 7,
     aofBytes: 6_800,
     sent: [
       "admit!",
       "accept-intent!",
-      "publish doorbell",
       "commit-broker-state!",
       "record-fills finish-intent!",
       "begin-sending!",

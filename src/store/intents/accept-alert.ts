@@ -68,9 +68,13 @@ redis.call('PEXPIRE', ${KEY.acceptedAlerts}, ${ARG.retentionMs})
  * Answers `accepted`, `late`, `reused`, or `known` with the intent id of the earlier one, as
  * `admit-remembered.ts` puts it, or `unadmitted`.
  */
-export const createAcceptAlert = ({ pushJob }: Pick<LaneLayout, "pushJob">) =>
+export const createAcceptAlert = ({
+  pushJob,
+  ringLane,
+}: Pick<LaneLayout, "pushJob" | "ringLane">) =>
   defineScript(`
 ${pushJob}
+${ringLane}
 ${admitRemembered(ACCEPT, OF_ALERT)}
 `);
 
@@ -79,5 +83,6 @@ ${checkAlert}
 ${writeIntent}
 ${storeAlert}
 pushJob(${ARG.lane}, ${ARG.intentId}, ${ARG.jobData})
+ringLane(${ARG.lane}, ${ARG.doorbell})
 return {'accepted'}
 `;

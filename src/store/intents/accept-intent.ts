@@ -20,12 +20,17 @@ ${checkRequest}
  * KEYS, ARGV as in `OF_REQUEST`
  * Answers `accepted`, `late`, `reused`, or `known` with the id of the intent that stands for it.
  */
-export const createAcceptIntent = ({ pushJob }: Pick<LaneLayout, "pushJob">) =>
+export const createAcceptIntent = ({
+  pushJob,
+  ringLane,
+}: Pick<LaneLayout, "pushJob" | "ringLane">) =>
   defineScript(`
 ${pushJob}
+${ringLane}
 ${checkNewRequest}
 ${writeIntent}
 ${storeIntent}
 pushJob(${ARG.lane}, ${ARG.intentId}, ${ARG.jobData})
+ringLane(${ARG.lane}, ${ARG.doorbell})
 return {'accepted'}
 `);

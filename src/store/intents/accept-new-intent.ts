@@ -17,8 +17,8 @@ export function createAcceptNewIntent(parts: AcceptanceParts): IntentStore["acce
   const { acceptAlert: ofAlert, acceptIntent: ofIntent } = parts.laneScripts;
   const sendAcceptance = createSendAcceptance(parts);
 
-  return async function accept(intent) {
-    const reply = await sendAcceptance(intent, { ofAlert, ofIntent });
+  return async function accept(intent, { rings = false } = {}) {
+    const reply = await sendAcceptance(intent, { ofAlert, ofIntent, rings });
     return reply === undefined ? { kind: "accepted" } : toAcceptance(reply);
   };
 }

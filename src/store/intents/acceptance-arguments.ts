@@ -26,7 +26,12 @@ export const OF_EVERY = {
   ],
 } as const satisfies Names;
 
-const ON_LANE = ["lane", "jobData"] as const;
+const ON_LANE = [
+  "lane",
+  "jobData",
+  // The channel over which another process is called that works the lane.
+  "doorbell",
+] as const;
 
 /** Of `accept-intent.ts`. */
 export const OF_REQUEST = {

@@ -7,6 +7,8 @@ export interface LaneLayout {
   readonly laneRests: string;
   /** `pushJob(lane, id, data)`: adds a job behind the others; one that is there stays as it is. */
   readonly pushJob: string;
+  /** `ringLane(lane, channel)`: wakes the process that works it; "" for none. */
+  readonly ringLane: string;
   /** `startJob(lane, id, data, worker)`: adds a new job to a lane that rests, active at once. */
   readonly startJob: string;
   /** `takeJob(lane, worker)`: makes the next job active unless one is: its id and data, or nil. */

@@ -35,6 +35,8 @@ export interface AcceptanceParts {
 export interface AcceptingScript {
   readonly ofAlert: Script;
   readonly ofIntent: Script;
+  /** Whether the process is called that works the lane, which is another one. */
+  readonly rings?: boolean;
   /** Where it is begun in the same step. */
   readonly toBegin?: Sent;
 }
@@ -104,7 +106,7 @@ export function createSendAcceptance({
     const { alert, admission } = intent;
     const accepting = alert === undefined ? script.ofIntent : script.ofAlert;
     const parts = [
-      alert === undefined ? ofRequest(intent) : ofAlert(intent, alert),
+      alert === undefined ? ofRequest(intent, script) : ofAlert(intent, alert, script),
       ...(script.toBegin === undefined ? [] : [script.toBegin]),
       ...(admission === undefined ? [] : [toAdmit(intent, admission)]),
     ];
@@ -117,15 +119,19 @@ export function createSendAcceptance({
     return answer;
   }
 
-  function ofRequest(intent: NewIntent): Sent {
-    const { keys: ownKeys, args } = ofEvery(intent);
+  function ofRequest(intent: NewIntent, script: AcceptingScript): Sent {
+    const { keys: ownKeys, args } = ofEvery(intent, script);
     const isDerived = intent.isDerived === true ? 1 : 0;
     return inOrder(OF_REQUEST, { keys: ownKeys, args: { ...args, isDerived } });
   }
 
-  function ofAlert(intent: NewIntent, { entry, sameAs, follows }: AcceptedAlert): Sent {
+  function ofAlert(
+    intent: NewIntent,
+    { entry, sameAs, follows }: AcceptedAlert,
+    script: AcceptingScript,
+  ): Sent {
     const { accountId, test } = intent;
-    const { keys: ownKeys, args } = ofEvery(intent);
+    const { keys: ownKeys, args } = ofEvery(intent, script);
     // A dry run neither is a duplicate nor makes one.
     const same = test === true ? undefined : sameAs;
     return inOrder(OF_ALERT, {
@@ -156,7 +162,7 @@ export function createSendAcceptance({
     });
   }
 
-  function ofEvery(intent: NewIntent) {
+  function ofEvery(intent: NewIntent, { rings = false }: AcceptingScript) {
     const { accountId, intentId, entryMaxAgeMs, exitMaxAgeMs, receivedAt, idempotency } = intent;
     return {
       keys: {
@@ -177,6 +183,7 @@ export function createSendAcceptance({
         intentPrefix: keys.intent(accountId, toIntentId("")),
         lane: keys.lane(accountId),
         jobData,
+        doorbell: rings ? keys.doorbell : "",
       },
     };
   }

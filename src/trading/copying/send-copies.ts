@@ -1,6 +1,6 @@
 import type { PlannedCopy } from "./plan-copies.ts";
 import type { CopyLog, CopyNews } from "./ports.ts";
-import type { IntentStore, Lanes } from "../orders/ports.ts";
+import type { IntentStore, Lanes, NewIntent } from "../orders/ports.ts";
 import { StoreError } from "../store-error.ts";
 
 export interface SendCopiesDeps {
@@ -61,7 +61,8 @@ export function createSendCopies(deps: SendCopiesDeps): SendCopies {
     const copy = seq === undefined ? undefined : { leader, seq };
     const claimed = contract && copy && news.claim(follower, contract, copy);
     const noted = log.note(entry);
-    const accepted = intents.accept({
+    const isRung = lanes.isElsewhere(follower);
+    const sent: NewIntent = {
       intentId: copyId,
       isDerived: true,
       accountId: follower,
@@ -74,9 +75,11 @@ export function createSendCopies(deps: SendCopiesDeps): SendCopies {
       exitMaxAgeMs: ages.exitMaxAgeMs ?? exitMaxAgeMs,
       receivedAt,
       ...(exitsOnly !== undefined && { exitsOnly }),
-    });
+    };
+    const accepted = intents.accept(sent, { rings: isRung });
     lanes.expect(follower, copyId);
     const [acceptance] = await Promise.all([accepted, noted, claimed]);
+    if (acceptance.kind === "accepted" && isRung) return;
     // One that is there already may not have been rung for.
     if (acceptance.kind !== "tooLate") return lanes.ring(follower, copyId);
     throw new StoreError("The store was reached too late", { certainlyNotWritten: true });

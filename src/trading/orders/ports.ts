@@ -93,7 +93,13 @@ export interface IntentStore {
    * is the order on the lane, whoever else accepts at the same time. The command is sent in this very
    * call. Throws when it may not have been carried out; where that can be read, it is.
    */
-  readonly accept: (intent: NewIntent) => Promise<Acceptance>;
+  readonly accept: (
+    intent: NewIntent,
+    how?: {
+      /** Whether the lane is woken in the same step: for one that another process works. */
+      readonly rings?: boolean;
+    },
+  ) => Promise<Acceptance>;
   /** Puts an unsent intent on its lane, unless it is there. */
   readonly enqueue: (account: AccountId, id: IntentId) => Promise<void>;
   /**
@@ -155,6 +161,8 @@ export interface Lanes {
    * `IntentStore.accept`, and is not waited for.
    */
   readonly prepare: (account: AccountId) => void;
+  /** Whether another process works the lane, or nobody: it is called over the store. */
+  readonly isElsewhere: (account: AccountId) => boolean;
   /** To be called right after `IntentStore.accept`, before its answer: the lane may look at once. */
   readonly expect: (account: AccountId, id: IntentId) => void;
   /** Wakes the lane once the intent is there. */

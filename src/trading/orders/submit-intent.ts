@@ -95,13 +95,15 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     try {
       const isDerived = submission.intentId !== undefined;
       const intent = { ...submission, intentId, ...(isDerived && { isDerived }) };
+      let isRung = false;
       const onLane = () => {
-        const accepting = intents.accept(intent);
+        isRung = lanes.isElsewhere(accountId);
+        const accepting = intents.accept(intent, { rings: isRung });
         lanes.expect(accountId, intentId);
         return accepting;
       };
       const acceptance = await (runsAhead?.accept(intent, onLane) ?? onLane());
-      if (acceptance.kind === "accepted") lanes.ring(accountId, intentId);
+      if (acceptance.kind === "accepted" && !isRung) lanes.ring(accountId, intentId);
       return acceptance;
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;

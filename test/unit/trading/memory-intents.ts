@@ -44,6 +44,8 @@ export class MemoryIntents implements IntentStore {
   readonly withdrawals: IntentId[] = [];
   /** The intents that were put on their lanes, in order. */
   readonly lane: IntentId[] = [];
+  /** Of those, for which another process was called. */
+  readonly rung: IntentId[] = [];
   /** What the lane does with one of them as soon as it is there. */
   work: (id: IntentId) => unknown = () => undefined;
   readonly kept: IntentId[] = [];
@@ -86,8 +88,8 @@ export class MemoryIntents implements IntentStore {
     setImmediate(() => this.work(id));
   }
 
-  readonly accept = (intent: NewIntent): Promise<Acceptance> =>
-    this.#run("accept", () => {
+  readonly accept: IntentStore["accept"] = (intent, { rings = false } = {}) =>
+    this.#run("accept", (): Acceptance => {
       if (this.clock > intent.receivedAt + 2_000) return { kind: "tooLate" };
       const known = this.#known(intent);
       if (known !== undefined) return known;
@@ -96,6 +98,7 @@ export class MemoryIntents implements IntentStore {
       const overtaking = intent.test === true ? undefined : overtakingOf(intent.intent);
       const isCounted = intent.copy === undefined || overtaking?.scope === "account";
       this.#enqueue(intentId);
+      if (rings) this.rung.push(intentId);
       if (overtaking !== undefined && isCounted) {
         this.#exits.push({ id: intentId, at: this.#sequence.size, overtaking });
       }

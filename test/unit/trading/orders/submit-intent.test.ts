@@ -23,6 +23,7 @@ let outcomes: MemoryOutcomes;
 /** What the lane was told of before it was there, and after. */
 let expected: string[];
 let rung: string[];
+let isElsewhere: boolean;
 let elapsed: number;
 let settleNow: (record: IntentRecord) => Promise<IntentRecord>;
 
@@ -30,6 +31,7 @@ beforeEach(() => {
   intents = new MemoryIntents();
   outcomes = new MemoryOutcomes(intents);
   [expected, rung, elapsed] = [[], [], 0];
+  isElsewhere = false;
   settleNow = async (record) => record;
 });
 
@@ -40,6 +42,7 @@ function open() {
     outcomes,
     lanes: {
       prepare: () => undefined,
+      isElsewhere: () => isElsewhere,
       expect: (_account, id) => expected.push(id),
       ring: (_account, id) => rung.push(id),
     },
@@ -95,6 +98,13 @@ describe("an intent", () => {
       settled: { replayed: false, record: { state: "DONE", outcome: DONE } },
     });
     expect([intents.lane, expected, rung]).toEqual([["i1"], ["i1"], ["i1"]]);
+  });
+
+  test("that another process works is rung for with its acceptance, and by nobody else", async () => {
+    isElsewhere = true;
+    intents.work = settle(DONE);
+    await open()(submission());
+    expect([intents.lane, intents.rung, rung]).toEqual([["i1"], ["i1"], []]);
   });
 
   test("that is not settled in time is answered with its id", async () => {
