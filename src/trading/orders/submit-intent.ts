@@ -75,7 +75,9 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
           const earlier = await repeat(accountId, acceptance.intentId, leftMs);
           // An event has one intent, which is its only attempt.
           if (!isLost(earlier) || submission.intentId !== undefined) return earlier;
-          return await submit({ ...submission, waitMs: leftMs });
+          // Its sender was admitted with the first one of the two acceptances.
+          const { admission: _, ...admitted } = submission;
+          return await submit({ ...admitted, waitMs: leftMs });
         }
         case "keyReused":
           throw keyReused();

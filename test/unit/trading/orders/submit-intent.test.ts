@@ -281,6 +281,24 @@ describe("an Idempotency-Key that was used before", () => {
       expect(outcomes.listening).toBe(0);
     });
 
+    test("and whose repeat was admitted with its acceptance: the new attempt is not admitted again", async () => {
+      const submit = open();
+      await submit(submission(KEYED));
+      settleNow = async ({ intentId: id }) =>
+        await intents.settle(intents.record(ACCOUNT, id), { kind: "lost", reason: "Never there" });
+      const admitted: boolean[] = [];
+      const { accept } = intents;
+      Object.assign(intents, {
+        accept: async (intent: Parameters<typeof accept>[0]) => {
+          admitted.push(intent.admission !== undefined);
+          return await accept(intent);
+        },
+      });
+      const admission = { hash: "h", version: "1", byDefault: 1, told: () => undefined };
+      await submit(submission({ ...KEYED, admission }));
+      expect(admitted).toEqual([true, false]);
+    });
+
     test("is not waited for longer than any other: the answer is unknown again", async () => {
       const submit = open();
       await submit(submission(KEYED));
