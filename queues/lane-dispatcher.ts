@@ -123,9 +123,13 @@ export class LaneDispatcher {
    * Gives the turn of a lane that rests here to an intent which is run before it is on the lane. The
    * run begins in this very call; false where the lane does not rest, or is not worked here. Where the
    * run answers undefined its intent is being added to the lane like any other.
+   *
+   * What is unsettled may be settled outside the lane's turn: after such a run has read its broker, and
+   * before the store is asked whether anything is. So there is none where anything may be.
    */
   takeTurn(account: AccountId, intent: IntentId, ahead: AheadWork): boolean {
     if (this.#mustEnd(account) || !this.#isStarted || this.#running.has(account)) return false;
+    if (this.#sweeper.isRestless(account)) return false;
     this.#visit(account, { expected: intent, ahead });
     return true;
   }

@@ -53,6 +53,11 @@ export class LaneSweeper {
     else this.#restless.delete(account);
   }
 
+  /** Whether something of the account may be unsettled, in Redis or at the broker. */
+  isRestless(account: AccountId): boolean {
+    return this.#restless.has(account);
+  }
+
   async sweepAll(): Promise<void> {
     const accounts = [...this.#deps.accounts()];
     await this.#lookAt(accounts.map((account) => ({ account, isDue: true })));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Redis } from "ioredis";
 import { LaneDispatcher } from "../../queues/lane-dispatcher.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
-import { accountId, type AccountId } from "../../src/domain/ids.ts";
+import { accountId, type AccountId, intentId } from "../../src/domain/ids.ts";
 import { openBullMqLanes } from "../support/bullmq-lanes.ts";
 import { openLaneStore } from "../support/intent-store.ts";
 import { addLaneJob } from "../support/lane-jobs.ts";
@@ -19,10 +19,13 @@ let worked: string[];
 let dispatcher: LaneDispatcher | undefined;
 let mayWork: boolean;
 let accounts: Set<AccountId>;
+/** Whether something of the accounts is unsettled. */
+let isUnsettled: boolean;
 
 beforeEach(async () => {
   corner = await openCorner();
   [worked, mayWork, dispatcher, accounts] = [[], true, undefined, new Set()];
+  isUnsettled = false;
   request = await corner.open("request");
   lanes = createLaneProducer({
     redis: request,
@@ -55,7 +58,7 @@ async function start(): Promise<LaneDispatcher> {
       return { kind: "done", announce: async () => undefined };
     },
     openKeyOf: corner.keys.open,
-    settlePending: async () => false,
+    settlePending: async () => isUnsettled,
     accounts: () => accounts,
     mayWork: () => mayWork,
     onError: () => undefined,
@@ -149,6 +152,21 @@ test("several started jobs of one lane go back in their order", async () => {
   // BullMQ takes from the end of the list.
   expect(await redis.lrange(`${corner.keys.lanes}:{d}:wait`, 0, -1)).toEqual(["i3", "i2", "i1"]);
   expect(await redis.llen(`${corner.keys.lanes}:{d}:active`)).toBe(0);
+});
+
+test("while anything is unsettled, nothing is run before it is accepted", async () => {
+  isUnsettled = true;
+  await add("g", "i1");
+  const running = await start();
+  await waitUntil("the lane is quiet", () => worked.length === 1 && running.busy === 0);
+  const isTaken = () => running.takeTurn(accountId("g"), intentId("i2"), async () => undefined);
+  expect(isTaken()).toBe(false);
+
+  isUnsettled = false;
+  running.settlePending(accountId("g"));
+  await running.finished([accountId("g")]);
+  expect(isTaken()).toBe(true);
+  await running.finished([accountId("g")]);
 });
 
 test("an owner that lost its lease takes nothing more in hand", async () => {
