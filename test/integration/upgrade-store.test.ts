@@ -150,6 +150,21 @@ describe.each([1, 2])("webhooks of form %i", (form) => {
     expect(deaths).toBeGreaterThan(15);
   });
 
+  test("are not lost where an earlier gateway points one elsewhere meanwhile", async () => {
+    const late = pausedBefore(redis, (command) => command === "evalsha");
+    const upgrading = upgradeStore(late.redis, corner.keys);
+    await late.reached;
+    for (const secret of secrets) {
+      const former = corner.keys.formerWebhook(hashSecret("webhook", secret) ?? "");
+      await redis.hset(former, "accountId", "paper-9");
+    }
+    late.goOn();
+    await upgrading;
+    const there = { kind: "admitted", credential: { accountId: "paper-9" } };
+    expect(await worth()).toMatchObject([there, there, there]);
+    expect((await corner.stored()).filter(isLeftOver)).toEqual([]);
+  });
+
   test("that another process has upgraded and deleted are not brought back", async () => {
     let writes = 0;
     const late = pausedBefore(redis, (command) => {

@@ -139,8 +139,10 @@ export class WebhookRecords {
     if (account === "") return;
     const arrival = await this.#prepareArrival(account);
     const touched = [former, this.#keys.webhookPlace(hash)];
-    const sent = toHash(await runScript(this.#redis, sendOffWebhook, touched, [account, arrival]));
+    const reply = await runScript(this.#redis, sendOffWebhook, touched, [account, arrival]);
+    const sent = toHash(reply);
     if (sent["arrival"] !== arrival) await this.#dropArrival(account, arrival);
+    if (reply === 0) return await this.adopt(hash);
     if (sent["arrival"] === undefined) return;
     await this.#arrive(hash, sent);
     await run(this.#redis.del(former));
