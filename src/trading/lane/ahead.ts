@@ -8,6 +8,8 @@ import type { SendRequest } from "./send-permit.ts";
 export interface Ahead {
   /** Until then nothing of it is stored, and no command may reach the broker. */
   readonly isAccepted: boolean;
+  /** Throws once the run counts for nothing. */
+  readonly requireGoingOn: () => void;
   /** As it was foreseen, and once it is accepted as it was stored. */
   readonly record: IntentRecord;
   /** Its first write-ahead, which accepts it in the same step. Throws where nothing is to be sent. */

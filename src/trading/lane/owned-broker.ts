@@ -3,6 +3,7 @@ import type { AccountId, ClOrdId, OrderId } from "../../domain/ids.ts";
 import type { NewOrderSingle, OrderChange, ProtectionOrder } from "../../domain/order.ts";
 import type { Broker, CommandFailure, OwnedConnection, Ownership } from "../ports.ts";
 import { LeaseLostError } from "../store-error.ts";
+import type { Ahead } from "./ahead.ts";
 
 /** Throws when another process may be the owner: that one takes up what is under way. */
 export function requireOwned({ isOwned: isHeld }: Ownership): void {
@@ -10,7 +11,7 @@ export function requireOwned({ isOwned: isHeld }: Ownership): void {
   throw new LeaseLostError("the connection is another owner's now");
 }
 
-/** A broker of which every command passes through `send`, and every question goes on as it is. */
+/** A broker of which every command passes through `send`, and what is read now through `ask`. */
 export abstract class RelayedBroker implements Broker {
   readonly #broker: Broker;
 
@@ -21,6 +22,10 @@ export abstract class RelayedBroker implements Broker {
   protected abstract send<Answer extends { readonly kind: string }>(
     run: () => Promise<Answer>,
   ): Promise<Answer | CommandFailure>;
+
+  protected ask<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+    return read();
+  }
 
   submitOrder(account: AccountId, order: NewOrderSingle) {
     return this.send(() => this.#broker.submitOrder(account, order));
@@ -43,15 +48,15 @@ export abstract class RelayedBroker implements Broker {
   }
 
   accounts() {
-    return this.#broker.accounts();
+    return this.ask(() => this.#broker.accounts());
   }
 
   positions(account: AccountId) {
-    return this.#broker.positions(account);
+    return this.ask(() => this.#broker.positions(account));
   }
 
   workingOrders(account: AccountId) {
-    return this.#broker.workingOrders(account);
+    return this.ask(() => this.#broker.workingOrders(account));
   }
 
   unread() {
@@ -59,15 +64,15 @@ export abstract class RelayedBroker implements Broker {
   }
 
   contractDoubt(contract: ContractCode) {
-    return this.#broker.contractDoubt(contract);
+    return this.ask(() => this.#broker.contractDoubt(contract));
   }
 
   findOrder(account: AccountId, clOrdId: ClOrdId) {
-    return this.#broker.findOrder(account, clOrdId);
+    return this.ask(() => this.#broker.findOrder(account, clOrdId));
   }
 
   fills(account: AccountId, sinceAt: number) {
-    return this.#broker.fills(account, sinceAt);
+    return this.ask(() => this.#broker.fills(account, sinceAt));
   }
 }
 
@@ -90,20 +95,28 @@ export class OwnedBroker extends RelayedBroker {
   }
 }
 
-/** The broker of an intent that is run before it is accepted: no command passes until it is. */
+/**
+ * The broker of an intent that is run before it is accepted: no command passes until it is, and nothing
+ * is asked for a run that counts for nothing.
+ */
 export class HeldBroker extends OwnedBroker {
-  readonly #isAccepted: () => boolean;
+  readonly #ahead: Pick<Ahead, "isAccepted" | "requireGoingOn">;
 
   constructor(
     connection: Pick<OwnedConnection, "broker" | "ownership">,
-    isAccepted: () => boolean,
+    ahead: Pick<Ahead, "isAccepted" | "requireGoingOn">,
   ) {
     super(connection);
-    this.#isAccepted = isAccepted;
+    this.#ahead = ahead;
   }
 
   protected override async send<Answer>(run: () => Promise<Answer>): Promise<Answer> {
-    if (!this.#isAccepted()) throw new Error("a command came before its intent was accepted");
+    if (!this.#ahead.isAccepted) throw new Error("a command came before its intent was accepted");
     return await super.send(run);
+  }
+
+  protected override async ask<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+    this.#ahead.requireGoingOn();
+    return await super.ask(read);
   }
 }

@@ -11,6 +11,8 @@ import type { SendRequest } from "./send-permit.ts";
 
 /** How long an acceptance waits for what its run reads at the broker. */
 const ACCEPTED_WITHIN_MS = 20;
+/** How many intents of an account are accepted at once after a run of it that took longer. */
+const NOT_AHEAD_AFTER_LATE = 15;
 
 /**
  * Calls `run` at once in the turn of a lane that rests in this process; false where it does not. It
@@ -39,7 +41,8 @@ type AcceptOnLane = () => Promise<Acceptance>;
  * that has stored and sent nothing, and counts for nothing: the intent is accepted on its lane.
  *
  * Intents are accepted in the order in which they come: the next one of the account ends a wait for
- * the first one's run, and so does time.
+ * the first one's run, and so does time. A broker that answers too late for that is asked twice, and
+ * whoever waits waits longer: so the next ones of such an account are not run ahead.
  */
 export class RunsAhead {
   readonly #deps: RunsAheadDeps;
@@ -47,6 +50,8 @@ export class RunsAhead {
   readonly #unsent = new Map<AccountId, RunAhead>();
   /** As the store said last. An account that is missing here is taken to have no limits of its own. */
   readonly #limits = new Map<AccountId, Partial<AccountLimits>>();
+  /** How many intents of accounts are still not run ahead, since their broker answers late. */
+  readonly #notAhead = new Map<AccountId, number>();
 
   constructor(deps: RunsAheadDeps) {
     this.#deps = deps;
@@ -56,19 +61,28 @@ export class RunsAhead {
   async accept(intent: NewIntent, acceptOnLane: AcceptOnLane): Promise<Acceptance> {
     const { accountId, intentId } = intent;
     this.#unsent.get(accountId)?.giveWay();
-    if (!mayRunAhead(intent)) return await acceptOnLane();
+    if (!mayRunAhead(intent) || this.#wasLate(accountId)) return await acceptOnLane();
     const run = new RunAhead(this.#deps, {
       intent,
       acceptOnLane,
       limits: this.#limits.get(accountId) ?? {},
       onSent: () => this.#unsent.delete(accountId),
       onLimits: (limits) => this.#limits.set(accountId, limits),
+      onLate: () => this.#notAhead.set(accountId, NOT_AHEAD_AFTER_LATE),
     });
     const isTaken = this.#deps.takeTurn(accountId, intentId, async () => {
       this.#unsent.set(accountId, run);
       return await run.take();
     });
     return await (isTaken ? run.acceptance : acceptOnLane());
+  }
+
+  #wasLate(account: AccountId): boolean {
+    const left = this.#notAhead.get(account);
+    if (left === undefined) return false;
+    if (left > 1) this.#notAhead.set(account, left - 1);
+    else this.#notAhead.delete(account);
+    return true;
   }
 }
 
@@ -83,6 +97,8 @@ interface RunAheadParts {
   /** Called in the same instant in which either acceptance is sent. */
   readonly onSent: () => void;
   readonly onLimits: (limits: Partial<AccountLimits>) => void;
+  /** Called where time has ended the wait for its broker. */
+  readonly onLate: () => void;
 }
 
 class RunAhead implements Ahead {
@@ -110,7 +126,7 @@ class RunAhead implements Ahead {
   /** Runs the intent in its lane's turn, which ends as soon as the run counts for nothing. */
   async take(): Promise<LaneStep | undefined> {
     const waited = this.#deps.waitFor(ACCEPTED_WITHIN_MS, (end) => (this.#endWait = end));
-    void waited.then(() => this.giveWay());
+    void waited.then(() => this.#isLate());
     const over = new Promise<undefined>((resolve) => (this.#isOver = () => resolve(undefined)));
     return await Promise.race([over, this.#run()]);
   }
@@ -121,6 +137,10 @@ class RunAhead implements Ahead {
     this.#sent("over");
     this.#accept(this.#parts.acceptOnLane());
     this.#isOver();
+  }
+
+  requireGoingOn(): void {
+    if (this.#stage === "over") throw new RunDiscardedError();
   }
 
   async begin(request: SendRequest): Promise<void> {
@@ -173,6 +193,12 @@ class RunAhead implements Ahead {
     }
     this.giveWay();
     return undefined;
+  }
+
+  #isLate(): void {
+    if (this.#stage !== "open") return;
+    this.#parts.onLate();
+    this.giveWay();
   }
 
   #sent(stage: "sent" | "over"): void {

@@ -172,7 +172,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     if (connection === undefined) return undefined;
     const { broker } = connection;
     if (ahead === undefined) return { context, record, connection, broker, isBegun: false };
-    const held = new HeldBroker(connection, () => ahead.isAccepted);
+    const held = new HeldBroker(connection, ahead);
     return { context, record, connection, broker: held, isBegun: false, ahead };
   }
 

@@ -15,6 +15,8 @@ let lane: Lane;
 let accepted: string[];
 /** How many commands the broker had when the intent was accepted. */
 let commandsBefore: number;
+/** Ends the wait for what is run ahead. */
+let timeIsUp: () => void;
 
 beforeEach(async () => {
   lane = await openLane();
@@ -41,7 +43,7 @@ async function runAhead(intent: Intent): Promise<LaneStep | undefined> {
     },
     runIntent: lane.runIntent,
     processId: "process-1",
-    waitFor: () => new Promise(() => undefined),
+    waitFor: () => new Promise((resolve) => (timeIsUp = resolve)),
   });
   await runs.accept(asked(intent), async () => {
     note("on its lane");
@@ -122,6 +124,26 @@ describe("an intent that is run ahead", () => {
       },
     ],
   ];
+  test("and whose broker answers too late asks it nothing more", async () => {
+    const asked: string[] = [];
+    const { workingOrders, positions } = lane.broker;
+    lane.broker.workingOrders = async () => {
+      asked.push("orders");
+      timeIsUp();
+      await new Promise((resolve) => setImmediate(resolve));
+      return await workingOrders.call(lane.broker);
+    };
+    lane.broker.positions = async () => {
+      asked.push("positions");
+      return await positions.call(lane.broker);
+    };
+    expect(await runAhead(place())).toBeUndefined();
+    expect(accepted).toEqual(["on its lane"]);
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(asked).toEqual(["orders"]);
+    expect([lane.broker.commands, lane.observed, lane.errors]).toEqual([[], [], []]);
+  });
+
   test.each(UNSENT)("and %s leaves nothing, and is accepted on its lane", async (_why, prepare) => {
     expect(await runAhead(prepare())).toBeUndefined();
     expect(accepted).toEqual(["on its lane"]);

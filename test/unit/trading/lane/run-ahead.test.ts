@@ -179,6 +179,31 @@ describe("a run that counts for nothing", () => {
     expect([sent, ahead.isAccepted]).toEqual([["i1 on its lane"], false]);
   });
 
+  test("since it takes too long: nothing more is asked of its broker, and the next 15 do not wait", async () => {
+    const { ahead } = await start("i1");
+    expect(() => ahead.requireGoingOn()).not.toThrow();
+    await vi.advanceTimersByTimeAsync(20);
+    expect(() => ahead.requireGoingOn()).toThrow(StoreError);
+
+    rests = true;
+    for (let n = 2; n <= 16; n += 1) {
+      await accept(`i${n}`);
+      expect(sent.at(-1)).toBe(`i${n} on its lane`);
+    }
+    expect(runs).toHaveLength(1);
+    void accept("i17");
+    expect(runs).toHaveLength(2);
+  });
+
+  test("since another one came says nothing of its broker: the next one is run ahead", async () => {
+    await start("i1");
+    await accept("i2");
+    await vi.advanceTimersByTimeAsync(100);
+    rests = true;
+    void accept("i3");
+    expect(runs).toHaveLength(2);
+  });
+
   test("since something is not as foreseen: it is accepted once, and goes on from its lane", async () => {
     const { ahead, acceptance, turn } = await start("i1");
     const beginning = ahead.begin(request("i1"));
