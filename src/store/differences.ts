@@ -13,7 +13,12 @@ export function differencesFrom(expected: Json, value: Json): Json {
   for (const [name, own] of Object.entries(value)) {
     const usual = expected[name];
     if (own === undefined || isSame(usual, own)) continue;
-    different[name] = isObject(usual) && isObject(own) ? differencesFrom(usual, own) : own;
+    if (!isObject(usual) || !isObject(own)) {
+      different[name] = own;
+      continue;
+    }
+    const within = differencesFrom(usual, own);
+    if (Object.keys(within).length > 0) different[name] = within;
   }
   return different;
 }

@@ -17,11 +17,11 @@ import { AlertKit, idsOf, same, WEBHOOK } from "../unit/store/alert-kit.ts";
 const ES = contractCode({ root: "ES", year: 2026, month: 12 });
 const ID = intentId("iformer");
 
-const WANTED: IntentRecord["intent"] = {
+const WANTED = {
   kind: "PLACE",
   order: { contract: ES, side: "BUY", orderQty: 1, ordType: "MARKET", timeInForce: "DAY" },
   isFrontMonth: true,
-};
+} as const satisfies IntentRecord["intent"];
 const FILLED: Outcome = {
   kind: "done",
   result: {
@@ -91,7 +91,68 @@ const ended = (outcome: Outcome) => ({
   settledAt: now + 9,
 });
 
+/** One as the version after that wrote it: each fact once, but the body within its entry, and more. */
+async function writeBriefly(
+  id: IntentId,
+  { outcome, request, wanted = WANTED }: { outcome: object; request: object; wanted?: object },
+) {
+  const { body, sender } = entryOf(id);
+  await write(id, {
+    record: JSON.stringify({
+      userId: OWNER.userId,
+      webhookId: WEBHOOK,
+      requestId: "r1",
+      intent: wanted,
+    }),
+    state: "DONE",
+    clOrdIds: clOrdIdOf(id, 1),
+    sentAt: now + 1,
+    settledAt: now + 9,
+    alert: JSON.stringify({ receivedAt: now - 5, sender, body, request }),
+    outcome: JSON.stringify(outcome),
+  });
+}
+
 describe("an accepted alert of an earlier version", () => {
+  test.each([
+    ["ES1!", { symbol: "ES1!" }],
+    [ES, {}],
+  ])("that named each fact once is read as it was, of %s", async (symbol, ticket) => {
+    const avgPx = { numerator: 54_801, denominator: 2 };
+    const order = { orderId: "7", ordStatus: "FILLED", cumQty: 1, avgPx, ackMs: 3 };
+    await writeBriefly(ID, { outcome: { result: { order } }, request: { ticket } });
+    expect(await kit.log.find([ACCOUNT], ID)).toMatchObject({
+      entry: {
+        body: entryOf(ID).body,
+        receivedAt: now - 5,
+        request: {
+          kind: "order",
+          ticket: { symbol, side: "BUY", orderQty: 1, ordType: "MARKET", timeInForce: "DAY" },
+        },
+      },
+      intent: {
+        source: { kind: "webhook", credentialId: WEBHOOK },
+        requestId: "r1",
+        intent: WANTED,
+        clOrdIds: [clOrdIdOf(ID, 1)],
+        entryExpiresAt: now + 30_000,
+        exitExpiresAt: now + 600_000,
+        outcome: { kind: "done", result: { kind: "PLACE", contract: ES, order } },
+      },
+    });
+  });
+
+  test.each([
+    { orderId: "7", ordStatus: "NEW", cumQty: 0 },
+    { orderId: "7", ordStatus: "FILLED", cumQty: 1 },
+  ])("whose order stood as %j is read as it was", async (order) => {
+    const wanted = { kind: "PLACE", order: { ...WANTED.order, ordType: "LIMIT", price: 9 } };
+    await writeBriefly(ID, { outcome: { result: { order } }, request: {}, wanted });
+    const { intent, outcome } = await kit.base.read(ID);
+    expect(intent).toEqual(wanted);
+    expect(outcome).toEqual({ kind: "done", result: { kind: "PLACE", contract: ES, order } });
+  });
+
   test.each([
     ["was carried out", FILLED],
     ["was denied", DENIED],
@@ -198,41 +259,41 @@ test("fills of an earlier version stand among new ones", async () => {
   expect(items).toEqual([fill("e2", 2_000), former]);
 });
 
-test("what is stored says nothing twice", async () => {
+test("what is stored says nothing twice, and nothing that is usual", async () => {
   const { redis, corner } = kit.base;
-  const { request, contract } = entryOf(ID);
+  await redis.set(corner.keys.epoch(ACCOUNT), 7);
+  const { side, orderQty, ordType, timeInForce } = WANTED.order;
+  const ticket = { symbol: "ES1!", side, orderQty, ordType, timeInForce } as const;
+  const request = { kind: "order", ticket } as const;
   const body = '{"action":"buy","symbol":"ES1!","alertId":"mine"}';
   const senderAlertId = "mine";
-  const id = await kit.accept({
-    intent: WANTED,
-    entry: { body, bodyBytes: body.length, request, contract, senderAlertId },
-  });
+  const alert = { body, bodyBytes: body.length, request, contract: ES, senderAlertId };
+  const id = await kit.accept({ intent: WANTED, entry: alert });
+  await kit.base.begin(id);
   await kit.base.settle(id, FILLED);
   const stored = await redis.hgetall(corner.keys.intent(ACCOUNT, id));
-  expect(Object.keys(JSON.parse(stored["record"] ?? "") as object)).toEqual([
-    "userId",
-    "webhookId",
-    "requestId",
-    "intent",
-  ]);
-  expect(JSON.parse(stored["alert"] ?? "")).toMatchObject({
-    body,
-    request: { ticket: { symbol: "ES1!" } },
+  const { requestId } = await kit.base.read(id);
+  expect(JSON.parse(stored["record"] ?? "")).toEqual({
+    from: [OWNER.userId, WEBHOOK, requestId],
+    intent: { order: { contract: ES, side: "BUY" } },
   });
-  expect(Object.keys(JSON.parse(stored["alert"] ?? "") as object).toSorted()).toEqual([
-    "body",
-    "fingerprint",
-    "receivedAt",
-    "request",
-    "sender",
-  ]);
+  expect(stored).toMatchObject({ body, maxAges: "30000 600000", clOrdIds: "1" });
+  expect(Number(stored["age"])).toBeLessThan(1_000);
+  expect(JSON.parse(stored["alert"] ?? "")).toEqual({
+    fingerprint: null,
+    sender: "52.89.214.238",
+    request: {},
+  });
   expect(JSON.parse(stored["outcome"] ?? "")).toEqual({
-    result: { order: { orderId: "7", ordStatus: "FILLED", cumQty: 1, ackMs: 3 } },
+    result: { order: { orderId: "7", avgPx: null, ackMs: 3 } },
   });
   expect(await kit.log.find([ACCOUNT], id)).toMatchObject({
-    entry: { body, request, contract, senderAlertId },
-    intent: { outcome: FILLED },
+    entry: { body, request, contract: ES, senderAlertId },
+    intent: { intent: WANTED, outcome: FILLED, clOrdIds: [clOrdIdOf(id, 1)] },
   });
+  expect(await kit.intents.progress(ACCOUNT, [id])).toEqual([
+    { state: "DONE", clOrdIds: [clOrdIdOf(id, 1)] },
+  ]);
 });
 
 test("a settled intent keeps nothing that was needed to settle it", async () => {
@@ -245,10 +306,11 @@ test("a settled intent keeps nothing that was needed to settle it", async () => 
   await kit.base.settle(id, DONE);
   expect((await names()).toSorted()).toEqual([
     "acceptedAt",
+    "age",
     "alert",
+    "body",
     "clOrdIds",
-    "entryExpiresAt",
-    "exitExpiresAt",
+    "maxAges",
     "outcome",
     "record",
     "retentionMs",

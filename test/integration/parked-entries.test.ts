@@ -234,7 +234,7 @@ test("one that is too old expires while it waits, and is never sent", async () =
   await owner.work(unknown);
   const held = await accept(600_000);
   expect(await owner.work(held)).toBe("unsettled");
-  await redis.hset(corner.keys.intent(ACCOUNT, held), "entryExpiresAt", await intents.now());
+  await redis.hset(corner.keys.intent(ACCOUNT, held), "maxAges", "0 600000");
   lane.broker.show({ orderId: orderId("7"), clOrdId: clOrdId(`${unknown}-1`) });
   expect(await owner.settlePending()).toBe(false);
   expect([await stateOf(unknown), await stateOf(held)]).toEqual(["DONE", "EXPIRED"]);

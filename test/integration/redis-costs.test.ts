@@ -39,14 +39,14 @@ const BY_OWNER: Costs = {
     commands: 4,
     roundTrips: 3,
     syncs: 3,
-    aofBytes: 5_150,
+    aofBytes: 4_900,
     sent: ["alert-and-begin!", "commit-broker-state!", "record-fills finish-intent!"],
   },
   "an order, lane idle": {
     commands: 5,
     roundTrips: 4,
     syncs: 4,
-    aofBytes: 4_350,
+    aofBytes: 4_150,
     sent: ["admit!", "intent-and-begin!", "commit-broker-state!", "record-fills finish-intent!"],
   },
   "a flatten, lane idle": {
@@ -60,7 +60,7 @@ const BY_OWNER: Costs = {
     commands: 8,
     roundTrips: 6,
     syncs: 6,
-    aofBytes: 7_800,
+    aofBytes: 7_500,
     sent: [
       "accept-alert!",
       "commit-broker-state!",
@@ -74,7 +74,7 @@ const BY_OWNER: Costs = {
     commands: 9,
     roundTrips: 7,
     syncs: 7,
-    aofBytes: 7_000,
+    aofBytes: 6_800,
     sent: [
       "admit!",
       "accept-intent!",
@@ -108,14 +108,14 @@ const ON_A_BROKER: Costs = {
     commands: 3,
     roundTrips: 2,
     syncs: 2,
-    aofBytes: 4_200,
+    aofBytes: 3_950,
     sent: ["alert-and-begin!", "record-fills finish-intent!"],
   },
   "an alert, lane busy": {
     commands: 6,
     roundTrips: 4,
     syncs: 4,
-    aofBytes: 5_950,
+    aofBytes: 5_650,
     sent: [
       "accept-alert!",
       "record-fills finish-intent!",
@@ -131,7 +131,7 @@ const BY_ANOTHER: Costs = {
     commands: 6,
     roundTrips: 5,
     syncs: 5,
-    aofBytes: 5_500,
+    aofBytes: 5_250,
     sent: [
       "accept-alert!",
       "take-next!",
@@ -144,7 +144,7 @@ const BY_ANOTHER: Costs = {
     commands: 7,
     roundTrips: 6,
     syncs: 6,
-    aofBytes: 4_700,
+    aofBytes: 4_550,
     sent: [
       "admit!",
       "accept-intent!",
@@ -172,7 +172,7 @@ const BY_ANOTHER: Costs = {
     commands: 8,
     roundTrips: 6,
     syncs: 6,
-    aofBytes: 7_800,
+    aofBytes: 7_500,
     sent: [
       "accept-alert!",
       "commit-broker-state!",
@@ -186,7 +186,7 @@ const BY_ANOTHER: Costs = {
     commands: 9,
     roundTrips: 7,
     syncs: 7,
-    aofBytes: 7_000,
+    aofBytes: 6_800,
     sent: [
       "admit!",
       "accept-intent!",

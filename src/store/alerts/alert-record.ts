@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { AlertRequest } from "../../domain/alert.ts";
-import type { ContractCode } from "../../domain/contracts/contract.ts";
+import { type ContractCode, rootOfCode } from "../../domain/contracts/contract.ts";
 import type { BracketTicket, LegTicket } from "../../domain/contracts/tick-reader.ts";
 import type { IntentId } from "../../domain/ids.ts";
 import type { Intent, IntentRecord } from "../../domain/intent.ts";
@@ -20,7 +20,7 @@ export const ACCEPTED_ALERTS_KEPT = 10_000;
 export const ENDED_ALERTS_KEPT = 1_000;
 
 /** The fields of an accepted alert's intent, in the order `decodeAccepted` reads them. */
-export const ALERT_FIELDS = [...RECORD_FIELDS, "alert"] as const;
+export const ALERT_FIELDS = [...RECORD_FIELDS, "alert", "body", "age"] as const;
 
 type Named = Pick<AlertEntry, "accountId" | "alertId">;
 type Wanted = Pick<IntentRecord, "userId" | "source" | "requestId" | "intent" | "test">;
@@ -29,23 +29,32 @@ type Wanted = Pick<IntentRecord, "userId" | "source" | "requestId" | "intent" | 
 interface Stored {
   readonly body: string;
   readonly alertId?: IntentId;
-  readonly request?: Readonly<Record<string, unknown>>;
+  readonly request?: Request;
 }
 
-/** What is kept of an alert beside its intent: only what neither that says, nor its key, nor its body. */
+/**
+ * What is kept of an alert beside its intent: only what neither that says, nor its key, nor its body,
+ * which lies beside it as it came, like its age at its acceptance.
+ */
 export function encodeAlert(entry: AlertEntry, wanted: Wanted): string {
-  const { request, ...rest } = entry;
-  const stored = differencesFrom(expectedOf(entry, entry.body, wanted), rest);
+  const { request, body, receivedAt: _, ...rest } = entry;
+  const stored = differencesFrom(expectedOf(entry, body, wanted), rest);
   if (request === undefined) return JSON.stringify(stored);
-  return JSON.stringify({ ...stored, request: beyondIntent(request, wanted.intent) });
+  const expected = requestOf(wanted.intent, symbolOf);
+  return JSON.stringify({ ...stored, request: beyondExpected(request, expected) });
 }
 
 /** Takes `ALERT_FIELDS`. Undefined for an intent that is not there, or came by no alert. */
 export function decodeAccepted(named: Named, fields: Fields): LoggedAlert | undefined {
-  const text = fields.at(-1);
+  const [text, body, age] = fields.slice(-3);
   const intent = decodeIntent(named.accountId, named.alertId, fields);
   if (!text || intent === undefined) return undefined;
-  return { entry: decodeEntry(named, JSON.parse(text) as Stored, intent), intent };
+  const read = JSON.parse(text) as Omit<Stored, "body">;
+  if (typeof body !== "string") {
+    return { entry: decodeEntry(named, read as Stored, intent, contractAsSymbol), intent };
+  }
+  const stored = { ...read, body, receivedAt: intent.acceptedAt - Number(age) };
+  return { entry: decodeEntry(named, stored, intent, symbolOf), intent };
 }
 
 export const encodeEnded = (entry: AlertEntry, ending: AlertEnding): string =>
@@ -58,11 +67,16 @@ export function decodeEnded(named: Named, record: string | null): LoggedAlert | 
 }
 
 /** Older entries say everything, their alert's id included. */
-function decodeEntry(named: Named, stored: Stored, wanted?: Wanted): AlertEntry {
+function decodeEntry(
+  named: Named,
+  stored: Stored,
+  wanted?: Wanted,
+  symbol = contractAsSymbol,
+): AlertEntry {
   if (stored.alertId !== undefined) return stored as AlertEntry;
   const { request, ...rest } = stored;
   const entry = withDifferences(expectedOf(named, stored.body, wanted), rest);
-  const read = request && readRequest(request, wanted?.intent);
+  const read = request && readRequest(request, wanted && requestOf(wanted.intent, symbol));
   return { ...entry, ...(read && { request: read }) } as unknown as AlertEntry;
 }
 
@@ -103,31 +117,40 @@ type Request = Readonly<Record<string, unknown>>;
  * What a request says beyond the intent that was made of it. What has its kind is all of it: a
  * request must come back in the same order too, since alerts are told apart by a hash of it.
  */
-function beyondIntent(request: AlertRequest, intent: Intent): Request {
+function beyondExpected(request: AlertRequest, expected: Request | undefined): Request {
   const whole = { ...request };
-  const expected = requestOf(intent);
   if (expected?.["kind"] !== request.kind) return whole;
   const beyond = differencesFrom(expected, whole);
   const isSame = JSON.stringify(withDifferences(expected, beyond)) === JSON.stringify(request);
   return isSame ? beyond : whole;
 }
 
-function readRequest(stored: Request, intent: Intent | undefined): Request {
-  const expected = intent && requestOf(intent);
+function readRequest(stored: Request, expected: Request | undefined): Request {
   if (expected === undefined || stored["kind"] !== undefined) return stored;
   return withDifferences(expected, stored);
 }
 
+type SymbolOf = (contract: ContractCode, isFrontMonth: true | undefined) => string;
+
+/** How most write a contract. */
+const symbolOf: SymbolOf = (contract, isFrontMonth) =>
+  isFrontMonth === true ? `${rootOfCode(contract)}1!` : contract;
+
+/** What earlier versions expected of all. */
+const contractAsSymbol: SymbolOf = (contract) => contract;
+
 /** The request that an intent was probably made of. */
-function requestOf(intent: Intent): Request | undefined {
+function requestOf(intent: Intent, symbolFor: SymbolOf): Request | undefined {
   if (intent.kind === "PLACE") {
     const { contract, side, orderQty } = intent.order;
-    const ticket = { symbol: contract, side, orderQty, ...termsOf(intent.order) };
+    const symbol = symbolFor(contract, intent.isFrontMonth);
+    const ticket = { symbol, side, orderQty, ...termsOf(intent.order) };
     return { kind: "order", ticket };
   }
   if (intent.kind !== "ADJUST") return undefined;
-  const { contract, aim, terms, cancelFirst, onlyWhen } = intent;
-  return { kind: "adjust", symbol: contract, aim, terms: termsOf(terms), cancelFirst, onlyWhen };
+  const { contract, isFrontMonth, aim, terms, cancelFirst, onlyWhen } = intent;
+  const symbol = symbolFor(contract, isFrontMonth);
+  return { kind: "adjust", symbol, aim, terms: termsOf(terms), cancelFirst, onlyWhen };
 }
 
 function termsOf({ ordType, timeInForce, bracket }: PreparedTerms) {

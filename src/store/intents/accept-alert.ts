@@ -49,7 +49,8 @@ if hasWindow then
   -- A place that joins does not prolong the window; one that is taken anew begins it anew.
   if not isSameBody or isTaken then redis.call('PEXPIRE', body, ${ARG.windowMs}) end
 end
-put('alert', ${ARG.entry}, 'retentionMs', ${ARG.retentionMs})
+put('alert', ${ARG.entry}, 'body', ${ARG.text}, 'age', now - ${ARG.receivedAt},
+  'retentionMs', ${ARG.retentionMs})
 if tonumber(${ARG.repeatedWithinMs}) > 0 then
   put('neededUntil', now + ${ARG.repeatedWithinMs})
 end

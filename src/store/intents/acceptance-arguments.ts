@@ -51,6 +51,8 @@ export const OF_ALERT = {
   args: [
     ...OF_EVERY.args,
     "entry",
+    // As it came.
+    "text",
     "receivedAt",
     "retentionMs",
     // In the log.

@@ -1,22 +1,31 @@
-import type { AccountId, ClOrdId, CredentialId, IntentId } from "../../domain/ids.ts";
-import type {
-  Intent,
-  IntentRecord,
-  IntentSource,
-  IntentState,
-  Outcome,
+import type { AccountId, ClOrdId, CredentialId, IntentId, UserId } from "../../domain/ids.ts";
+import {
+  clOrdIdOf,
+  type Intent,
+  type IntentRecord,
+  type IntentState,
+  type Outcome,
 } from "../../domain/intent.ts";
 import { decodeOutcome, stateOf } from "./outcome-record.ts";
+import { readIntent, storedIntent, type StoredIntent } from "./stored-intent.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 import type { IntentProgress, NewIntent } from "../../trading/orders/ports.ts";
 
 /** The part of a record that never changes, as it is stored. */
 type FixedPart = Pick<
   IntentRecord,
-  "userId" | "requestId" | "intent" | "test" | "entrySide" | "exitsOnly" | "exitsOnlyCode" | "copy"
-> &
-  // Of an alert, its webhook says where it came from.
-  ({ readonly source: IntentSource } | { readonly webhookId: CredentialId });
+  "test" | "entrySide" | "exitsOnly" | "exitsOnlyCode" | "copy"
+> & { readonly intent: StoredIntent } & (Origin | FromWebhook | FormerFromWebhook);
+
+type Origin = Pick<IntentRecord, "userId" | "source" | "requestId">;
+
+/** Of an alert, its webhook says where it came from. */
+interface FromWebhook {
+  readonly from: readonly [userId: UserId, webhookId: CredentialId, requestId: string];
+}
+
+/** In records of before. */
+type FormerFromWebhook = Omit<Origin, "source"> & { readonly webhookId: CredentialId };
 
 type Draft = { -readonly [Key in keyof IntentRecord]: IntentRecord[Key] };
 
@@ -32,10 +41,12 @@ export const RECORD_FIELDS = [
   "record",
   "state",
   "acceptedAt",
-  "entryExpiresAt",
-  "exitExpiresAt",
+  "maxAges",
   "settledAt",
   "outcome",
+  // Of before, instead of the ages.
+  "entryExpiresAt",
+  "exitExpiresAt",
 ] as const;
 
 const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(", ");
@@ -49,13 +60,10 @@ export const sendingFieldsInLua = quoted(SENDING_FIELDS);
  * alone, so reading them back is a cast, not a validation.
  */
 export function encodeIntent(newIntent: NewIntent): string {
-  const { userId, source, requestId, intent } = newIntent;
-  const { test, entrySide, exitsOnly, exitsOnlyCode, copy } = newIntent;
+  const { intent, test, entrySide, exitsOnly, exitsOnlyCode, copy } = newIntent;
   const fixed: FixedPart = {
-    userId,
-    ...storedSource(source),
-    requestId,
-    intent,
+    ...storedOrigin(newIntent),
+    intent: storedIntent(intent),
     ...(test === true && { test }),
     ...(entrySide !== undefined && { entrySide }),
     ...(exitsOnly !== undefined && { exitsOnly }),
@@ -65,12 +73,18 @@ export function encodeIntent(newIntent: NewIntent): string {
   return JSON.stringify(fixed);
 }
 
-const storedSource = (source: IntentSource) =>
-  source.kind === "webhook" && source.credentialId !== undefined
-    ? { webhookId: source.credentialId }
-    : { source };
+function storedOrigin({ userId, source, requestId }: Origin): Origin | FromWebhook {
+  return source.kind === "webhook" && source.credentialId !== undefined
+    ? { from: [userId, source.credentialId, requestId] }
+    : { userId, source, requestId };
+}
 
-const webhook = (credentialId: CredentialId): IntentSource => ({ kind: "webhook", credentialId });
+function readOrigin(fixed: FixedPart): Origin {
+  if ("source" in fixed) return fixed;
+  const [userId, webhookId, requestId] =
+    "from" in fixed ? fixed.from : [fixed.userId, fixed.webhookId, fixed.requestId];
+  return { userId, source: { kind: "webhook", credentialId: webhookId }, requestId };
+}
 
 /** Takes `RECORD_FIELDS`. Undefined for those of an intent that is not there. */
 export function decodeIntent(
@@ -78,23 +92,27 @@ export function decodeIntent(
   intentId: IntentId,
   fields: Fields,
 ): IntentRecord | undefined {
-  const [, , , , record, state, acceptedAt, entryExpiresAt, exitExpiresAt, settledAt, outcome] =
-    fields;
+  const [, , , , record, state, accepted, maxAges, settledAt, outcome, ...formerly] = fields;
   if (!record || !state) return undefined;
 
   const fixed = JSON.parse(record) as FixedPart;
+  const { userId, source, requestId } = readOrigin(fixed);
+  const acceptedAt = Number(accepted);
+  const [entryExpiresAt = NaN, exitExpiresAt = NaN] = maxAges
+    ? maxAges.split(" ").map((ms) => acceptedAt + Number(ms))
+    : formerly.map(Number);
   const draft: Draft = {
     intentId,
     accountId,
-    userId: fixed.userId,
-    source: "source" in fixed ? fixed.source : webhook(fixed.webhookId),
-    requestId: fixed.requestId,
-    intent: fixed.intent,
+    userId,
+    source,
+    requestId,
+    intent: readIntent(fixed.intent),
     state: state as IntentState,
     clOrdIds: [],
-    acceptedAt: Number(acceptedAt),
-    entryExpiresAt: Number(entryExpiresAt),
-    exitExpiresAt: Number(exitExpiresAt),
+    acceptedAt,
+    entryExpiresAt,
+    exitExpiresAt,
   };
   if (fixed.test === true) draft.test = true;
   if (fixed.entrySide !== undefined) draft.entrySide = fixed.entrySide;
@@ -120,15 +138,17 @@ export const decodeTold = (
   );
 
 /** What is wanted by the intent of which this is the part that never changes. */
-export const decodeWanted = (record: string): Intent => (JSON.parse(record) as FixedPart).intent;
+export const decodeWanted = (record: string): Intent =>
+  readIntent((JSON.parse(record) as FixedPart).intent);
 
 /** Undefined for that of an intent that is not there. */
 export function decodeProgress(
+  intent: IntentId,
   state: Fields[number],
   clOrdIds: Fields[number],
 ): IntentProgress | undefined {
   if (!state) return undefined;
-  return { state: state as IntentState, clOrdIds: clOrdIds ? toClOrdIds(clOrdIds) : [] };
+  return { state: state as IntentState, clOrdIds: clOrdIds ? toClOrdIds(intent, clOrdIds) : [] };
 }
 
 /** The record at hand as it stands once it ended. Takes the fields of `sendingFieldsInLua`. */
@@ -147,12 +167,17 @@ export function endedRecord(
 
 function addSending(draft: Draft, [sentAt, clOrdIds, plan, exitPlan]: Fields): void {
   if (sentAt) draft.sentAt = Number(sentAt);
-  if (clOrdIds) draft.clOrdIds = toClOrdIds(clOrdIds);
+  if (clOrdIds) draft.clOrdIds = toClOrdIds(draft.intentId, clOrdIds);
   if (plan) draft.plan = JSON.parse(plan) as LegPlan;
   if (exitPlan) draft.exitPlan = JSON.parse(exitPlan) as ExitPlan;
 }
 
-const toClOrdIds = (text: string): ClOrdId[] => text.split(",") as ClOrdId[];
+/** What is stored of a settled intent that sent no more than its first order. */
+export const FIRST_ALONE = "1";
+
+function toClOrdIds(intent: IntentId, text: string): readonly ClOrdId[] {
+  return text === FIRST_ALONE ? [clOrdIdOf(intent, 1)] : (text.split(",") as ClOrdId[]);
+}
 
 /** Ids come from sets that hold nothing else. */
 export const toIntentId = (text: string): IntentId => text as IntentId;

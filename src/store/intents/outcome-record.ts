@@ -5,6 +5,7 @@ import {
   type Outcome,
   OUTCOME_KINDS,
 } from "../../domain/intent.ts";
+import type { OrdStatus } from "../../domain/order.ts";
 import { differencesFrom, withDifferences } from "../differences.ts";
 
 /** The state of an intent that ended so. */
@@ -19,8 +20,10 @@ const KINDS = new Map(OUTCOME_KINDS.map((kind) => [stateOf({ kind } as Outcome),
  */
 export function encodeOutcome(outcome: Outcome, intent?: Intent): string {
   const { kind } = outcome;
-  const isAsAsked = kind === "done" && outcome.result.kind === intent?.kind;
-  const expected = isAsAsked ? { kind, result: expectedOf(intent) } : { kind };
+  const result = kind === "done" ? outcome.result : undefined;
+  const isAsAsked = result !== undefined && result.kind === intent?.kind;
+  const isFilled = result?.kind === "PLACE" && result.order.ordStatus === FILLED;
+  const expected = isAsAsked ? { kind, result: expectedOf(intent, isFilled) } : { kind };
   return JSON.stringify(differencesFrom(expected, { ...outcome }));
 }
 
@@ -35,17 +38,27 @@ export function decodeOutcome(
   // What was done exactly as expected says nothing of its result at all.
   const result = "result" in stored ? stored.result : undefined;
   const isAsAsked = kind === "done" && result?.kind === undefined;
-  const expected = isAsAsked ? { kind, result: expectedOf(intent) } : { kind };
+  const order = result && "order" in result ? result.order : undefined;
+  const isFilled = order !== undefined && order.ordStatus === undefined;
+  const expected = isAsAsked ? { kind, result: expectedOf(intent, isFilled) } : { kind };
   return withDifferences(expected, stored) as unknown as Outcome;
 }
 
+const FILLED = "FILLED" satisfies OrdStatus;
+
 const NOTHING_DONE = { closed: [], canceledOrderIds: [], problems: [] } as const;
 
-/** What is expected of the result of an intent that was carried out. */
-function expectedOf(intent: Intent | undefined): Readonly<Record<string, unknown>> {
+/**
+ * What is expected of the result of an intent that was carried out, and of its order if that is
+ * filled: of another one, and in results of before, the order says all.
+ */
+function expectedOf(intent: Intent | undefined, isFilled: boolean) {
   switch (intent?.kind) {
-    case "PLACE":
-      return { kind: intent.kind, contract: intent.order.contract };
+    case "PLACE": {
+      const { contract, orderQty } = intent.order;
+      const order = { ordStatus: FILLED, cumQty: orderQty, avgPx: { denominator: 1 } };
+      return { kind: intent.kind, contract, ...(isFilled && { order }) };
+    }
     case "ADJUST":
       return { kind: intent.kind, contract: intent.contract, ...NOTHING_DONE };
     case "FLATTEN":

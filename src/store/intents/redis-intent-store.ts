@@ -94,7 +94,7 @@ export function createRedisIntentStore({
       const part = ids.slice(from, from + STANDINGS_AT_ONCE);
       const names = part.map((id) => keys.intent(account, id));
       const reply = (await runScript(redis, readProgress, names, [])) as Fields;
-      found.push(...part.map((_, at) => decodeProgress(reply[2 * at], reply[2 * at + 1])));
+      found.push(...part.map((id, at) => decodeProgress(id, reply[2 * at], reply[2 * at + 1])));
     }
     return found;
   }

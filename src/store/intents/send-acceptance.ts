@@ -145,6 +145,7 @@ export function createSendAcceptance({
       args: {
         ...args,
         entry: encodeAlert(entry, intent),
+        text: entry.body,
         receivedAt: entry.receivedAt,
         retentionMs: alertRetentionMs,
         mostAlerts: ACCEPTED_ALERTS_KEPT,

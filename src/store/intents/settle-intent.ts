@@ -1,5 +1,5 @@
 import { noteEnding } from "../alerts/alert-endings.ts";
-import { recordFieldsInLua, sendingFieldsInLua } from "./intent-record.ts";
+import { FIRST_ALONE, recordFieldsInLua, sendingFieldsInLua } from "./intent-record.ts";
 import { defineScript } from "../redis/script.ts";
 import { emptiedAfter } from "./write-intent.ts";
 
@@ -56,7 +56,9 @@ local function settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, gro
       redis.call('HSET', intent, 'state', ending, 'outcome', outcome)
       redis.call('SADD', KEYS[2], id)
     else
-      redis.call('HSET', intent, 'state', ending, 'outcome', outcome, 'settledAt', now)
+      local ended = { 'state', ending, 'outcome', outcome, 'settledAt', now }
+      if sending[2] == id .. '-1' then ended[7], ended[8] = 'clOrdIds', '${FIRST_ALONE}' end
+      redis.call('HSET', intent, unpack(ended))
       forgetSpent(intent, sending[2])
       redis.call('PEXPIRE', intent, retention or retentionMs)
       if group ~= '' then noteEnding(groupPrefix, KEYS[6], id, group, retention or retentionMs) end

@@ -81,7 +81,7 @@ ${emptiedAfter}local counters = ${KEY.counters}
 local seq = redis.call('HINCRBY', counters, 'accepted', 1)
 local fields = {
   'state', 'PREPARED', 'record', ${ARG.record}, 'seq', seq, 'acceptedAt', now,
-  'entryExpiresAt', now + ${ARG.entryMaxAgeMs}, 'exitExpiresAt', now + ${ARG.exitMaxAgeMs},
+  'maxAges', ${ARG.entryMaxAgeMs} .. ' ' .. ${ARG.exitMaxAgeMs},
 }
 local function put(...)
   for _, part in ipairs({ ... }) do fields[#fields + 1] = part end

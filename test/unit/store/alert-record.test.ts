@@ -6,12 +6,15 @@ import { accountId, credentialId, intentId, userId } from "../../../src/domain/i
 import type { Intent } from "../../../src/domain/intent.ts";
 import { ticks } from "../../../src/domain/contracts/price.ts";
 import {
+  ALERT_FIELDS,
   decodeAccepted,
   decodeEnded,
   encodeAlert,
   encodeEnded,
 } from "../../../src/store/alerts/alert-record.ts";
+import { encodeIntent } from "../../../src/store/intents/intent-record.ts";
 import type { AlertEntry } from "../../../src/trading/alerts/alert-log.ts";
+import type { NewIntent } from "../../../src/trading/orders/ports.ts";
 
 const ES = contractCode({ root: "ES", year: 2026, month: 12 });
 const WANTED = {
@@ -19,6 +22,7 @@ const WANTED = {
   source: { kind: "webhook", credentialId: credentialId("hook_1") },
   requestId: "r1",
 } as const;
+const ACCEPTED_AT = 5;
 const NAMED = { alertId: intentId("i1"), accountId: accountId("paper-1") };
 
 /** An object's names in any order: each profile reads them in its own. */
@@ -60,10 +64,26 @@ const request = fc.oneof(
 ) as fc.Arbitrary<AlertRequest>;
 
 const terms = { ordType: "MARKET", timeInForce: "DAY" } as const;
-const legs = { takeProfit: { by: "distance", distance: ticks(40) } } as const;
+const lasting = { timeInForce: "GTC", bracket: {} } as const;
+const legs = {
+  takeProfit: { by: "distance", distance: ticks(40) },
+  stopLoss: { by: "price", price: ticks(9) },
+} as const;
 const intents: readonly Intent[] = [
   { kind: "PLACE", order: { contract: ES, side: "BUY", orderQty: 1, ...terms } },
   { kind: "PLACE", order: { contract: ES, side: "BUY", orderQty: 2, ...terms, bracket: legs } },
+  {
+    kind: "PLACE",
+    order: {
+      contract: ES,
+      side: "BUY",
+      orderQty: 1,
+      ordType: "LIMIT",
+      price: ticks(9),
+      ...lasting,
+    },
+    isFrontMonth: true,
+  },
   { kind: "ADJUST", contract: ES, aim: { to: "position", netQty: 2 }, terms, cancelFirst: true },
   { kind: "FLATTEN", mustHold: "ES", cancelResting: true },
 ];
@@ -110,9 +130,21 @@ test("an accepted alert is read as it was written, its request in the same order
       optional(fc.constant(true)),
       (one, intent, test) => {
         const wanted = { ...WANTED, intent, ...(test && { test }) };
-        const fields = [null, null, null, null, JSON.stringify(wanted), "PREPARED", "1", "2", "3"];
-        const read = decodeAccepted(NAMED, [...fields, null, null, encodeAlert(one, wanted)]);
+        const stored: Readonly<Record<string, string>> = {
+          record: encodeIntent(wanted as NewIntent),
+          state: "PREPARED",
+          acceptedAt: String(ACCEPTED_AT),
+          maxAges: "2 30",
+          alert: encodeAlert(one, wanted),
+          body: one.body,
+          age: String(ACCEPTED_AT - one.receivedAt),
+        };
+        const read = decodeAccepted(
+          NAMED,
+          ALERT_FIELDS.map((name) => stored[name]),
+        );
         expect(read?.entry).toEqual(one);
+        expect(read).toMatchObject({ intent: { ...wanted, entryExpiresAt: 7, exitExpiresAt: 35 } });
         expect(JSON.stringify(read?.entry.request)).toBe(JSON.stringify(one.request));
       },
     ),
