@@ -1,6 +1,5 @@
 // The goal: a script names a key by which a cluster finds its node, and touches that key's slot alone.
 // The method: a gateway is used, and Redis' own record of what each script called is read.
-import { once } from "node:events";
 import type { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { accountId, intentId } from "../../src/domain/ids.ts";
@@ -8,6 +7,7 @@ import { createRedisLaneStore } from "../../src/store/intents/redis-lane-store.t
 import { laneScripts } from "../../src/app/lane-scripts.ts";
 import { startGateway } from "../support/gateway.ts";
 import { postAlert } from "../support/http-client.ts";
+import { monitorRedis } from "../support/redis-monitor.ts";
 import { scriptNames } from "../support/script-names.ts";
 import { waitUntil } from "../support/wait.ts";
 
@@ -23,12 +23,8 @@ const tagOf = (key: string): string => /\{([^}]+)\}/.exec(key)?.[1] ?? key;
 async function record(redis: Redis): Promise<readonly Call[]> {
   const names = await scriptNames();
   const calls: Call[] = [];
-  const monitor = redis.duplicate({ monitor: true, enableReadyCheck: false });
-  monitor.on("error", () => undefined);
-  onTestFinished(() => monitor.disconnect());
-  await once(monitor, "monitoring");
-  monitor.on("monitor", (_at: string, [command = "", ...words]: string[], source: string) => {
-    if (source === "lua") {
+  await monitorRedis(redis, ({ words: [command = "", ...words], isOfScript }) => {
+    if (isOfScript) {
       calls.at(-1)?.touched.push(...words.filter((word) => word.startsWith("gw:")));
     } else if (/^eval(sha)?$/i.test(command)) {
       const [script = "", count, ...rest] = words;

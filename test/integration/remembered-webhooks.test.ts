@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { admit } from "../../src/store/people/admit.ts";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { postAlert } from "../support/http-client.ts";
+import { monitorRedis } from "../support/redis-monitor.ts";
 import { waitUntil } from "../support/wait.ts";
 
 let gateway: TestGateway;
@@ -40,15 +41,12 @@ async function openWebhook(options: object = {}) {
 
 /** How often each alert of these asked for its admission in a step of its own. */
 async function admissionsOf(work: () => Promise<unknown>): Promise<number> {
-  const seen: string[][] = [];
-  const watcher = gateway.redis.duplicate();
-  const monitor = await watcher.monitor();
-  monitor.on("monitor", (_time: string, args: string[]) => seen.push(args));
+  const seen: (readonly string[])[] = [];
+  const close = await monitorRedis(gateway.redis, ({ words }) => seen.push(words));
   await work();
   await gateway.redis.echo("the end");
   await waitUntil("all was seen", () => seen.some((args) => args[1] === "the end"));
-  monitor.disconnect();
-  watcher.disconnect();
+  close();
   return seen.filter(([name, sha]) => name === "evalsha" && sha === admit.sha1).length;
 }
 
