@@ -286,6 +286,18 @@ describe("is accepted on its lane, and not begun", () => {
       },
     ],
     [
+      "of an entry whose share may be somebody else's before it comes",
+      async () => {
+        const { takeHeld } = shares;
+        const late = await kit.intents.now();
+        shares.takeHeld = (limit) => {
+          const taken = takeHeld.call(shares, limit);
+          return taken && { ...taken, until: late };
+        };
+        return ENTRY;
+      },
+    ],
+    [
       "of an entry that may not wait at all",
       async () => ({
         ...ENTRY,

@@ -20,7 +20,7 @@ import { takeBack } from "./take-back.ts";
 const BEGUN_WITHIN_MS = 1_000;
 
 interface Parts extends AcceptanceParts {
-  readonly shares: OrderShares;
+  readonly shares: Pick<OrderShares, "takeHeld">;
   /** Waits while Redis is away: what is taken back there is so before the lane goes on. */
   readonly patient: Redis;
   /** This process, which has the job in hand from then on. */
