@@ -31,6 +31,9 @@ export function createKeys(prefix = "gw") {
   return {
     prefix,
 
+    /** What all keys of an account begin with. */
+    account,
+
     /** Hash: one intent, its state and its outcome. Expires after its retention. */
     intent: (id: AccountId, intent: IntentId) => `${account(id)}:intent:${intent}`,
     /** Sorted set by acceptance: the account's unsettled intents. */

@@ -1,20 +1,35 @@
 import { admitRemembered } from "./admit-remembered.ts";
+import { intentKey, keyInLua, lua } from "../keys-in-lua.ts";
 import { defineScript } from "../redis/script.ts";
+import { ACCEPTED_ALERTS_KEPT } from "../alerts/alert-record.ts";
 import { makeRoom } from "../alerts/make-room.ts";
 import type { LaneLayout } from "./lane-layout.ts";
-import { inLua, OF_ALERT } from "./acceptance-arguments.ts";
+import { inLua, OF_ALERT, OF_EVERY } from "./acceptance-arguments.ts";
 import { sameAlert } from "./find-same-alert.ts";
 import { checkRequest, storeIntent, writeIntent } from "./write-intent.ts";
 
-const { KEY, ARG } = inLua(OF_ALERT);
+/** After this an id counts as another alert's; for a replay it counts as long as alerts are kept. */
+export const ALERT_ID_COUNTS_MS = 24 * 3_600_000;
+
+const ARG = { ...inLua(OF_EVERY), ...inLua(OF_ALERT, OF_EVERY) };
+const KEY = {
+  counters: keyInLua((keys, account) => keys.counters(account)),
+  acceptedAlerts: keyInLua((keys, account) => keys.acceptedAlerts(account)),
+  endingPrefix: keyInLua((keys, account) => keys.alertsEndedAs(account, "")),
+  sameAlert: keyInLua((keys, account) =>
+    keys.sameAlert(account, lua(ARG.webhookId), lua(ARG.alertId)),
+  ),
+  newestBody: keyInLua((keys, account) => keys.newestBody(account, lua(ARG.webhookId))),
+  replayed: keyInLua((keys, account) => keys.replayed(account, lua(ARG.replayOf))),
+};
 
 /** Ends the script where no new alert is to be accepted. */
 export const checkAlert = `
 ${checkRequest}
-${sameAlert(ARG.intentPrefix)}
+${sameAlert(intentKey)}
 ${makeRoom}
-local hasId, hasWindow = ${ARG.hasId} == '1', tonumber(${ARG.windowMs}) > 0
-local isReplay = ${ARG.isReplay} == '1'
+local hasId, hasWindow = ${ARG.alertId} ~= '', tonumber(${ARG.windowMs}) > 0
+local isReplay = ${ARG.replayOf} ~= ''
 local earlier, isSameBody, isTaken
 if isReplay then
   earlier = carriedOut(redis.call('GET', ${KEY.replayed}),
@@ -23,19 +38,18 @@ if isReplay then
   isTaken = true
 else
   earlier, isSameBody, isTaken = sameAlert(${KEY.sameAlert}, ${KEY.newestBody}, ${KEY.counters},
-    hasId, ${ARG.body}, ${ARG.place}, hasWindow, ${ARG.until}, tonumber(${ARG.idCountsMs}))
+    hasId, ${ARG.body}, ${ARG.place}, hasWindow, ${ARG.until}, ${ALERT_ID_COUNTS_MS})
 end
 if earlier then return {'known', earlier} end
 
 -- A replay asks for both as long as its alert is in the log.
-local keptMs = math.max(tonumber(${ARG.retentionMs}), tonumber(${ARG.idCountsMs}))
+local keptMs = math.max(tonumber(${ARG.retentionMs}), ${ALERT_ID_COUNTS_MS})
 if hasId then redis.call('SET', ${KEY.sameAlert}, ${ARG.intentId}, 'PX', keptMs) end
 if isReplay then redis.call('SET', ${KEY.replayed}, ${ARG.intentId}, 'PX', keptMs) end
 
 -- It came in one message with an earlier alert: what overtook that one overtakes it too.
 if ${ARG.follows} ~= '' then
-  local earlierOne = ${ARG.intentPrefix} .. ${ARG.follows}
-  local seq, before = unpack(redis.call('HMGET', earlierOne, 'seq', 'since'))
+  local seq, before = unpack(redis.call('HMGET', ${intentKey(ARG.follows)}, 'seq', 'since'))
   since = since or before or seq
 end
 `;
@@ -49,23 +63,25 @@ if hasWindow then
   -- A place that joins does not prolong the window; one that is taken anew begins it anew.
   if not isSameBody or isTaken then redis.call('PEXPIRE', body, ${ARG.windowMs}) end
 end
-put('alert', ${ARG.entry}, 'body', ${ARG.text}, 'age', now - ${ARG.receivedAt},
+put('alert', ${ARG.entry}, 'body', ${ARG.text}, 'age', now - ${ARG.listedAt},
   'retentionMs', ${ARG.retentionMs})
 if tonumber(${ARG.repeatedWithinMs}) > 0 then
   put('neededUntil', now + ${ARG.repeatedWithinMs})
 end
 ${storeIntent}
-redis.call('ZADD', ${KEY.acceptedAlerts}, ${ARG.receivedAt}, ${ARG.intentId})
-makeRoom(${KEY.acceptedAlerts}, tonumber(${ARG.mostAlerts}), tonumber(${ARG.retentionMs}),
-  ${ARG.intentPrefix}, ${ARG.endingPrefix}, ${ARG.idCountsMs})
-redis.call('PEXPIRE', ${KEY.acceptedAlerts}, ${ARG.retentionMs})
+local accepted = ${KEY.acceptedAlerts}
+redis.call('ZADD', accepted, ${ARG.listedAt}, ${ARG.intentId})
+makeRoom(accepted, ${ACCEPTED_ALERTS_KEPT}, tonumber(${ARG.retentionMs}), ${intentKey("''")},
+  ${KEY.endingPrefix}, ${ALERT_ID_COUNTS_MS})
+redis.call('PEXPIRE', accepted, ${ARG.retentionMs})
 `;
 
 /**
  * Writes the intent of an alert and what the alert log keeps of it, and puts it on its lane, unless
  * it comes too late or is the same as an alert before it (`find-same-alert.ts`).
  *
- * KEYS, ARGV as in `OF_ALERT`, then as in `TO_ADMIT`
+ * KEYS account
+ * ARGV as in `OF_EVERY`, then as in `OF_ALERT`, then as in `TO_ADMIT`
  * Answers `accepted`, `late`, `reused`, or `known` with the intent id of the earlier one, as
  * `admit-remembered.ts` puts it, or `unadmitted`.
  */
@@ -76,7 +92,7 @@ export const createAcceptAlert = ({
   defineScript(`
 ${pushJob}
 ${ringLane}
-${admitRemembered(ACCEPT, OF_ALERT)}
+${admitRemembered(ACCEPT, OF_EVERY, OF_ALERT)}
 `);
 
 const ACCEPT = `

@@ -1,10 +1,24 @@
 import { admitRemembered } from "./admit-remembered.ts";
+import { keyInLua, lua } from "../keys-in-lua.ts";
 import { defineScript } from "../redis/script.ts";
 import { checkAlert, storeAlert } from "./accept-alert.ts";
-import { inLua, OF_ALERT, OF_REQUEST, TO_BEGIN } from "./acceptance-arguments.ts";
+import {
+  inLua,
+  type Names,
+  OF_ALERT,
+  OF_EVERY,
+  OF_REQUEST,
+  TO_BEGIN,
+} from "./acceptance-arguments.ts";
 import type { LaneLayout } from "./lane-layout.ts";
 import { checkNewRequest } from "./accept-intent.ts";
 import { storeIntent, writeIntent } from "./write-intent.ts";
+
+/**
+ * Nothing is begun that its sender has given up waiting for, as it does after a second
+ * (`redis/connect.ts`): nobody would send it, and the broker would be asked for it in vain.
+ */
+export const BEGUN_WITHIN_MS = 1_000;
 
 type Layout = Pick<LaneLayout, "laneRests" | "pushJob" | "startJob">;
 
@@ -24,12 +38,25 @@ export const createIntentAndBegin = (layout: Layout) =>
  * token, no share of the orders per minute that is used up. Otherwise its job goes to the lane,
  * where it is judged anew.
  *
- * KEYS, ARGV as in either script, then as in `TO_BEGIN`, then as in `TO_ADMIT`
+ * KEYS account
+ * ARGV as in either script, then as in `TO_BEGIN`, then as in `TO_ADMIT`
  * Answers `begun` with the time, or `accepted` with the limits that stand; else as either script.
  */
 function acceptAndBegin(layout: Layout, { check, store, names }: Acceptance) {
-  const { KEY, ARG } = inLua(TO_BEGIN, names);
-  const { intentId, lane, jobData } = inLua(names).ARG;
+  const EVERY = inLua(OF_EVERY);
+  const ARG = inLua(TO_BEGIN, OF_EVERY, names);
+  const { intentId, lane, jobData } = EVERY;
+  const KEY = {
+    epoch: keyInLua((keys, account) => keys.epoch(account)),
+    unknown: keyInLua((keys, account) => keys.unknown(account)),
+    sending: keyInLua((keys, account) => keys.sending(account)),
+    parked: keyInLua((keys, account) => keys.parked(account)),
+    limits: keyInLua((keys, account) => keys.limits(account)),
+    killSwitch: keyInLua((keys, accountId) => keys.killSwitch({ accountId })),
+    sent: keyInLua((keys, account) => keys.sent(account)),
+    userSwitch: keyInLua((keys, account) => keys.userSwitch(account, lua(ARG.userId))),
+    revoked: keyInLua((keys, account) => keys.revokedHere(account)),
+  };
   return defineScript(`
 ${layout.laneRests}
 ${layout.pushJob}
@@ -41,28 +68,29 @@ local limits =
   redis.call('HMGET', ${KEY.limits}, 'maxOrderQty', 'maxPositionQty', 'maxOrdersPerMinute')
 
 local function isAsForeseen()
-  if since or now > tonumber(${ARG.beginsUntil}) then return false end
-  if tonumber(${ARG.maxAgeMs}) <= 0 then return false end
+  if since or now > ${EVERY.receivedAt} + ${BEGUN_WITHIN_MS} then return false end
+  local isEntry = ${ARG.perAccount} ~= ''
+  local maxAgeMs = isEntry and ${EVERY.entryMaxAgeMs} or ${EVERY.exitMaxAgeMs}
+  if tonumber(maxAgeMs) <= 0 then return false end
   if redis.call('GET', ${KEY.epoch}) ~= ${ARG.ownEpoch} then return false end
   if not laneRests(${lane}) then return false end
   if redis.call('EXISTS', ${KEY.unknown}, ${KEY.sending}, ${KEY.parked}) > 0 then return false end
-  local foreseen = { ${ARG.maxOrderQty}, ${ARG.maxPositionQty}, ${ARG.maxOrdersPerMinute} }
-  for at = 1, 3 do
-    if (limits[at] or '') ~= foreseen[at] then return false end
-  end
+  local standing = (limits[1] or '') .. ' ' .. (limits[2] or '') .. ' ' .. (limits[3] or '')
+  if standing ~= ${ARG.limits} then return false end
   if ${ARG.credentialId} ~= '' then
     local forgottenAt = redis.call('ZSCORE', ${KEY.revoked}, ${ARG.credentialId})
     if forgottenAt and tonumber(forgottenAt) > now then return false end
   end
-  if ${ARG.perAccount} == '' then return true end
+  if not isEntry then return true end
 
   if now >= tonumber(${ARG.shareUntil}) then return false end
   if redis.call('HGET', ${KEY.userSwitch}, 'active') ~= '0' then return false end
   if redis.call('HGET', ${KEY.killSwitch}, 'active') == '1' then return false end
-  redis.call('ZREMRANGEBYSCORE', ${KEY.sent}, '-inf', now - 60000)
-  if redis.call('ZCARD', ${KEY.sent}) >= tonumber(${ARG.perAccount}) then return false end
-  redis.call('ZADD', ${KEY.sent}, now, ${ARG.clOrdId})
-  redis.call('PEXPIRE', ${KEY.sent}, 60000)
+  local sent = ${KEY.sent}
+  redis.call('ZREMRANGEBYSCORE', sent, '-inf', now - 60000)
+  if redis.call('ZCARD', sent) >= tonumber(${ARG.perAccount}) then return false end
+  redis.call('ZADD', sent, now, ${ARG.clOrdId})
+  redis.call('PEXPIRE', sent, 60000)
   return true
 end
 local begins = isAsForeseen()
@@ -83,6 +111,7 @@ end
 pushJob(${lane}, ${intentId}, ${jobData})
 return {'accepted', limits[1] or '', limits[2] or '', limits[3] or ''}
 `,
+  OF_EVERY,
   names,
   TO_BEGIN,
 )}
@@ -93,5 +122,6 @@ return {'accepted', limits[1] or '', limits[2] or '', limits[3] or ''}
 interface Acceptance {
   readonly check: string;
   readonly store: string;
-  readonly names: typeof OF_ALERT | typeof OF_REQUEST;
+  /** Its arguments behind those of every intent. */
+  readonly names: Names;
 }

@@ -1,13 +1,14 @@
+import { intentKey } from "../keys-in-lua.ts";
 import { defineScript } from "../redis/script.ts";
-import { inLua, OF_REQUEST } from "./acceptance-arguments.ts";
+import { inLua, OF_EVERY, OF_REQUEST } from "./acceptance-arguments.ts";
 import type { LaneLayout } from "./lane-layout.ts";
 import { checkRequest, storeIntent, writeIntent } from "./write-intent.ts";
 
-const { KEY, ARG } = inLua(OF_REQUEST);
+const ARG = { ...inLua(OF_EVERY), ...inLua(OF_REQUEST, OF_EVERY) };
 
 /** Ends the script where nothing new is to be accepted. */
 export const checkNewRequest = `
-if ${ARG.isDerived} == '1' and redis.call('EXISTS', ${KEY.intent}) == 1 then
+if ${ARG.isDerived} == '1' and redis.call('EXISTS', ${intentKey(ARG.intentId)}) == 1 then
   return {'known', ${ARG.intentId}}
 end
 ${checkRequest}
@@ -17,7 +18,8 @@ ${checkRequest}
  * Writes a new intent and puts it on its lane, unless it comes too late, its Idempotency-Key already
  * stands for one, or its id follows from an event that was accepted before.
  *
- * KEYS, ARGV as in `OF_REQUEST`
+ * KEYS account
+ * ARGV as in `OF_EVERY`, then as in `OF_REQUEST`
  * Answers `accepted`, `late`, `reused`, or `known` with the id of the intent that stands for it.
  */
 export const createAcceptIntent = ({

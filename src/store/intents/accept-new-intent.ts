@@ -4,11 +4,8 @@ import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
 import { findKeyedIntent } from "./find-keyed-intent.ts";
 import { findSameAlert } from "./find-same-alert.ts";
-import {
-  type AcceptanceParts,
-  ALERT_ID_COUNTS_MS,
-  createSendAcceptance,
-} from "./send-acceptance.ts";
+import { ALERT_ID_COUNTS_MS } from "./accept-alert.ts";
+import { type AcceptanceParts, createSendAcceptance } from "./send-acceptance.ts";
 import type { Acceptance, EarlierIntent, IntentStore } from "../../trading/orders/ports.ts";
 
 export const findScripts = [findKeyedIntent, findSameAlert];

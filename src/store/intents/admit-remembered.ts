@@ -1,4 +1,6 @@
 import { takeFromWindow } from "../people/admit.ts";
+import { keyInLua, lua } from "../keys-in-lua.ts";
+import { WINDOW_SECONDS } from "../people/quota.ts";
 import { inLua, type Names, OF_EVERY, TO_ADMIT } from "./acceptance-arguments.ts";
 
 /**
@@ -6,28 +8,32 @@ import { inLua, type Names, OF_EVERY, TO_ADMIT } from "./acceptance-arguments.ts
  * where the webhook is still what was remembered, has a request left, and the time of receipt that was
  * estimated is right to a second. Else nothing is written or counted.
  *
- * KEYS, ARGV as in `names`, which are those of the acceptance, then as in `TO_ADMIT`
+ * KEYS account
+ * ARGV as in `names`, which are those of the acceptance, then as in `TO_ADMIT`
  * Answers {the acceptance's answer, limit, used, ms until one is free}.
  */
 export function admitRemembered(acceptance: string, ...names: readonly Names[]): string {
-  const { KEY, ARG } = inLua(TO_ADMIT, ...names);
-  const { intentId } = inLua(OF_EVERY).ARG;
+  const { intentId, receivedAt } = inLua(OF_EVERY);
+  const { hash, version, limitByDefault } = inLua(TO_ADMIT, ...names);
+  const webhook = keyInLua((keys, account) => keys.webhook(account, lua(hash)));
+  const window = keyInLua((keys, account) => keys.webhookWindow(account, lua(hash)));
   return `
 ${takeFromWindow}
 local function accept()
 ${acceptance}
 end
 
-if not ${KEY.webhook} then return { accept() } end
+if not ${hash} then return { accept() } end
+local webhook, windowKey, window = ${webhook}, ${window}, ${WINDOW_SECONDS * 1_000}
 local version, arrival, own =
-  unpack(redis.call('HMGET', ${KEY.webhook}, 'version', 'arrival', 'rateLimit'))
-local isTime = math.abs(now - ${ARG.receivedAt}) < 1000
-if version ~= ${ARG.version} or arrival or not isTime then return { { 'unadmitted' } } end
-local limit, window = tonumber(own or ${ARG.limitByDefault}), tonumber(${ARG.windowMs})
-local fits, used = takeFromWindow(${KEY.window}, limit, window, ${intentId})
+  unpack(redis.call('HMGET', webhook, 'version', 'arrival', 'rateLimit'))
+local isTime = math.abs(now - ${receivedAt}) < 1000
+if version ~= ${version} or arrival or not isTime then return { { 'unadmitted' } } end
+local limit = tonumber(own or ${limitByDefault})
+local fits, used = takeFromWindow(windowKey, limit, window, ${intentId})
 if not fits then return { { 'unadmitted' } } end
-redis.call('HSET', ${KEY.webhook}, 'lastUsedAt', now)
-local oldest = redis.call('ZRANGE', ${KEY.window}, 0, 0, 'WITHSCORES')
+redis.call('HSET', webhook, 'lastUsedAt', now)
+local oldest = redis.call('ZRANGE', windowKey, 0, 0, 'WITHSCORES')
 return { accept(), limit, used, oldest[2] + window - now }
 `;
 }

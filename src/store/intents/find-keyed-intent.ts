@@ -9,7 +9,7 @@ import { keyedIntent } from "./write-intent.ts";
  * Answers `reused`, `known` with the id of the intent that stands for it, or `free`.
  */
 export const findKeyedIntent = defineScript(`
-${keyedIntent("ARGV[2]")}
+${keyedIntent((id) => `ARGV[2] .. ${id}`)}
 for index = 1, 2 do
   local found = keyed(KEYS[index], ARGV[1])
   if found then return found end

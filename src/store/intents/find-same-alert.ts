@@ -12,7 +12,7 @@ import { keyedIntent } from "./write-intent.ts";
  * accepted there. It lives for the window from its first acceptance, and makes way for the next other
  * body. One that does not stand any more begins anew (`StandsUntil`).
  */
-export const sameAlert = (intentKeyPrefix: string): string => `
+export const sameAlert = (keyOf: (id: string) => string): string => `
 deniedAnew = ${luaSet(DENIED_ALERT_TRIED_ANEW)}
 local unsettled = { ${UNSETTLED.map((state) => `${state} = true`).join(", ")} }
 local mayHaveSent = ${luaSet(MAY_HAVE_SENT, (kind) => kind.toUpperCase())}
@@ -21,14 +21,14 @@ local mayHaveSent = ${luaSet(MAY_HAVE_SENT, (kind) => kind.toUpperCase())}
 -- left the log may have been sent.
 local function carriedOut(...)
   for _, intent in ipairs({ ... }) do
-    local state = intent and redis.call('HGET', ${intentKeyPrefix} .. intent, 'state')
+    local state = intent and redis.call('HGET', ${keyOf("intent")}, 'state')
     if intent and (not state or unsettled[state] or mayHaveSent[state]) then return intent end
   end
   return nil
 end
 
 local function hasEnded(intent)
-  return not unsettled[redis.call('HGET', ${intentKeyPrefix} .. intent, 'state') or '']
+  return not unsettled[redis.call('HGET', ${keyOf("intent")}, 'state') or '']
 end
 
 local function sameAlert(
@@ -40,7 +40,7 @@ local function sameAlert(
   local earlier = nil
   if hasId then
     earlier = redis.call('GET', idKey)
-    local acceptedAt = earlier and redis.call('HGET', ${intentKeyPrefix} .. earlier, 'acceptedAt')
+    local acceptedAt = earlier and redis.call('HGET', ${keyOf("earlier")}, 'acceptedAt')
     if acceptedAt and now - acceptedAt >= idCountsMs then earlier = nil end
   elseif isSameBody then
     earlier = newest[2]
@@ -59,6 +59,8 @@ local function sameAlert(
 end
 `;
 
+const keyOf = (id: string) => `ARGV[5] .. ${id}`;
+
 /**
  * Which alert stands for one that is refused as things are now. Writes nothing.
  *
@@ -69,8 +71,8 @@ end
  * Answers `known` with the intent id of the earlier one, or `free`.
  */
 export const findSameAlert = defineScript(`
-${keyedIntent("ARGV[5]")}
-${sameAlert("ARGV[5]")}
+${keyedIntent(keyOf)}
+${sameAlert(keyOf)}
 local hasId = ARGV[1] == '1'
 local earlier
 if ARGV[7] == '1' then

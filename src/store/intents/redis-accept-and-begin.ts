@@ -3,21 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import type { AcceptAndBegin, Begun } from "../../trading/lane/ahead.ts";
 import type { SendRequest } from "../../trading/lane/send-permit.ts";
-import type { NewIntent } from "../../trading/orders/ports.ts";
 import { StoreError } from "../../trading/store-error.ts";
 import { runScript } from "../redis/script.ts";
+import { BEGUN_WITHIN_MS } from "./accept-and-begin.ts";
 import { toAcceptance } from "./accept-new-intent.ts";
 import { inOrder, type Sent, TO_BEGIN } from "./acceptance-arguments.ts";
 import { LIMITS, decodeLimits } from "./redis-limit-store.ts";
 import type { OrderShares } from "./order-shares.ts";
 import { type AcceptanceParts, createSendAcceptance } from "./send-acceptance.ts";
 import { takeBack } from "./take-back.ts";
-
-/**
- * Nothing is begun that its sender has given up waiting for, as it does after a second
- * (`redis/connect.ts`): nobody would send it, and the broker would be asked for it in vain.
- */
-const BEGUN_WITHIN_MS = 1_000;
 
 interface Parts extends AcceptanceParts {
   readonly shares: Pick<OrderShares, "takeHeld">;
@@ -42,7 +36,7 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
     const { entry } = request;
     const taken = entry && shares.takeHeld(entry.inAll);
     const shareUntil = taken?.until ?? 0;
-    const toBeginIt = toBegin(intent, request, limits, { permit, shareUntil });
+    const toBeginIt = toBegin(request, limits, { permit, shareUntil });
     const undo = async () => {
       const beginsUntil = intent.receivedAt + BEGUN_WITHIN_MS;
       await takeBackFrom(request, permit, beginsUntil).finally(taken?.giveBack);
@@ -77,39 +71,22 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
   }
 
   function toBegin(
-    { receivedAt, entryMaxAgeMs, exitMaxAgeMs }: NewIntent,
-    { account, epoch, entry, clOrdId, plan, exitPlan, owner }: SendRequest,
-    limits: Parameters<AcceptAndBegin>[2],
+    { epoch, entry, clOrdId, plan, exitPlan, owner }: SendRequest,
+    { maxOrderQty, maxPositionQty, maxOrdersPerMinute }: Parameters<AcceptAndBegin>[2],
     { permit, shareUntil }: { readonly permit: string; readonly shareUntil: number },
   ): Sent {
     return inOrder(TO_BEGIN, {
-      keys: {
-        epoch: keys.epoch(account),
-        unknown: keys.unknown(account),
-        sending: keys.sending(account),
-        parked: keys.parked(account),
-        limits: keys.limits(account),
-        killSwitch: keys.killSwitch({ accountId: account }),
-        sent: keys.sent(account),
-        userSwitch: keys.userSwitch(account, owner.userId),
-        revoked: keys.revokedHere(account),
-      },
-      args: {
-        beginsUntil: receivedAt + BEGUN_WITHIN_MS,
-        ownEpoch: epoch,
-        maxOrderQty: limits.maxOrderQty ?? "",
-        maxPositionQty: limits.maxPositionQty ?? "",
-        maxOrdersPerMinute: limits.maxOrdersPerMinute ?? "",
-        perAccount: entry?.perAccount ?? "",
-        maxAgeMs: entry === undefined ? exitMaxAgeMs : entryMaxAgeMs,
-        clOrdId,
-        permit,
-        plan: plan === undefined ? "" : JSON.stringify(plan),
-        exitPlan: exitPlan === undefined ? "" : JSON.stringify(exitPlan),
-        worker: processId,
-        credentialId: owner.credentialId ?? "",
-        shareUntil,
-      },
+      ownEpoch: epoch,
+      limits: `${maxOrderQty ?? ""} ${maxPositionQty ?? ""} ${maxOrdersPerMinute ?? ""}`,
+      perAccount: entry?.perAccount ?? "",
+      clOrdId,
+      permit,
+      plan: plan === undefined ? "" : JSON.stringify(plan),
+      exitPlan: exitPlan === undefined ? "" : JSON.stringify(exitPlan),
+      worker: processId,
+      userId: owner.userId,
+      credentialId: owner.credentialId ?? "",
+      shareUntil,
     });
   }
 }

@@ -4,23 +4,26 @@ import { openedBy, overtakingOf } from "../../domain/overtaking.ts";
 import type { SameAlert } from "../../trading/alerts/alert-log.ts";
 import { ACCEPT_WITHIN_MS, type NewIntent } from "../../trading/orders/ports.ts";
 import { StoreError } from "../../trading/store-error.ts";
-import { ACCEPTED_ALERTS_KEPT, encodeAlert } from "../alerts/alert-record.ts";
+import { encodeAlert } from "../alerts/alert-record.ts";
 import { REPEATED_WITHIN_MS } from "../alerts/make-room.ts";
 import type { Keys } from "../keys.ts";
 import { isSettledBy, linkOf, type RedisLink, untilRedisReady } from "../redis/connect.ts";
 import { isForgotten, requireScripts, runScriptInOrder, type Script } from "../redis/script.ts";
-import { toQuota, WINDOW_SECONDS } from "../people/quota.ts";
-import { inOrder, OF_ALERT, OF_REQUEST, type Sent, TO_ADMIT } from "./acceptance-arguments.ts";
-import { encodeIntent, toIntentId } from "./intent-record.ts";
+import { toQuota } from "../people/quota.ts";
+import { ALERT_ID_COUNTS_MS } from "./accept-alert.ts";
+import {
+  inOrder,
+  OF_ALERT,
+  OF_EVERY,
+  OF_REQUEST,
+  type Sent,
+  TO_ADMIT,
+} from "./acceptance-arguments.ts";
+import { encodeIntent } from "./intent-record.ts";
 import type { LaneScripts } from "./lane-scripts.ts";
 
 /** How long a dropped connection is waited for; the caller waits as long. */
 const COMES_BACK_WITHIN_MS = 1_000;
-
-const DAY_MS = 24 * 3_600_000;
-const IDEMPOTENCY_TTL_MS = DAY_MS;
-/** After this an id counts as another alert's; for a replay it counts as long as alerts are kept. */
-export const ALERT_ID_COUNTS_MS = DAY_MS;
 
 export interface AcceptanceParts {
   readonly redis: Redis;
@@ -59,24 +62,23 @@ export function createSendAcceptance({
   jobData,
 }: AcceptanceParts): SendAcceptance {
   return async function sendAcceptance(intent, script) {
-    try {
-      return await attempt(intent, script);
-    } catch (error) {
-      if (!isForgotten(error)) throw error;
-      // Nothing was written. The script decides whether it is too late by now.
-      await requireScripts(redis, [script.ofAlert, script.ofIntent]);
-      return await attempt(intent, script);
-    }
-  };
-
-  async function attempt(intent: NewIntent, script: AcceptingScript) {
     const sentOn = linkOf(redis);
     try {
       return await send(intent, script);
     } catch (error) {
-      if (!(error instanceof StoreError) || error.certainlyNotWritten) throw error;
-      await readBack(intent, sentOn, error);
-      return undefined;
+      if (!isForgotten(error)) return await readBack(intent, sentOn, error);
+      // Nothing was written. The script decides whether it is too late by now.
+      await requireScripts(redis, [script.ofAlert, script.ofIntent]);
+      return await sendAgain(intent, script);
+    }
+  };
+
+  async function sendAgain(intent: NewIntent, script: AcceptingScript) {
+    const sentOn = linkOf(redis);
+    try {
+      return await send(intent, script);
+    } catch (error) {
+      return await readBack(intent, sentOn, error);
     }
   }
 
@@ -87,8 +89,9 @@ export function createSendAcceptance({
   async function readBack(
     { accountId, intentId }: NewIntent,
     sentOn: RedisLink,
-    lost: StoreError,
-  ): Promise<void> {
+    lost: unknown,
+  ): Promise<undefined> {
+    if (!(lost instanceof StoreError) || lost.certainlyNotWritten) throw lost;
     let isThere: boolean;
     try {
       await untilRedisReady(redis, COMES_BACK_WITHIN_MS);
@@ -103,15 +106,15 @@ export function createSendAcceptance({
   }
 
   async function send(intent: NewIntent, script: AcceptingScript): Promise<Reply> {
-    const { alert, admission } = intent;
-    const accepting = alert === undefined ? script.ofIntent : script.ofAlert;
-    const parts = [
-      alert === undefined ? ofRequest(intent, script) : ofAlert(intent, alert, script),
-      ...(script.toBegin === undefined ? [] : [script.toBegin]),
-      ...(admission === undefined ? [] : [toAdmit(intent, admission)]),
-    ];
-    const names = parts.flatMap((part) => part.keys);
-    const args = parts.flatMap((part) => part.args);
+    const { accountId, alert, admission } = intent;
+    const [accepting, own] =
+      alert === undefined
+        ? [script.ofIntent, ofRequest(intent)]
+        : [script.ofAlert, ofAlert(intent, alert)];
+    const { toBegin = NONE } = script;
+    const toAdmit = admission === undefined ? NONE : toAdmitBy(admission);
+    const args = [...ofEvery(intent, script), ...own, ...toBegin, ...toAdmit];
+    const names = [keys.account(accountId)];
     const reply = (await runScriptInOrder(redis, accepting, names, args)) as Reply;
     const [answer, ...window] = reply;
     if (!Array.isArray(answer)) return reply;
@@ -119,88 +122,52 @@ export function createSendAcceptance({
     return answer;
   }
 
-  function ofRequest(intent: NewIntent, script: AcceptingScript): Sent {
-    const { keys: ownKeys, args } = ofEvery(intent, script);
-    const isDerived = intent.isDerived === true ? 1 : 0;
-    return inOrder(OF_REQUEST, { keys: ownKeys, args: { ...args, isDerived } });
-  }
-
-  function ofAlert(
-    intent: NewIntent,
-    { entry, sameAs, follows }: AcceptedAlert,
-    script: AcceptingScript,
-  ): Sent {
-    const { accountId, test } = intent;
-    const { keys: ownKeys, args } = ofEvery(intent, script);
-    // A dry run neither is a duplicate nor makes one.
-    const same = test === true ? undefined : sameAs;
-    return inOrder(OF_ALERT, {
-      keys: {
-        ...ownKeys,
-        acceptedAlerts: keys.acceptedAlerts(accountId),
-        sameAlert: keys.sameAlert(accountId, entry.webhookId, same?.id ?? ""),
-        newestBody: keys.newestBody(accountId, entry.webhookId),
-        replayed: keys.replayed(accountId, same?.replayOf ?? toIntentId("")),
-      },
-      args: {
-        ...args,
-        entry: encodeAlert(entry, intent),
-        text: entry.body,
-        receivedAt: entry.receivedAt,
-        retentionMs: alertRetentionMs,
-        mostAlerts: ACCEPTED_ALERTS_KEPT,
-        hasId: same?.id === undefined ? 0 : 1,
-        idCountsMs: ALERT_ID_COUNTS_MS,
-        body: same?.body ?? "",
-        place: same?.place ?? 0,
-        windowMs: same?.windowMs ?? 0,
-        until: same?.until ?? "",
-        isReplay: same?.replayOf === undefined ? 0 : 1,
-        follows: follows ?? "",
-        repeatedWithinMs: repeatedWithin(same),
-        endingPrefix: keys.alertsEndedAs(accountId, ""),
-      },
+  function ofEvery(intent: NewIntent, { rings = false }: AcceptingScript): Sent {
+    const { accountId, intentId, entryMaxAgeMs, exitMaxAgeMs, receivedAt, idempotency } = intent;
+    return inOrder(OF_EVERY, {
+      intentId,
+      record: encodeIntent(intent),
+      receivedAt,
+      entryMaxAgeMs,
+      exitMaxAgeMs,
+      latestAt: receivedAt + (isWayOut(intent) ? exitMaxAgeMs : ACCEPT_WITHIN_MS),
+      reach: reachOf(intent),
+      idempotencyKey: idempotency?.key ?? "",
+      fingerprint: idempotency?.fingerprint ?? "",
+      lane: keys.lane(accountId),
+      jobData,
+      doorbell: rings ? keys.doorbell : "",
     });
   }
 
-  function ofEvery(intent: NewIntent, { rings = false }: AcceptingScript) {
-    const { accountId, intentId, entryMaxAgeMs, exitMaxAgeMs, receivedAt, idempotency } = intent;
-    return {
-      keys: {
-        intent: keys.intent(accountId, intentId),
-        open: keys.open(accountId),
-        counters: keys.counters(accountId),
-        idempotency: keys.idempotency(accountId, idempotency?.key ?? ""),
-      },
-      args: {
-        intentId,
-        record: encodeIntent(intent),
-        entryMaxAgeMs,
-        exitMaxAgeMs,
-        latestAt: receivedAt + (isWayOut(intent) ? exitMaxAgeMs : ACCEPT_WITHIN_MS),
-        reach: reachOf(intent),
-        fingerprint: idempotency?.fingerprint ?? "",
-        idempotencyTtlMs: IDEMPOTENCY_TTL_MS,
-        intentPrefix: keys.intent(accountId, toIntentId("")),
-        lane: keys.lane(accountId),
-        jobData,
-        doorbell: rings ? keys.doorbell : "",
-      },
-    };
-  }
-
-  function toAdmit({ accountId, receivedAt }: NewIntent, admission: Remembered): Sent {
-    const { hash, version, byDefault } = admission;
-    const windowMs = WINDOW_SECONDS * 1_000;
-    return inOrder(TO_ADMIT, {
-      keys: {
-        webhook: keys.webhook(accountId, hash),
-        window: keys.webhookWindow(accountId, hash),
-      },
-      args: { version, limitByDefault: byDefault, windowMs, receivedAt },
+  function ofAlert(intent: NewIntent, { entry, sameAs, follows }: AcceptedAlert): Sent {
+    // A dry run neither is a duplicate nor makes one.
+    const same = intent.test === true ? undefined : sameAs;
+    return inOrder(OF_ALERT, {
+      webhookId: entry.webhookId,
+      entry: encodeAlert(entry, intent),
+      text: entry.body,
+      listedAt: entry.receivedAt,
+      retentionMs: alertRetentionMs,
+      alertId: same?.id ?? "",
+      body: same?.body ?? "",
+      place: same?.place ?? 0,
+      windowMs: same?.windowMs ?? 0,
+      until: same?.until ?? "",
+      replayOf: same?.replayOf ?? "",
+      follows: follows ?? "",
+      repeatedWithinMs: repeatedWithin(same),
     });
   }
 }
+
+const NONE: Sent = [];
+
+const ofRequest = ({ isDerived }: NewIntent): Sent =>
+  inOrder(OF_REQUEST, { isDerived: isDerived === true ? 1 : 0 });
+
+const toAdmitBy = ({ hash, version, byDefault }: Remembered): Sent =>
+  inOrder(TO_ADMIT, { hash, version, limitByDefault: byDefault });
 
 type AcceptedAlert = NonNullable<NewIntent["alert"]>;
 type Remembered = NonNullable<NewIntent["admission"]>;

@@ -1,4 +1,5 @@
 import { TRIED_ANEW } from "../../domain/repeat.ts";
+import { intentKey, keyInLua, lua } from "../keys-in-lua.ts";
 import { luaSet } from "../redis/script.ts";
 import { inLua, OF_EVERY } from "./acceptance-arguments.ts";
 
@@ -11,12 +12,19 @@ import { inLua, OF_EVERY } from "./acceptance-arguments.ts";
  * it may open a position itself: `opens ES ESZ2026 BUY`, without the side where that is not known. A
  * target does both: `replaces ES;opens ES ESZ2026 BUY`.
  *
- * KEYS, ARGV as in `OF_EVERY`
+ * ARGV as in `OF_EVERY`
  */
-const { KEY, ARG } = inLua(OF_EVERY);
+const ARG = inLua(OF_EVERY);
+
+const IDEMPOTENCY_TTL_MS = 24 * 3_600_000;
+
+const COUNTERS = keyInLua((keys, account) => keys.counters(account));
+const OPEN = keyInLua((keys, account) => keys.open(account));
+const idempotencyKey = (key: string) =>
+  keyInLua((keys, account) => keys.idempotency(account, lua(key)));
 
 /** `keyed` answers `reused`, the intent that an Idempotency-Key stands for, or nil for neither. */
-export const keyedIntent = (intentKeyPrefix: string): string => `
+export const keyedIntent = (keyOf: (id: string) => string): string => `
 -- An attempt that is tried anew, or is forgotten, leaves its place to another one: also before the
 -- exits that came since. They have overtaken the request, however its first attempt ended.
 local anew = ${luaSet(TRIED_ANEW, (kind) => kind.toUpperCase())}
@@ -24,7 +32,7 @@ local deniedAnew = {}
 local since
 local function stands(intent)
   local state, outcome, seq, before =
-    unpack(redis.call('HMGET', ${intentKeyPrefix} .. intent, 'state', 'outcome', 'seq', 'since'))
+    unpack(redis.call('HMGET', ${keyOf("intent")}, 'state', 'outcome', 'seq', 'since'))
   if not state then return false end
   local isAnew = anew[state] or state == 'DENIED' and deniedAnew[cjson.decode(outcome).code]
   if isAnew then since = before or seq end
@@ -43,13 +51,13 @@ end
 /** Ends the script with `late`, `reused`, or the intent that the request's key stands for. */
 export const checkRequest = `
 if now > tonumber(${ARG.latestAt}) then return {'late'} end
-${keyedIntent(ARG.intentPrefix)}
+${keyedIntent(intentKey)}
 if ${ARG.fingerprint} ~= '' then
-  local key = ${KEY.idempotency}
+  local key = ${idempotencyKey(ARG.idempotencyKey)}
   local found = keyed(key, ${ARG.fingerprint})
   if found then return found end
   redis.call('HSET', key, 'fingerprint', ${ARG.fingerprint}, 'intent', ${ARG.intentId})
-  redis.call('PEXPIRE', key, ${ARG.idempotencyTtlMs})
+  redis.call('PEXPIRE', key, ${IDEMPOTENCY_TTL_MS})
 end
 `;
 
@@ -77,7 +85,7 @@ end
 
 /** Counts the intent as accepted, and gathers the fields of its hash: `storeIntent` writes them. */
 export const writeIntent = `
-${emptiedAfter}local counters = ${KEY.counters}
+${emptiedAfter}local counters = ${COUNTERS}
 local seq = redis.call('HINCRBY', counters, 'accepted', 1)
 local fields = {
   'state', 'PREPARED', 'record', ${ARG.record}, 'seq', seq, 'acceptedAt', now,
@@ -105,9 +113,9 @@ if reach.mayEmpty then
 end
 if reach.opens then put('opens', reach.opens) end
 if since and not isAsOld then put('since', since) end
-redis.call('ZADD', ${KEY.open}, seq, ${ARG.intentId})
+redis.call('ZADD', ${OPEN}, seq, ${ARG.intentId})
 `;
 
 export const storeIntent = `
-redis.call('HSET', ${KEY.intent}, unpack(fields))
+redis.call('HSET', ${intentKey(ARG.intentId)}, unpack(fields))
 `;
