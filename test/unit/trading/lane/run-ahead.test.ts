@@ -46,7 +46,8 @@ const takeTurn: TakeTurn = (_account, _intent, run) => {
 };
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  // Sockets are read in between, as always.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   [sent, runs, limitsAsked, turns, rests, begun] = [[], [], [], [], true, held<Begun>()];
   runsAhead = new RunsAhead({
     takeTurn,
