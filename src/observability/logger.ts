@@ -12,15 +12,8 @@ export interface Logger extends Readonly<Record<LogLevel, Log>> {
   readonly with: (fields: LogFields) => Logger;
 }
 
-/**
- * Writes one JSON line per call to standard output, or to the given stream. Nobody waits for the
- * output: lines that come while others are written go with the next write, and the end of the
- * process writes what is left.
- */
-export function createLogger(
-  level: LogLevel,
-  stream: DestinationStream = destination({ dest: 1, sync: false }),
-): Logger {
+/** Writes one JSON line per call to standard output, or to the given stream. */
+export function createLogger(level: LogLevel, stream: DestinationStream = openOutput()): Logger {
   const options = {
     level,
     // The process number and the host name would be on every line and tell nothing.
@@ -29,6 +22,21 @@ export function createLogger(
     formatters: { level: (label: string) => ({ level: label }) },
   };
   return toLogger(pino(options, stream), {});
+}
+
+/**
+ * Nobody waits for the output: lines that come while others are written go with the next write, and
+ * the end of the process writes what is left. They are handed over as bytes: waiting texts would be
+ * joined anew, and copied, with each line.
+ */
+export function openOutput(dest: number | string = 1): DestinationStream {
+  const output = destination({ dest, sync: false, contentMode: "buffer" }) as unknown as Bytes;
+  return { write: (line) => output.write(Buffer.from(line)) };
+}
+
+/** What takes bytes; its own types know texts only. */
+interface Bytes {
+  readonly write: (bytes: Buffer) => void;
 }
 
 type Target = Readonly<Record<LogLevel, (fields: object, message: string) => void>> & {

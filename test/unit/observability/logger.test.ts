@@ -1,8 +1,12 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { GatewayError } from "../../../src/errors.ts";
 import type { LogFields } from "../../../src/observability/log-fields.ts";
-import { createLogger, type LogLevel } from "../../../src/observability/logger.ts";
+import { createLogger, type LogLevel, openOutput } from "../../../src/observability/logger.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { waitUntil } from "../../support/wait.ts";
 
 // No real one.
 const SECRET = "gwk_3qZ8vXw1Yb5Tt0LrNsJmKpQeRuIoAaSsDdFfGgHhJjK";
@@ -55,6 +59,16 @@ describe("a log line", () => {
     expect(written.join("").trimEnd().split("\n")).toHaveLength(1);
     expect(written.join("")).not.toContain("second");
   });
+});
+
+test("lines that come while others are written follow them, each one whole", async () => {
+  const file = path.join(await temporaryFolder(), "log");
+  const log = createLogger("info", openOutput(file));
+  const reasons = Array.from({ length: 500 }, (_, n) => `Größe ${n} \u{1F4C8}`);
+  for (const reason of reasons) log.info("Started", { reason });
+  const lines = async () => (await readFile(file, "utf8").catch(() => "")).split("\n").slice(0, -1);
+  await waitUntil("all is written", async () => (await lines()).length === reasons.length);
+  expect((await lines()).map((line) => JSON.parse(line).reason)).toEqual(reasons);
 });
 
 describe("no secret gets out", () => {
