@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import Router from "@koa/router";
+import Router, { type RouterMiddleware } from "@koa/router";
 import Koa from "koa";
 import type { PublishChange } from "../trading/changes.ts";
 import type { Gateway } from "../trading/gateway.ts";
@@ -168,12 +168,22 @@ export function createRoutes(
   return routes;
 }
 
-function createRouter(routes: readonly AnyRoute[], deps: ServerDeps) {
+/**
+ * A router tests the pattern of each of its routes for each request. What a path begins with is never
+ * a parameter, so that each beginning has a router of its own.
+ */
+function createRouter(
+  routes: readonly AnyRoute[],
+  deps: ServerDeps,
+): RouterMiddleware<RequestState> {
   const { trustedProxies = NO_PROXIES } = deps;
   const admissions = answerAdmissionFailures(deps.admissions);
-  const router = new Router<RequestState>({ sensitive: true });
+  const routers = new Map<string, Router<RequestState>>();
   for (const route of routes) {
     const serve = serveRoute(route, { ...deps, admissions, validators, trustedProxies });
+    const beginning = beginningOf(route.path);
+    const router = routers.get(beginning) ?? new Router<RequestState>({ sensitive: true });
+    routers.set(beginning, router);
     router.register(routerPath(route.path), [route.method], async (ctx) => {
       const publish = () => publishChange(route, ctx.state, deps.publishChange);
       try {
@@ -186,7 +196,11 @@ function createRouter(routes: readonly AnyRoute[], deps: ServerDeps) {
       publish();
     });
   }
-  return router.routes();
+  const served = new Map([...routers].map(([beginning, router]) => [beginning, router.routes()]));
+  return (ctx, next) => {
+    const serve = served.get(beginningOf(ctx.path));
+    return serve === undefined ? next() : serve(ctx, next);
+  };
 }
 
 function publishChange(route: AnyRoute, state: RequestState, publish: PublishChange): void {
@@ -202,6 +216,13 @@ const NO_PROXIES: Networks = () => false;
 function routerPath(path: string): string {
   const template = path.replaceAll(/\{(\w+)\}/g, ":$1");
   return template.startsWith("/v1/") ? `{/api}${template}` : template;
+}
+
+/** The first part of a path; of `/api/v1` it is the second one, as it is of `/v1`. */
+function beginningOf(path: string): string {
+  const from = path.startsWith("/api/") ? 5 : 1;
+  const end = path.indexOf("/", from);
+  return end === -1 ? path.slice(from) : path.slice(from, end);
 }
 
 /** What the router leaves behind when a path matched. */
