@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { ReadAlert } from "../../domain/alert.ts";
+import type { Draft } from "../../domain/draft.ts";
 import type { Webhook } from "../../domain/people/credential.ts";
 import type { GatewayError } from "../../errors.ts";
 import { maskSecrets } from "./mask-secrets.ts";
@@ -31,18 +32,23 @@ export interface Received {
 }
 
 /** A body as the use case takes it: read in the words of the webhook's profile, when it asks. */
-export function toDelivery({ webhook, text, sender, exitsOnly, ...received }: Received): Delivery {
-  return {
-    ...received,
-    ...(exitsOnly !== undefined && {
-      refusalOf: (alert) => (isExit(alert) ? undefined : exitsOnly),
-    }),
-    sender: sender ?? "unknown",
+export function toDelivery(received: Received): Delivery {
+  const { webhook, text, admission, refusal, exitsOnly } = received;
+  const delivery: Draft<Delivery> = {
+    receivedAt: received.receivedAt,
+    requestId: received.requestId,
+    sender: received.sender ?? "unknown",
     body: maskSecrets(text.slice(0, MASKED_LENGTH)).slice(0, LOGGED_LENGTH),
     bodyBytes: Buffer.byteLength(text),
     fingerprint: hash("sha256", text.trim(), "base64url"),
     read: () => readAlerts(text, webhook.options),
   };
+  if (admission !== undefined) delivery.admission = admission;
+  if (refusal !== undefined) delivery.refusal = refusal;
+  if (exitsOnly !== undefined) {
+    delivery.refusalOf = (alert) => (isExit(alert) ? undefined : exitsOnly);
+  }
+  return delivery;
 }
 
 /** The same, with nothing of it sent. */

@@ -49,8 +49,8 @@ export function readAlerts(
     const fields = new AlertFields(given, isArray ? `${place}.` : "");
     const alert = read(fields, options);
     judgeUnknown(fields, alert?.request, options.allowedExtraFields);
-    problems.push(...fields.problems);
-    return alert === undefined ? [] : [{ ...alert, unread: fields.unread() }];
+    if (fields.problems.length > 0) problems.push(...fields.problems);
+    return alert === undefined ? [] : [{ unread: fields.unread(), ...alert }];
   });
   if (problems.length > 0) throw errors.validationFailed(problems);
   return { form, isArray, alerts };

@@ -65,7 +65,10 @@ export function alertAnswer(alert: HandledAlert, audience: AlertAudience): Answe
   const { record } = settled;
   const { outcome } = record;
   if (outcome.kind === "done") {
-    return { status: 200, body: { ...ids, ...presentDone(settled, audience.describe), ...mark } };
+    return {
+      status: 200,
+      body: { alertId, intentId: alertId, ...presentDone(settled, audience.describe), ...mark },
+    };
   }
   // Not an error to a sender: it must not send again what may be live at the broker.
   if (outcome.kind === "unknown") {

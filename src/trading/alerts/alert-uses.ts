@@ -8,15 +8,17 @@ import type { Page } from "../reads/page-cursor.ts";
 import type { AlertOutcome, LoggedAlert } from "./alert-log.ts";
 import type { ReadAlert } from "../../domain/alert.ts";
 
+/** `settled` is absent when time ran out. `alertId` is the first one's, of a repeat; `unread` is its own. */
+export interface AcceptedAlert {
+  readonly alertId: IntentId;
+  readonly settled?: Settled;
+  readonly duplicate?: true;
+  readonly unread: readonly string[];
+}
+
 /** How one alert is answered. Its intent, where there is one, has the same id. */
 export type HandledAlert =
-  /** `settled` is absent when time ran out. `alertId` is the first one's, of a repeat; `unread` is its own. */
-  | {
-      readonly alertId: IntentId;
-      readonly settled?: Settled;
-      readonly duplicate?: true;
-      readonly unread: readonly string[];
-    }
+  | AcceptedAlert
   | { readonly alertId: IntentId; readonly error: GatewayError };
 
 /** What comes to webhooks, and what became of it. */

@@ -1,5 +1,6 @@
 import type { RecordAlertOutcome } from "./record-alert-outcome.ts";
 import type { AlertRequest, ReadAlert, WebhookOptions } from "../../domain/alert.ts";
+import type { Draft } from "../../domain/draft.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import type { Webhook } from "../../domain/people/credential.ts";
@@ -17,7 +18,7 @@ import { applyOptions, onlyReduces } from "./webhook-options.ts";
 import { outcomeOf } from "./alert-outcome.ts";
 import { contractOf, resolveAlert } from "./resolve-alert.ts";
 import { sameAlert, type SameAlertDeps } from "./same-alert.ts";
-import type { Delivery, HandledAlert, AlertUses } from "./alert-uses.ts";
+import type { AcceptedAlert, Delivery, HandledAlert, AlertUses } from "./alert-uses.ts";
 import type { Settled } from "../orders/order-uses.ts";
 import type { IntentStore } from "../orders/ports.ts";
 
@@ -151,12 +152,10 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): AlertUses["receive
       const isFirst = id === alertId;
       observer.alertAnswered(isFirst ? answeredAs(settled) : "duplicate");
       if (!isFirst) await recordAlertOutcome(entry, { kind: "duplicate", of: id });
-      return {
-        alertId: id,
-        unread: alert.unread,
-        ...(settled !== undefined && { settled }),
-        ...(!isFirst && { duplicate: true as const }),
-      };
+      const handled: Draft<AcceptedAlert> = { alertId: id, unread: alert.unread };
+      if (settled !== undefined) handled.settled = settled;
+      if (!isFirst) handled.duplicate = true;
+      return handled;
     } catch (cause) {
       if (cause instanceof AdmitFirstError) throw cause;
       const error = publicError(cause, { changesNothing: false });
@@ -250,7 +249,7 @@ function idAt({ firstId, isArray }: Message, place: number): IntentId {
 function entryOf(message: Message, alert: ReadAlert | undefined, place: number): AlertEntry {
   const { webhook, delivery, isArray } = message;
   const { requestId, receivedAt, sender, body, bodyBytes, fingerprint, replayOf } = delivery;
-  return {
+  const entry: Draft<AlertEntry> = {
     alertId: idAt(message, place),
     accountId: webhook.accountId,
     userId: webhook.userId,
@@ -261,16 +260,17 @@ function entryOf(message: Message, alert: ReadAlert | undefined, place: number):
     profile: webhook.options.profile ?? "native",
     body,
     bodyBytes,
-    ...(fingerprint !== "" && { fingerprint }),
     unread: alert?.unread ?? [],
     decisions: [],
-    ...(isArray && { place }),
-    ...(replayOf?.place !== undefined && { place: replayOf.place }),
-    ...(alert !== undefined && { request: alert.request }),
-    ...(alert?.senderAlertId !== undefined && { senderAlertId: alert.senderAlertId }),
-    ...(alert?.test === true && { test: true as const }),
-    ...(replayOf !== undefined && { replayOf: replayOf.alertId }),
   };
+  if (fingerprint !== "") entry.fingerprint = fingerprint;
+  const placed = replayOf?.place ?? (isArray ? place : undefined);
+  if (placed !== undefined) entry.place = placed;
+  if (alert !== undefined) entry.request = alert.request;
+  if (alert?.senderAlertId !== undefined) entry.senderAlertId = alert.senderAlertId;
+  if (alert?.test === true) entry.test = true;
+  if (replayOf !== undefined) entry.replayOf = replayOf.alertId;
+  return entry;
 }
 
 /** Everything that is decided before the lane. Throws the error that the alert is refused with. */
@@ -289,39 +289,46 @@ async function prepare(
   const ages = agesOf(alert, options, defaults, receivedAt);
   const applied = applyOptions(alert.request, options, contracts, receivedAt);
   const { request, decisions, exitsOnly, exitsOnlyCode } = applied;
-  const open = await openFor(deps, webhook, request, receivedAt);
+  const open = namesOpen(request) ? await openFor(deps, webhook, request, receivedAt) : [];
   const intent = resolveAlert(request, contracts, receivedAt, open);
   const sameAs = sameAlert(deps, webhook, delivery, alert, entry);
-  return {
+  const logged: Draft<NonNullable<Submission["alert"]>> = {
+    entry: resolved(entry, intent, decisions),
+  };
+  if (sameAs !== undefined) logged.sameAs = sameAs;
+  if (follows !== undefined) logged.follows = follows;
+  const submission: Draft<Submission> = {
     accountId,
     userId,
     requestId,
     receivedAt,
     source: { kind: "webhook", credentialId: id },
     intent,
-    ...ages,
-    ...(alert.test === true && { test: true as const }),
-    ...(delivery.admission !== undefined && { admission: delivery.admission }),
-    ...(options.allowedSide !== undefined && { entrySide: options.allowedSide }),
-    ...(exitsOnly !== undefined && { exitsOnly }),
-    ...(exitsOnlyCode !== undefined && { exitsOnlyCode }),
-    alert: {
-      entry: resolved(entry, intent, decisions),
-      ...(sameAs !== undefined && { sameAs }),
-      ...(follows !== undefined && { follows }),
-    },
+    entryMaxAgeMs: ages.entryMaxAgeMs,
+    exitMaxAgeMs: ages.exitMaxAgeMs,
+    alert: logged,
     waitMs: leftToWait(deps, beganAt),
   };
+  if (alert.test === true) submission.test = true;
+  if (delivery.admission !== undefined) submission.admission = delivery.admission;
+  if (options.allowedSide !== undefined) submission.entrySide = options.allowedSide;
+  if (exitsOnly !== undefined) submission.exitsOnly = exitsOnly;
+  if (exitsOnlyCode !== undefined) submission.exitsOnlyCode = exitsOnlyCode;
+  return submission;
 }
 
+type OfOpen = Exclude<AlertRequest, { kind: "order" }>;
+
 /** Only an exit may name a contract that is just open in the account; an entry needs a listed one. */
+const namesOpen = (request: AlertRequest): request is OfOpen =>
+  request.kind !== "order" && onlyReduces(request);
+
 async function openFor(
   { accounts, openContracts }: ReceiveAlertsDeps,
   { userId, accountId }: Webhook,
-  request: AlertRequest,
+  request: OfOpen,
   receivedAt: number,
 ): Promise<readonly ContractCode[]> {
-  if (request.kind === "order" || !onlyReduces(request)) return [];
   const account = await accounts.requireActive(userId, accountId);
   return await openContracts(account, request.symbol, receivedAt);
 }
@@ -332,7 +339,7 @@ function leftToWait({ elapsed }: ReceiveAlertsDeps, beganAt: number): number {
 
 function resolved(entry: AlertEntry, intent: Intent, decisions: readonly string[]): AlertEntry {
   const contract = contractOf(intent);
-  return { ...entry, decisions, ...(contract !== undefined && { contract }) };
+  return contract === undefined ? { ...entry, decisions } : { contract, ...entry, decisions };
 }
 
 /**
@@ -354,10 +361,11 @@ function agesOf(
       `The alert fired ${seconds(age)} s before it came, and may be at most ${seconds(maxAgeMs)} s old`,
     );
   }
-  const limit = (option: number | undefined, byDefault: number) =>
-    option === undefined ? byDefault : option * 1000;
-  const entry = limit(options.entryMaxAgeSeconds, defaults.entryMaxAgeMs);
-  const exit = limit(options.exitMaxAgeSeconds, defaults.exitMaxAgeMs);
+  const entry = limitOf(options.entryMaxAgeSeconds, defaults.entryMaxAgeMs);
+  const exit = limitOf(options.exitMaxAgeSeconds, defaults.exitMaxAgeMs);
   // An exit never expires sooner than an entry.
   return { entryMaxAgeMs: Math.min(left, entry, exit), exitMaxAgeMs: Math.min(left, exit) };
 }
+
+const limitOf = (seconds: number | undefined, byDefaultMs: number): number =>
+  seconds === undefined ? byDefaultMs : seconds * 1000;

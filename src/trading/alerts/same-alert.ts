@@ -1,4 +1,5 @@
 import type { AlertRequest, ReadAlert } from "../../domain/alert.ts";
+import type { Draft } from "../../domain/draft.ts";
 import type { Webhook } from "../../domain/people/credential.ts";
 import { type StandsUntil, standsUntil } from "../../domain/repeat.ts";
 import type { AlertEntry, SameAlert } from "./alert-log.ts";
@@ -19,18 +20,20 @@ export function sameAlert(
   { place }: AlertEntry,
 ): SameAlert | undefined {
   if (test === true) return undefined;
-  const idOf = (...parts: readonly unknown[]) => fingerprint(JSON.stringify(parts));
   const seconds = options.duplicateWindowSeconds;
   const windowMs = seconds === undefined ? defaults.duplicateWindowMs : seconds * 1000;
-  return {
-    // The meaning belongs to the id: many ids hold a second only, and two alerts can share it.
-    ...(senderAlertId !== undefined && { id: idOf("alert", senderAlertId, request) }),
-    ...(replayOf !== undefined && { replayOf: replayOf.alertId }),
+  const same: Draft<SameAlert> = {
     body,
     place: place ?? 0,
     windowMs: body === "" ? 0 : windowMs,
     until: untilIn(request, place !== undefined),
   };
+  if (senderAlertId !== undefined) {
+    // The meaning belongs to the id: many ids hold a second only, and two alerts can share it.
+    same.id = fingerprint(JSON.stringify(["alert", senderAlertId, request]));
+  }
+  if (replayOf !== undefined) same.replayOf = replayOf.alertId;
+  return same;
 }
 
 /** What stands beside an exit in its message may follow from it: done again, it would undo that. */
