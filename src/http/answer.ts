@@ -9,12 +9,12 @@ export interface RequestState {
   route: string;
   /** Senders of alerts resend on most 5xx, so their errors are worded for them. */
   surface: "api" | "hook";
-  userId?: UserId;
-  credentialId?: CredentialId;
-  accountId?: AccountId;
-  errorCode?: ErrorCode;
+  userId: UserId | undefined;
+  credentialId: CredentialId | undefined;
+  accountId: AccountId | undefined;
+  errorCode: ErrorCode | undefined;
   /** A page of ours asks by itself, proven by its session. */
-  isUnattended?: true;
+  isUnattended: true | undefined;
 }
 
 export type Exchange = ParameterizedContext<RequestState>;

@@ -10,12 +10,12 @@ export interface FinishedRequest {
   readonly status: number;
   readonly seconds: number;
   readonly requestId: string;
-  readonly userId?: UserId;
-  readonly credentialId?: CredentialId;
-  readonly accountId?: AccountId;
-  readonly errorCode?: ErrorCode;
+  readonly userId?: UserId | undefined;
+  readonly credentialId?: CredentialId | undefined;
+  readonly accountId?: AccountId | undefined;
+  readonly errorCode?: ErrorCode | undefined;
   /** A page of ours asked by itself. */
-  readonly isUnattended?: true;
+  readonly isUnattended?: true | undefined;
 }
 
 /** Who made a change. The address is a person's; keys are used from anywhere. */

@@ -10,19 +10,24 @@ const STORE_FAILED: ReadonlySet<ErrorCode> = new Set(["STORE_UNAVAILABLE", "ACCE
 /** Writes what the HTTP room reports into the log and the metrics. */
 export function createHttpObserver(log: Logger, metrics: Metrics): HttpObserver & StreamObserver {
   return {
-    requestFinished: ({ method, route, status, seconds, isUnattended, ...who }) => {
+    requestFinished: (request) => {
+      const { method, route, status, seconds, errorCode } = request;
       metrics.httpRequests.inc({ method, route, status });
       metrics.httpRequestSeconds.observe({ method, route }, seconds);
       // What the console polls would bury all else; its changes and failures are still logged.
-      const isPolling = isUnattended === true && method === "GET" && status < 400;
+      const isPolling = request.isUnattended === true && method === "GET" && status < 400;
       log[isPolling ? "debug" : "info"]("Request answered", {
         method,
         route,
         status,
         seconds,
-        ...who,
+        requestId: request.requestId,
+        userId: request.userId,
+        credentialId: request.credentialId,
+        accountId: request.accountId,
+        errorCode,
       });
-      if (who.errorCode !== undefined && STORE_FAILED.has(who.errorCode)) {
+      if (errorCode !== undefined && STORE_FAILED.has(errorCode)) {
         metrics.storeErrors("request");
       }
     },

@@ -81,8 +81,8 @@ export function fieldsOfIntent(record: IntentRecord): LogFields {
     accountId,
     requestId,
     kind: intent.kind,
-    ...(outcome !== undefined && { outcome: outcome.kind }),
-    ...(outcome !== undefined && "reason" in outcome && { reason: outcome.reason }),
+    outcome: outcome?.kind,
+    reason: outcome !== undefined && "reason" in outcome ? outcome.reason : undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import { scrub } from "./scrub.ts";
+import { onceForEach, scrub } from "./scrub.ts";
 import { GatewayError } from "../errors.ts";
 
 /**
@@ -6,7 +6,7 @@ import { GatewayError } from "../errors.ts";
  * has another shape, is dropped: so a secret cannot reach the log by way of a field. Identifiers of 40
  * characters and more are taken for secrets.
  */
-export interface LogFields {
+interface Loggable {
   readonly requestId?: string;
   readonly intentId?: string;
   readonly accountId?: string;
@@ -59,6 +59,8 @@ export interface LogFields {
   readonly error?: unknown;
 }
 
+export type LogFields = { readonly [Name in keyof Loggable]: Loggable[Name] | undefined };
+
 type Shape = (value: unknown) => unknown;
 
 const ID = /^[A-Za-z0-9_.:-]{1,64}$/;
@@ -67,13 +69,14 @@ const ADDRESS = /^[A-Za-z0-9_.:/[\]-]{1,200}$/;
 
 // An identifier that a client chose could be its own key: `scrub` takes out what is that long.
 const id: Shape = (value) => matching(ID, value);
-const word: Shape = (value) => matching(WORD, value);
+const knownWord = onceForEach((text) => matching(WORD, text));
+const word: Shape = (value) => (typeof value === "string" ? knownWord(value) : undefined);
 const address: Shape = (value) =>
   typeof value === "string" && ADDRESS.test(value) && !value.includes("@") ? value : undefined;
 const sentence: Shape = (value) => (typeof value === "string" ? scrub(value) : undefined);
 const number: Shape = (value) => (Number.isFinite(value) ? value : undefined);
 
-const SHAPES: Readonly<Record<keyof LogFields, Shape>> = {
+const SHAPE_OF: Readonly<Record<keyof LogFields, Shape>> = {
   requestId: id,
   intentId: id,
   accountId: id,
@@ -112,13 +115,14 @@ const SHAPES: Readonly<Record<keyof LogFields, Shape>> = {
   pid: number,
   error: describeError,
 };
+const SHAPES: ReadonlyMap<string, Shape> = new Map(Object.entries(SHAPE_OF));
 
 /** Keeps what is listed and has its shape. */
 export function allowedFields(fields: LogFields): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined || !Object.hasOwn(SHAPES, name)) continue;
-    const shaped = SHAPES[name as keyof LogFields](value);
+  for (const name of Object.keys(fields)) {
+    const value = fields[name as keyof LogFields];
+    const shaped = value === undefined ? undefined : SHAPES.get(name)?.(value);
     if (shaped !== undefined) kept[name] = shaped;
   }
   return kept;

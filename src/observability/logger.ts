@@ -1,6 +1,6 @@
 import { destination, type DestinationStream, pino, stdTimeFunctions } from "pino";
 import { allowedFields, type LogFields } from "./log-fields.ts";
-import { scrub } from "./scrub.ts";
+import { onceForEach, scrub } from "./scrub.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
@@ -43,24 +43,17 @@ type Target = Readonly<Record<LogLevel, (fields: object, message: string) => voi
   readonly isLevelEnabled: (level: string) => boolean;
 };
 
-/** Messages are a fixed set, so each is looked through once; more than that is a mistake. */
-const MOST_MESSAGES = 500;
-const scrubbed = new Map<string, string>();
-
-function scrubMessage(message: string): string {
-  const known = scrubbed.get(message);
-  if (known !== undefined) return known;
-  const fit = scrub(message);
-  if (scrubbed.size < MOST_MESSAGES) scrubbed.set(message, fit);
-  return fit;
-}
+const scrubMessage = onceForEach(scrub);
 
 function toLogger(target: Target, always: Record<string, unknown>): Logger {
+  const hasMore = Object.keys(always).length > 0;
   const at =
     (level: LogLevel): Log =>
     (message, fields = {}) => {
       if (!target.isLevelEnabled(level)) return;
-      target[level](Object.assign(allowedFields(fields), always), scrubMessage(message));
+      const kept = allowedFields(fields);
+      if (hasMore) Object.assign(kept, always);
+      target[level](kept, scrubMessage(message));
     };
   return {
     debug: at("debug"),

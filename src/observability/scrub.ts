@@ -24,3 +24,18 @@ export function scrub(text: string): string {
     .replace(SECRET, "[removed]")
     .slice(0, LONGEST_TEXT);
 }
+
+/** More texts than that are not of a closed set. */
+const MOST_TEXTS = 500;
+
+/** For texts of a closed set, such as messages and the templates of routes: each is worked on once. */
+export function onceForEach<Result>(work: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const result = work(text);
+    if (known.size < MOST_TEXTS) known.set(text, result);
+    return result;
+  };
+}

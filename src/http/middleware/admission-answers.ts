@@ -2,7 +2,7 @@ import { GatewayError } from "../../errors.ts";
 import type { CredentialId, UserId } from "../../domain/ids.ts";
 import type { Quota } from "../../trading/people/admissions.ts";
 import type { Exchange } from "../answer.ts";
-import { tellHeaders } from "../openapi/response-headers.ts";
+import { tellHeader } from "../openapi/response-headers.ts";
 
 /** Secrets are 47 characters; what can be none is not looked up. */
 export const SECRET = /^[\x21-\x7e]{1,256}$/;
@@ -25,7 +25,7 @@ export function unauthorized(ctx: Exchange, message: string): GatewayError {
 
 export function rateLimited(ctx: Exchange, quota: Quota): GatewayError {
   const seconds = Math.max(1, Math.ceil(quota.resetSeconds));
-  tellHeaders(ctx.res, { "Retry-After": seconds });
+  tellHeader(ctx.res, "Retry-After", seconds);
   return new GatewayError(
     "RATE_LIMITED",
     `More than ${quota.limit} requests in ${quota.windowSeconds} seconds; try again in ${seconds} seconds`,
@@ -37,11 +37,9 @@ export function showQuota({ res }: Exchange, quota: Quota): void {
   const { limit, windowSeconds } = quota;
   const remaining = Math.max(0, quota.remaining);
   const reset = Math.max(0, Math.ceil(quota.resetSeconds));
-  tellHeaders(res, {
-    "RateLimit-Policy": `"default";q=${limit};w=${windowSeconds}`,
-    RateLimit: `"default";r=${remaining};t=${reset}`,
-    "X-RateLimit-Limit": limit,
-    "X-RateLimit-Remaining": remaining,
-    "X-RateLimit-Reset": reset,
-  });
+  tellHeader(res, "RateLimit-Policy", `"default";q=${limit};w=${windowSeconds}`);
+  tellHeader(res, "RateLimit", `"default";r=${remaining};t=${reset}`);
+  tellHeader(res, "X-RateLimit-Limit", limit);
+  tellHeader(res, "X-RateLimit-Remaining", remaining);
+  tellHeader(res, "X-RateLimit-Reset", reset);
 }

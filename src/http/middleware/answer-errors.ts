@@ -5,7 +5,7 @@ import { type Exchange, errorAnswer, type RequestState, send } from "../answer.t
 import type { HttpObserver } from "../observer.ts";
 import { errorForSender, hookStatus } from "../present/outcome.ts";
 import { requestIdOf } from "../request-id.ts";
-import { tellHeaders } from "../openapi/response-headers.ts";
+import { tellHeader } from "../openapi/response-headers.ts";
 
 export interface AnswerErrorsDeps {
   readonly observer: HttpObserver;
@@ -30,9 +30,18 @@ export function createAnswerErrors({ observer, newRequestId, isStopping }: Answe
     const startedAt = performance.now();
     const { req, res } = ctx;
     const requestId = requestIdOf(req, newRequestId);
-    const state: RequestState = { requestId, route: "unmatched", surface: "api" };
+    const state: RequestState = {
+      requestId,
+      route: "unmatched",
+      surface: "api",
+      userId: undefined,
+      credentialId: undefined,
+      accountId: undefined,
+      errorCode: undefined,
+      isUnattended: undefined,
+    };
     ctx.state = state;
-    tellHeaders(res, { "X-Request-Id": requestId });
+    tellHeader(res, "X-Request-Id", requestId);
     res.setHeader("Cache-Control", "no-store");
     res.setHeader("X-Content-Type-Options", "nosniff");
     try {
@@ -41,11 +50,18 @@ export function createAnswerErrors({ observer, newRequestId, isStopping }: Answe
       answerError(ctx, error, observer);
     }
     if (isStopping()) res.setHeader("Connection", "close");
+    const { method } = ctx;
     observer.requestFinished({
-      ...state,
-      method: METHODS.has(ctx.method) ? ctx.method : "other",
+      requestId,
+      method: METHODS.has(method) ? method : "other",
+      route: state.route,
       status: ctx.status,
       seconds: (performance.now() - startedAt) / 1000,
+      userId: state.userId,
+      credentialId: state.credentialId,
+      accountId: state.accountId,
+      errorCode: state.errorCode,
+      isUnattended: state.isUnattended,
     });
   };
 }
@@ -57,6 +73,6 @@ function answerError(ctx: Exchange, error: unknown, observer: HttpObserver): voi
   const told = surface === "hook" ? errorForSender(known) : known;
   const status = surface === "hook" ? hookStatus(told) : told.spec.status;
   const wait = told.retryAfterSeconds;
-  if (wait !== undefined) tellHeaders(ctx.res, { "Retry-After": wait });
+  if (wait !== undefined) tellHeader(ctx.res, "Retry-After", wait);
   send(ctx, errorAnswer(told, requestId, { status }));
 }

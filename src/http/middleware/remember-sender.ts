@@ -28,19 +28,19 @@ export function rememberSender(
 ): RememberedSender | undefined {
   const known = SECRET.test(token) ? admissions.remembered?.(token) : undefined;
   if (known === undefined) return undefined;
-  const { webhook, receivedAt, ...remembered } = known;
+  const { webhook, receivedAt, hash, version, byDefault } = known;
   const { socket, headers } = ctx.req;
   const sender = clientAddress(socket.remoteAddress, headers["x-forwarded-for"], trustedProxies);
   if (!isAllowedSender(sender, webhook.options.allowedSenders)) return undefined;
   identify(ctx, webhook);
   ctx.state.accountId = webhook.accountId;
   const told: AdmittedWith["told"] = (quota) => showQuota(ctx, quota);
-  return { webhook, receivedAt, sender, admission: { ...remembered, told } };
+  return { webhook, receivedAt, sender, admission: { hash, version, byDefault, told } };
 }
 
 /** Nobody is known by a token that is not admitted. */
 export function forgetSender({ state }: Exchange): void {
-  delete state.userId;
-  delete state.credentialId;
-  delete state.accountId;
+  state.userId = undefined;
+  state.credentialId = undefined;
+  state.accountId = undefined;
 }

@@ -6,7 +6,7 @@ interface HeaderSpec {
   readonly schema: { readonly type: "string" | "integer" };
 }
 
-/** The headers that layers around the routes add. What is not here cannot be told by `tellHeaders`. */
+/** The headers that layers around the routes add. What is not here cannot be told by `tellHeader`. */
 export const RESPONSE_HEADERS = {
   "X-Request-Id": {
     description: "Names the request, as the log does: the caller's own, or a new one",
@@ -62,9 +62,10 @@ export function headersOf(
   ];
 }
 
-export function tellHeaders(
+export function tellHeader(
   res: ServerResponse,
-  headers: Readonly<Partial<Record<ResponseHeader, string | number>>>,
+  name: ResponseHeader,
+  value: string | number,
 ): void {
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, String(value));
+  res.setHeader(name, String(value));
 }
