@@ -17,9 +17,12 @@ export async function answerFailures<Value>(
   try {
     return await handle();
   } catch (error) {
-    throw publicError(error, { changesNothing: effect === "read" });
+    throw failureOf(effect, error);
   }
 }
+
+export const failureOf = (effect: Effect, error: unknown): unknown =>
+  publicError(error, { changesNothing: effect === "read" });
 
 /** Credentials are looked up before anything else: a failure here has changed nothing. */
 export function answerAdmissionFailures(admissions: Admissions): Admissions {

@@ -185,15 +185,15 @@ function createRouter(
     const router = routers.get(beginning) ?? new Router<RequestState>({ sensitive: true });
     routers.set(beginning, router);
     router.register(routerPath(route.path), [route.method], async (ctx) => {
-      const publish = () => publishChange(route, ctx.state, deps.publishChange);
       try {
         await serve(ctx as Routed);
       } catch (error) {
         // Of what failed otherwise than by a refusal it is not known whether it was carried out.
-        if (!(error instanceof GatewayError) || error.spec.status >= 500) publish();
+        const isRefused = error instanceof GatewayError && error.spec.status < 500;
+        if (!isRefused) publishChange(route, ctx.state, deps.publishChange);
         throw error;
       }
-      publish();
+      publishChange(route, ctx.state, deps.publishChange);
     });
   }
   const served = new Map([...routers].map(([beginning, router]) => [beginning, router.routes()]));

@@ -4,8 +4,8 @@ import { errors, GatewayError } from "../errors.ts";
 import { isPerson } from "../trading/people/people.ts";
 import { AdmitFirstError } from "../trading/orders/submit-intent.ts";
 import { requireNewProof } from "../trading/people/require-new-proof.ts";
-import { send } from "./answer.ts";
-import { answerFailures, carryOut } from "./answer-failures.ts";
+import { type Answer, send } from "./answer.ts";
+import { answerFailures, carryOut, failureOf } from "./answer-failures.ts";
 import { EVENT_STREAM_HEADERS, EventStream } from "./stream/event-stream.ts";
 import { admitCaller, admitSender, comesBySession } from "./middleware/admit.ts";
 import {
@@ -107,7 +107,9 @@ function serveHook(route: HookRoute, deps: ServeDeps): Serve {
     const remembered = rememberSender(ctx, token, deps);
     if (remembered !== undefined) {
       early = await tryBody(ctx.req);
-      const answer = early.problem === undefined && (await admitWithAcceptance(remembered, early));
+      const { text, problem } = early;
+      const answer =
+        problem === undefined && (await handleRemembered(route, remembered, state.requestId, text));
       if (answer) return send(ctx, answer);
       forgetSender(ctx);
     }
@@ -125,20 +127,22 @@ function serveHook(route: HookRoute, deps: ServeDeps): Serve {
       ...(refusal !== undefined && { refusal }),
     };
     send(ctx, await answerFailures(route.effect, () => route.handle(received)));
-
-    /** Undefined where the sender must be admitted first: then nothing was done. */
-    async function admitWithAcceptance(known: RememberedSender, { text }: EarlyBody) {
-      const { requestId } = state;
-      return await answerFailures(route.effect, async () => {
-        try {
-          return await route.handle({ ...known, requestId, text });
-        } catch (error) {
-          if (error instanceof AdmitFirstError) return undefined;
-          throw error;
-        }
-      });
-    }
   };
+}
+
+/** Undefined where the sender must be admitted first: then nothing was done. */
+async function handleRemembered(
+  route: HookRoute,
+  known: RememberedSender,
+  requestId: string,
+  text: string,
+): Promise<Answer | undefined> {
+  try {
+    return await route.handle({ requestId, text, ...known });
+  } catch (error) {
+    if (error instanceof AdmitFirstError) return undefined;
+    throw failureOf(route.effect, error);
+  }
 }
 
 /** The result of reading a body before the caller is admitted. */

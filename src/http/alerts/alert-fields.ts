@@ -21,6 +21,13 @@ export interface UnknownField {
   readonly refuse: (why: string) => void;
 }
 
+interface Given {
+  /** As it was written. */
+  readonly name: string;
+  readonly value: unknown;
+  isRead: boolean;
+}
+
 /**
  * The fields of one alert, or of an object in it. Names are read in any case; numbers and flags may
  * be written as text, and an empty value is one that was left out. What is wrong is collected, so
@@ -29,25 +36,25 @@ export interface UnknownField {
 export class AlertFields {
   readonly problems: Problem[];
   readonly #path: string;
-  /** By the name in lower case: the name as it was written, and its value. */
-  readonly #given = new Map<string, readonly [name: string, value: unknown]>();
-  readonly #read = new Set<string>();
-  readonly #known = new Set<string>();
-  /** Nothing of this name is acted on here, as its profile knows. */
-  readonly #passed = new Set<string>();
+  /** By the name in lower case. */
+  readonly #given = new Map<string, Given>();
+  /** Names that were asked for, or may be meant; some more than once. */
+  readonly #known: string[] = [];
+  /** Nothing of these names is acted on here, as its profile knows. */
+  readonly #passed: (readonly string[])[] = [];
   /** What is wrong with these is no matter for what the alert asks. */
-  readonly #overlooked = new Set<string>();
-  readonly #inside = new Map<string, AlertFields>();
+  readonly #overlooked: string[] = [];
+  readonly #inside: { readonly path: string; readonly fields: AlertFields }[] = [];
   /** In a leg every word counts: there even a harmless one stands for something that was meant. */
   #isStrict = false;
 
   constructor(fields: Readonly<Record<string, unknown>>, path = "", problems: Problem[] = []) {
     this.#path = path;
     this.problems = problems;
-    for (const [name, value] of Object.entries(fields)) {
+    for (const name of Object.keys(fields)) {
       const key = name.trim().toLowerCase();
       if (this.#given.has(key)) this.problem(name, "is given twice, in different spellings");
-      else this.#given.set(key, [name, value]);
+      else this.#given.set(key, { name, value: fields[name], isRead: false });
     }
   }
 
@@ -59,13 +66,13 @@ export class AlertFields {
   /** Whether a field is there without a value: what an unfilled template leaves. */
   isBlank(name: string): boolean {
     const written = this.#given.get(name.toLowerCase());
-    return written !== undefined && !isThere(written[1]);
+    return written !== undefined && !isThere(written.value);
   }
 
   /** Names the field as its sender wrote it, where it is there. */
   problem(names: Names, message: string): undefined {
     const [name] = typeof names === "string" ? [names] : names;
-    const written = this.#find(names)?.[0] ?? name;
+    const written = this.#find(names)?.name ?? name;
     this.problems.push({ path: `${this.#path}${shorten(written)}`, message });
   }
 
@@ -82,7 +89,7 @@ export class AlertFields {
     reasons: ReadonlyMap<string, string>,
     isMeant = (_name: string, _value: unknown) => true,
   ): void {
-    for (const [key, [name, value]] of this.#given) {
+    for (const [key, { name, value }] of this.#given) {
       const why = reasons.get(key);
       if (why !== undefined && isMeant(name, value)) this.refuse(name, why);
     }
@@ -90,20 +97,18 @@ export class AlertFields {
 
   /** Fields that belong to the dialect, and say nothing in this alert. */
   ignore(...names: readonly string[]): void {
-    for (const name of names) {
-      this.#read.add(name.toLowerCase());
-      this.#known.add(name);
-    }
+    for (const name of names) this.#markRead(name);
+    this.#known.push(...names);
   }
 
   /** Words of the dialect that a name may be meant for. */
   know(...names: readonly string[]): void {
-    for (const name of names) this.#known.add(name);
+    this.#known.push(...names);
   }
 
   /** Fields that ask for nothing here, and are named as unread. */
   passOver(...names: readonly string[]): void {
-    for (const name of names) this.#passed.add(name.toLowerCase());
+    this.#passed.push(names);
   }
 
   /**
@@ -114,27 +119,31 @@ export class AlertFields {
     const paths = this.problems.map(({ path }) => path.slice(this.#path.length));
     if (!paths.every(isPassed)) return;
     this.problems.length = 0;
-    for (const path of paths) this.#overlooked.add(path);
+    this.#overlooked.push(...paths);
   }
 
   /** The same of one in which nothing is wrong. */
   overlook(name: string): void {
-    this.#overlooked.add(name);
+    this.#overlooked.push(name);
   }
 
   /** The names of fields that nobody has asked for, as they were written, also in what is inside. */
   unread(): readonly string[] {
-    const within = [...this.#inside].flatMap(([name, fields]) =>
-      fields.unread().map((one) => `${shorten(name)}.${one}`),
+    const own = this.#unread();
+    if (own.length + this.#inside.length + this.#overlooked.length === 0) return [];
+    const within = this.#inside.flatMap(({ path, fields }) =>
+      fields.unread().map((one) => `${shorten(path)}.${one}`),
     );
-    const unread = [...this.#unread().map(shorten), ...within, ...this.#overlooked];
+    const unread = [...own.map(shorten), ...within, ...this.#overlooked];
     return [...new Set(unread)].slice(0, MOST_UNREAD);
   }
 
   /** Those of them that are not known to ask for nothing. */
   unknown(): readonly UnknownField[] {
-    const known = [...this.#known];
-    const own = this.#unread()
+    const unread = this.#unread();
+    if (unread.length + this.#inside.length === 0) return [];
+    const known = [...new Set(this.#known)];
+    const own = unread
       .filter((name) => !this.#isPassed(name))
       .map((name) => ({
         name,
@@ -142,16 +151,17 @@ export class AlertFields {
         known,
         refuse: (why: string) => this.problem(name, why),
       }));
-    return [...own, ...[...this.#inside.values()].flatMap((fields) => fields.unknown())];
+    return [...own, ...this.#inside.flatMap(({ fields }) => fields.unknown())];
   }
 
   /** The value without asking for it. */
   peek(name: string): unknown {
-    return this.#find(name)?.[1];
+    return this.#find(name)?.value;
   }
 
   value(names: Names): unknown {
-    for (const name of list(names)) this.#known.add(name);
+    if (typeof names === "string") this.#known.push(names);
+    else this.#known.push(...names);
     return this.#take(names);
   }
 
@@ -218,16 +228,16 @@ export class AlertFields {
     const value = this.value(names);
     if (value === undefined) return undefined;
     if (!isObject(value)) return this.problem(names, message);
-    return this.within(this.#find(names)?.[0] ?? "", value);
+    return this.within(this.#find(names)?.name ?? "", value);
   }
 
   /** The same, of an object that was found at a path. */
   within(path: string, value: Readonly<Record<string, unknown>>): AlertFields {
-    const inside =
-      this.#inside.get(path) ?? new AlertFields(value, `${this.#path}${path}.`, this.problems);
-    this.#inside.set(path, inside);
-    inside.#isStrict = this.#isStrict;
-    return inside;
+    const known = this.#inside.find((inside) => inside.path === path)?.fields;
+    const fields = known ?? new AlertFields(value, `${this.#path}${path}.`, this.problems);
+    if (known === undefined) this.#inside.push({ path, fields });
+    fields.#isStrict = this.#isStrict;
+    return fields;
   }
 
   /** The same, of an object in which every name counts. */
@@ -251,19 +261,27 @@ export class AlertFields {
 
   #isPassed(name: string): boolean {
     const key = name.trim().toLowerCase();
-    if (this.#passed.has(key)) return true;
-    return !this.#isStrict && isHarmless(name, this.#given.get(key)?.[1]);
+    if (this.#passed.some((names) => names.some((one) => one.toLowerCase() === key))) return true;
+    return !this.#isStrict && isHarmless(name, this.#given.get(key)?.value);
   }
 
   #take(names: Names): unknown {
-    for (const name of list(names)) this.#read.add(name.toLowerCase());
-    return this.#find(names)?.[1];
+    if (typeof names === "string") this.#markRead(names);
+    else for (const name of names) this.#markRead(name);
+    return this.#find(names)?.value;
   }
 
-  #unread(): readonly string[] {
-    return [...this.#given]
-      .filter(([key, [, value]]) => !this.#read.has(key) && isThere(value))
-      .map(([, [name]]) => name);
+  #markRead(name: string): void {
+    const given = this.#given.get(name.toLowerCase());
+    if (given !== undefined) given.isRead = true;
+  }
+
+  #unread(): string[] {
+    const names: string[] = [];
+    for (const { name, value, isRead } of this.#given.values()) {
+      if (!isRead && isThere(value)) names.push(name);
+    }
+    return names;
   }
 
   #needed(names: Names, needed: boolean): unknown {
@@ -272,18 +290,22 @@ export class AlertFields {
     return value;
   }
 
-  #find(names: Names): readonly [name: string, value: unknown] | undefined {
-    for (const name of list(names)) {
-      const found = this.#given.get(name.toLowerCase());
-      if (found !== undefined && isThere(found[1])) return found;
+  #find(names: Names): Given | undefined {
+    if (typeof names === "string") return this.#findOne(names);
+    for (const name of names) {
+      const found = this.#findOne(name);
+      if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  #findOne(name: string): Given | undefined {
+    const found = this.#given.get(name.toLowerCase());
+    return found !== undefined && isThere(found.value) ? found : undefined;
   }
 }
 
 const LEG_MESSAGE = "must be an object with exactly one of price, ticks and offset";
-
-const list = (names: Names): readonly string[] => (typeof names === "string" ? [names] : names);
 
 const isThere = (value: unknown): boolean =>
   value !== undefined && value !== null && !(typeof value === "string" && value.trim() === "");

@@ -1,4 +1,5 @@
 import type { ReadAlert, WebhookOptions } from "../../domain/alert.ts";
+import type { Draft } from "../../domain/draft.ts";
 import type { AlertFields } from "./alert-fields.ts";
 
 /** What a webhook's owner has set and a profile reads by. */
@@ -32,12 +33,12 @@ export function readControls(fields: AlertFields): Omit<ReadAlert, "request" | "
   const seconds = fields.whole("maxAgeSeconds", { max: MAX_AGE_SECONDS });
   const firedAt = readInstant(fields);
   const isTest = fields.flag("test");
-  return {
-    ...(senderAlertId !== undefined && { senderAlertId }),
-    ...(seconds !== undefined && { maxAgeMs: seconds * 1000 }),
-    ...(firedAt !== undefined && { firedAt }),
-    ...(isTest && { test: true as const }),
-  };
+  const controls: Draft<ReturnType<typeof readControls>> = {};
+  if (senderAlertId !== undefined) controls.senderAlertId = senderAlertId;
+  if (seconds !== undefined) controls.maxAgeMs = seconds * 1000;
+  if (firedAt !== undefined) controls.firedAt = firedAt;
+  if (isTest) controls.test = true;
+  return controls;
 }
 
 /** `{{timenow}}` as charting platforms fill it in, or Unix time in seconds or ms. */

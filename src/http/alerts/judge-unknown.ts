@@ -15,12 +15,15 @@ export function judgeUnknown(
 ): void {
   // Where it is refused whatever else it says, its sender is told everything.
   const request = asked === undefined || isRefused(fields, asked) ? undefined : asked;
-  const isAllowed = new Set(allowed.map((name) => name.toLowerCase()));
-  const mayPass = request !== undefined && onlyTakesOut(request);
-  const isMeant = ({ name, value }: UnknownField) =>
-    !isAllowed.has(name.trim().toLowerCase()) &&
-    (!mayPass || (limitsExit(name, value) && !concernsEntry(name)));
-  refuseUnknown(fields.unknown().filter(isMeant));
+  const unknown = fields.unknown();
+  if (unknown.length > 0) {
+    const isAllowed = new Set(allowed.map((name) => name.toLowerCase()));
+    const mayPass = request !== undefined && onlyTakesOut(request);
+    const isMeant = ({ name, value }: UnknownField) =>
+      !isAllowed.has(name.trim().toLowerCase()) &&
+      (!mayPass || (limitsExit(name, value) && !concernsEntry(name)));
+    refuseUnknown(unknown.filter(isMeant));
+  }
   if (request?.kind === "cancel") refuseOneOrder(fields);
   if (request !== undefined) isRefused(fields, request);
 }

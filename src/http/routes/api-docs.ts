@@ -62,7 +62,9 @@ const PAGE_HEADERS = {
 /** Before the router: the page, for those who ask for one, and the files that it is made of. */
 export function createApiDocsPage(files: StaticFiles) {
   return async function showApiDocs(ctx: Exchange, next: Next): Promise<void> {
-    const isAnswered = ctx.path === PAGE || ctx.path === INSIDE ? answerPage(ctx) : answerFile(ctx);
+    const { path } = ctx;
+    if (!path.startsWith(PAGE)) return await next();
+    const isAnswered = path === PAGE || path === INSIDE ? answerPage(ctx) : answerFile(ctx);
     if (isAnswered) ctx.state.route = PAGE;
     else await next();
   };

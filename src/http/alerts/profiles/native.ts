@@ -1,10 +1,7 @@
 import { DECLARED_PRICES, ORDER_PRICES } from "../../../domain/declared/order-types.ts";
 import type { Aim, AlertRequest, OrderTerms } from "../../../domain/alert.ts";
-import type {
-  BracketTicket,
-  LegTicket,
-  PriceTickets,
-} from "../../../domain/contracts/tick-reader.ts";
+import type { BracketTicket, LegTicket } from "../../../domain/contracts/tick-reader.ts";
+import type { Draft } from "../../../domain/draft.ts";
 import {
   ACTIONS,
   DURATIONS,
@@ -184,14 +181,17 @@ function readTerms(fields: AlertFields): OrderTerms {
   fields.refuse("percent", 'belongs to "action": "reduce"');
   const type = fields.choice("type", ORDER_TYPES) ?? "market";
   const duration = fields.choice("timeInForce", DURATIONS) ?? "day";
-  const prices = PRICE_WORDS.map((word) => [word, fields.number(word)] as const);
-  const bracket = readBracket(fields);
-  return {
+  const terms: Draft<OrderTerms> = {
     ordType: ORD_TYPE_OF[type],
     timeInForce: TIME_IN_FORCE_OF[duration],
-    ...(Object.fromEntries(prices.filter(([, price]) => price !== undefined)) as PriceTickets),
-    ...(bracket !== undefined && { bracket }),
   };
+  for (const word of PRICE_WORDS) {
+    const price = fields.number(word);
+    if (price !== undefined) terms[word] = price;
+  }
+  const bracket = readBracket(fields);
+  if (bracket !== undefined) terms.bracket = bracket;
+  return terms;
 }
 
 /** The legs stand in `bracket` or beside the other fields, but not in both places. */
