@@ -39,8 +39,9 @@ export function countedBy<Label extends string, Value extends string>(
   { name, help }: Named,
 ): (value: Value) => void {
   const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
-  for (const value of values) counter.labels(value).inc(0);
-  return (value) => counter.labels(value).inc();
+  const bound = new Map(values.map((value) => [value, counter.labels(value)]));
+  for (const { inc } of bound.values()) inc(0);
+  return (value) => bound.get(value)?.inc();
 }
 
 /** The same with two labels, each with its values: every pair is shown. */

@@ -22,10 +22,11 @@ const MASK = "***";
 
 /** A body as it may be kept and shown: whatever looks like a secret is masked, valid or not. */
 export function maskSecrets(body: string): string {
-  return body
+  const named = body
     .replaceAll(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replaceAll(NAMED, masked)
-    .replaceAll(PAIRED, masked)
+    .replaceAll(NAMED, masked);
+  const paired = named.includes("=") ? named.replaceAll(PAIRED, masked) : named;
+  return paired
     .replaceAll(LICENSE, `$1${MASK}`)
     .replace(LONE_LICENSE, `$1${MASK}`)
     .replaceAll(LONG_SECRET, MASK);
