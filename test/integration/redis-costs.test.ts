@@ -39,28 +39,28 @@ const BY_OWNER: Costs = {
     commands: 4,
     roundTrips: 3,
     syncs: 3,
-    aofBytes: 4_900,
+    aofBytes: 4_650,
     sent: ["alert-and-begin!", "commit-broker-state!", "record-fills finish-intent!"],
   },
   "an order, lane idle": {
     commands: 5,
     roundTrips: 4,
     syncs: 4,
-    aofBytes: 4_150,
+    aofBytes: 3_950,
     sent: ["admit!", "intent-and-begin!", "commit-broker-state!", "record-fills finish-intent!"],
   },
   "a flatten, lane idle": {
     commands: 5,
     roundTrips: 4,
     syncs: 4,
-    aofBytes: 4_050,
+    aofBytes: 3_850,
     sent: ["admit!", "intent-and-begin!", "commit-broker-state!", "record-fills finish-intent!"],
   },
   "an alert, lane busy": {
     commands: 8,
     roundTrips: 6,
     syncs: 6,
-    aofBytes: 7_500,
+    aofBytes: 7_100,
     sent: [
       "accept-alert!",
       "commit-broker-state!",
@@ -74,7 +74,7 @@ const BY_OWNER: Costs = {
     commands: 9,
     roundTrips: 7,
     syncs: 7,
-    aofBytes: 6_800,
+    aofBytes: 6_400,
     sent: [
       "admit!",
       "accept-intent!",
@@ -89,7 +89,7 @@ const BY_OWNER: Costs = {
     commands: 9,
     roundTrips: 7,
     syncs: 7,
-    aofBytes: 6_800,
+    aofBytes: 6_400,
     sent: [
       "admit!",
       "accept-intent!",
@@ -131,7 +131,7 @@ const BY_ANOTHER: Costs = {
     commands: 6,
     roundTrips: 5,
     syncs: 5,
-    aofBytes: 5_250,
+    aofBytes: 5_050,
     sent: [
       "accept-alert!",
       "take-next!",
@@ -144,7 +144,7 @@ const BY_ANOTHER: Costs = {
     commands: 7,
     roundTrips: 6,
     syncs: 6,
-    aofBytes: 4_550,
+    aofBytes: 4_350,
     sent: [
       "admit!",
       "accept-intent!",
@@ -158,7 +158,7 @@ const BY_ANOTHER: Costs = {
     commands: 7,
     roundTrips: 6,
     syncs: 6,
-    aofBytes: 4_500,
+    aofBytes: 4_300,
     sent: [
       "admit!",
       "accept-intent!",
@@ -172,7 +172,7 @@ const BY_ANOTHER: Costs = {
     commands: 8,
     roundTrips: 6,
     syncs: 6,
-    aofBytes: 7_500,
+    aofBytes: 7_100,
     sent: [
       "accept-alert!",
       "commit-broker-state!",
@@ -186,7 +186,7 @@ const BY_ANOTHER: Costs = {
     commands: 9,
     roundTrips: 7,
     syncs: 7,
-    aofBytes: 6_800,
+    aofBytes: 6_400,
     sent: [
       "admit!",
       "accept-intent!",
@@ -201,7 +201,7 @@ const BY_ANOTHER: Costs = {
     commands: 9,
     roundTrips: 7,
     syncs: 7,
-    aofBytes: 6_800,
+    aofBytes: 6_400,
     sent: [
       "admit!",
       "accept-intent!",

@@ -17,6 +17,9 @@ if found ~= expected then return 0 end
 
 local removed = tonumber(ARGV[4])
 for index = 5, 4 + removed do redis.call('HDEL', KEYS[1], ARGV[index]) end
-for index = 5 + removed, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[index], ARGV[index + 1]) end
+-- In parts: Lua passes only so many values at once.
+for from = 5 + removed, #ARGV, 1000 do
+  redis.call('HSET', KEYS[1], unpack(ARGV, from, math.min(from + 999, #ARGV)))
+end
 return 1
 `);
