@@ -1,4 +1,17 @@
+import { MAX_FILLS_NOTED } from "../copying/redis-copy-news.ts";
+import { keyInLua } from "../keys-in-lua.ts";
+import { MAX_FILLS_KEPT } from "../../trading/reads/fill-pages.ts";
 import { defineScript } from "../redis/script.ts";
+
+const KEY = {
+  fills: keyInLua((keys, account) => keys.fills(account)),
+  fillTimes: keyInLua((keys, account) => keys.fillTimes(account)),
+  filledNet: keyInLua((keys, account) => keys.filledNet(account)),
+  positions: keyInLua((keys, account) => keys.positions(account)),
+  epoch: keyInLua((keys, account) => keys.epoch(account)),
+  copyLead: keyInLua((keys, account) => keys.copyLead(account)),
+  copyNews: keyInLua((keys, account) => keys.copyNews(account)),
+};
 
 /**
  * Adds fills to what is known of an account, each exactly once, and what is held with them. The
@@ -6,39 +19,42 @@ import { defineScript } from "../redis/script.ts";
  * that what has made room is not taken for new when it is added again. The new fills of an account
  * that leads are noted for copying in the same step.
  *
- * KEYS fills, fill times, filled net, positions, epoch, copy lead, copy news
- * ARGV most fills, positions ("" to leave them as they are), the sender's epoch, most fills noted
- *      for copying, then for each fill: execId, time, body, contract, signed quantity
+ * KEYS account
+ * ARGV positions ("" to leave them as they are), the sender's epoch, then for each fill: execId, time,
+ *      body, contract, signed quantity
  * Answers the execIds that were new.
  */
 export const recordFills = defineScript(`
 local added = {}
-for index = 5, #ARGV, 5 do
+local fills, times = ${KEY.fills}, ${KEY.fillTimes}
+for index = 3, #ARGV, 5 do
   local execId = ARGV[index]
-  if redis.call('HSETNX', KEYS[1], execId, ARGV[index + 2]) == 1 then
-    redis.call('ZADD', KEYS[2], ARGV[index + 1], execId)
+  if redis.call('HSETNX', fills, execId, ARGV[index + 2]) == 1 then
+    redis.call('ZADD', times, ARGV[index + 1], execId)
     local isKept = true
-    if redis.call('ZCARD', KEYS[2]) > tonumber(ARGV[1]) then
-      local oldest = redis.call('ZRANGE', KEYS[2], 0, 0)[1]
-      redis.call('ZREM', KEYS[2], oldest)
-      redis.call('HDEL', KEYS[1], oldest)
+    if redis.call('ZCARD', times) > ${MAX_FILLS_KEPT} then
+      local oldest = redis.call('ZRANGE', times, 0, 0)[1]
+      redis.call('ZREM', times, oldest)
+      redis.call('HDEL', fills, oldest)
       isKept = oldest ~= execId
     end
     if isKept then
-      redis.call('HINCRBY', KEYS[3], ARGV[index + 3], ARGV[index + 4])
+      redis.call('HINCRBY', ${KEY.filledNet}, ARGV[index + 3], ARGV[index + 4])
       added[#added + 1] = execId
     end
   end
 end
-if #added > 0 and redis.call('HGET', KEYS[6], 'leads') == '1' then
+local lead = ${KEY.copyLead}
+if #added > 0 and redis.call('HGET', lead, 'leads') == '1' then
+  local news = ${KEY.copyNews}
   for _, execId in ipairs(added) do
-    redis.call('ZADD', KEYS[7], redis.call('HINCRBY', KEYS[6], 'seq', 1), execId)
+    redis.call('ZADD', news, redis.call('HINCRBY', lead, 'seq', 1), execId)
   end
-  redis.call('ZREMRANGEBYRANK', KEYS[7], 0, -1 - ARGV[4])
+  redis.call('ZREMRANGEBYRANK', news, 0, ${-1 - MAX_FILLS_NOTED})
 end
 -- What a former owner has read may come late; its fills are as true as ever.
-if ARGV[2] ~= '' and tonumber(redis.call('GET', KEYS[5]) or '0') <= tonumber(ARGV[3]) then
-  redis.call('SET', KEYS[4], ARGV[2])
+if ARGV[1] ~= '' and tonumber(redis.call('GET', ${KEY.epoch}) or '0') <= tonumber(ARGV[2]) then
+  redis.call('SET', ${KEY.positions}, ARGV[1])
 end
 return added
 `);

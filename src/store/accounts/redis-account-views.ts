@@ -5,13 +5,11 @@ import type { BrokerPosition } from "../../trading/ports.ts";
 import type { Keys } from "../keys.ts";
 import { encodeFill } from "./fill-record.ts";
 import { createReadFills } from "./read-fills.ts";
-import { MAX_FILLS_NOTED } from "../copying/redis-copy-news.ts";
 import { runScript } from "../redis/script.ts";
 import { recordFills as recordFillsScript } from "./record-fills.ts";
 import { saveHoldings } from "./save-holdings.ts";
 import { toQuantities, UP_TO } from "./stored-quantities.ts";
 import { translateStoreErrors } from "../store-error.ts";
-import { MAX_FILLS_KEPT } from "../../trading/reads/fill-pages.ts";
 import {
   type AccountViews,
   FEW_FILLS,
@@ -85,18 +83,10 @@ export function createRedisAccountViews({
   ): Promise<readonly ExecId[]> {
     const body =
       read === undefined ? "" : JSON.stringify({ positions: read.positions, asOf: now() });
-    const names = [
-      keys.fills(account),
-      keys.fillTimes(account),
-      keys.filledNet(account),
-      keys.positions(account),
-      keys.epoch(account),
-      keys.copyLead(account),
-      keys.copyNews(account),
-    ];
-    const first = [MAX_FILLS_KEPT, body, read?.epoch ?? 0, MAX_FILLS_NOTED];
-    const values = [...first, ...some.flatMap(toArguments)];
-    return (await runScript(redis, recordFillsScript, names, values)) as readonly ExecId[];
+    const args = [body, read?.epoch ?? 0];
+    for (const fill of some) args.push(...toArguments(fill));
+    const names = [keys.account(account)];
+    return (await runScript(redis, recordFillsScript, names, args)) as readonly ExecId[];
   }
 
   async function holdings(account: AccountId): Promise<KnownHoldings> {

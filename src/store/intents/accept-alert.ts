@@ -4,7 +4,8 @@ import { defineScript } from "../redis/script.ts";
 import { ACCEPTED_ALERTS_KEPT } from "../alerts/alert-record.ts";
 import { makeRoom } from "../alerts/make-room.ts";
 import type { LaneLayout } from "./lane-layout.ts";
-import { inLua, OF_ALERT, OF_EVERY } from "./acceptance-arguments.ts";
+import { inLua } from "../redis/named-arguments.ts";
+import { OF_ALERT, OF_EVERY } from "./acceptance-arguments.ts";
 import { sameAlert } from "./find-same-alert.ts";
 import { checkRequest, storeIntent, writeIntent } from "./write-intent.ts";
 

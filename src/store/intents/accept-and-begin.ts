@@ -2,14 +2,8 @@ import { admitRemembered } from "./admit-remembered.ts";
 import { keyInLua, lua } from "../keys-in-lua.ts";
 import { defineScript } from "../redis/script.ts";
 import { checkAlert, storeAlert } from "./accept-alert.ts";
-import {
-  inLua,
-  type Names,
-  OF_ALERT,
-  OF_EVERY,
-  OF_REQUEST,
-  TO_BEGIN,
-} from "./acceptance-arguments.ts";
+import { inLua, type Names } from "../redis/named-arguments.ts";
+import { OF_ALERT, OF_EVERY, OF_REQUEST, TO_BEGIN } from "./acceptance-arguments.ts";
 import type { LaneLayout } from "./lane-layout.ts";
 import { checkNewRequest } from "./accept-intent.ts";
 import { storeIntent, writeIntent } from "./write-intent.ts";

@@ -1,6 +1,7 @@
 import { intentKey } from "../keys-in-lua.ts";
 import { defineScript } from "../redis/script.ts";
-import { inLua, OF_EVERY, OF_REQUEST } from "./acceptance-arguments.ts";
+import { inLua } from "../redis/named-arguments.ts";
+import { OF_EVERY, OF_REQUEST } from "./acceptance-arguments.ts";
 import type { LaneLayout } from "./lane-layout.ts";
 import { checkRequest, storeIntent, writeIntent } from "./write-intent.ts";
 

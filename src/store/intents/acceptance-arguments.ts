@@ -1,11 +1,11 @@
+import type { Names } from "../redis/named-arguments.ts";
+
 /**
  * The arguments of the scripts that accept, in parts, and in their order. Who sends them and who reads
  * them go by these lists: no place in them is counted by hand. What is absent is ""; a claim is "1" or
  * "0". The only key is `keys.account`: what a script can compute, or is the same for all of them, is
  * not sent.
  */
-export type Names = readonly string[];
-
 /** Of every intent. */
 export const OF_EVERY = [
   "intentId",
@@ -82,18 +82,3 @@ export const TO_ADMIT = [
   "version",
   "limitByDefault",
 ] as const satisfies Names;
-
-/** What each of them is called in a script, where those of `before` stand before them. */
-export function inLua<Of extends Names>(names: Of, ...before: readonly Names[]) {
-  const first = before.flat().length + 1;
-  const called = names.map((name, at) => [name, `ARGV[${first + at}]`]);
-  return Object.fromEntries(called) as Readonly<Record<Of[number], string>>;
-}
-
-/** Arguments as they are sent. */
-export type Sent = readonly (string | number)[];
-
-export const inOrder = <Of extends Names>(
-  names: Of,
-  values: Readonly<Record<Of[number], string | number>>,
-): Sent => names.map((name) => values[name as Of[number]]);

@@ -1,7 +1,8 @@
 import { takeFromWindow } from "../people/admit.ts";
 import { keyInLua, lua } from "../keys-in-lua.ts";
 import { WINDOW_SECONDS } from "../people/quota.ts";
-import { inLua, type Names, OF_EVERY, TO_ADMIT } from "./acceptance-arguments.ts";
+import { inLua, type Names } from "../redis/named-arguments.ts";
+import { OF_EVERY, TO_ADMIT } from "./acceptance-arguments.ts";
 
 /**
  * Runs an acceptance; of an alert whose webhook is remembered it admits the sender in the same step,

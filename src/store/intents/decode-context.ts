@@ -1,18 +1,9 @@
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type { LaneContext } from "../../trading/lane/ports.ts";
-import type { Keys } from "../keys.ts";
 import { toHash } from "../redis/script.ts";
 import { decodeIntent, decodeWanted, type Fields } from "./intent-record.ts";
 import { decodeKillSwitch } from "./kill-switch-record.ts";
 import { decodeLimits } from "./redis-limit-store.ts";
-import { settleKeys } from "./settlement.ts";
-
-/** The KEYS of `contextOf`. */
-export const contextKeys = (keys: Keys, account: AccountId): readonly string[] => [
-  ...settleKeys(keys, account),
-  keys.limits(account),
-  keys.killSwitch({ accountId: account }),
-];
 
 /** What `contextOf` answers. */
 export type ContextReply =

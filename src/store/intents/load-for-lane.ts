@@ -1,26 +1,35 @@
 import { recordFieldsInLua } from "./intent-record.ts";
+import { intentKey, keyInLua } from "../keys-in-lua.ts";
 import { defineScript } from "../redis/script.ts";
 import { emptiedAfter } from "./write-intent.ts";
+
+const KEY = {
+  counters: keyInLua((keys, account) => keys.counters(account)),
+  unknown: keyInLua((keys, account) => keys.unknown(account)),
+  sending: keyInLua((keys, account) => keys.sending(account)),
+  parked: keyInLua((keys, account) => keys.parked(account)),
+  limits: keyInLua((keys, account) => keys.limits(account)),
+  killSwitch: keyInLua((keys, accountId) => keys.killSwitch({ accountId })),
+};
 
 /**
  * Needs `emptiedAfter`. Defines `contextOf(id)`: everything the lane decides on that is kept under the
  * account's hash tag, at one instant. An intent that was begun and never settled counts as unknown: it
  * is not this one's turn otherwise. An empty list for an intent that is not there.
  *
- * KEYS as in `settle`, then limits, account kill switch
- * ARGV[1] intentKeyPrefix
+ * KEYS account
  */
 export const contextOf = `
 local function contextOf(id)
-  local intent = ARGV[1] .. id
+  local intent, counters = ${intentKey("id")}, ${KEY.counters}
   local seq, since, opens = unpack(redis.call('HMGET', intent, 'seq', 'since', 'opens'))
   if not seq then return {} end
 
   local unknown = {}
-  for index = 2, 3 do
-    for _, other in ipairs(redis.call('SMEMBERS', KEYS[index])) do
+  for _, set in ipairs({ ${KEY.unknown}, ${KEY.sending} }) do
+    for _, other in ipairs(redis.call('SMEMBERS', set)) do
       if other ~= id then
-        local record, place = unpack(redis.call('HMGET', ARGV[1] .. other, 'record', 'seq'))
+        local record, place = unpack(redis.call('HMGET', ${intentKey("other")}, 'record', 'seq'))
         unknown[#unknown + 1] = { record, place and tonumber(place) < tonumber(seq) and 1 or 0 }
       end
     end
@@ -28,21 +37,21 @@ local function contextOf(id)
 
   -- An exit under a condition that came later: what is held when this one is looked at decides.
   local exit = false
-  local place, last = string.match(redis.call('HGET', KEYS[1], 'mayEmpty') or '', '^(%d+) (.+)$')
+  local place, last = string.match(redis.call('HGET', counters, 'mayEmpty') or '', '^(%d+) (.+)$')
   if place and tonumber(place) > tonumber(since or seq) then
-    local state, record = unpack(redis.call('HMGET', ARGV[1] .. last, 'state', 'record'))
+    local state, record = unpack(redis.call('HMGET', ${intentKey("last")}, 'state', 'record'))
     if state == 'PREPARED' or state == 'SENDING' then exit = record end
   end
   return {
     now,
     redis.call('HMGET', intent, ${recordFieldsInLua}),
-    endedAfter('flatten', KEYS[1], opens, since or seq) and 1 or 0,
+    endedAfter('flatten', counters, opens, since or seq) and 1 or 0,
     unknown,
-    redis.call('ZCOUNT', KEYS[4], '-inf', '(' .. seq),
-    redis.call('HGETALL', KEYS[7]),
-    redis.call('HGETALL', KEYS[8]),
+    redis.call('ZCOUNT', ${KEY.parked}, '-inf', '(' .. seq),
+    redis.call('HGETALL', ${KEY.limits}),
+    redis.call('HGETALL', ${KEY.killSwitch}),
     exit,
-    endedAfter('target', KEYS[1], opens, since or seq) and 1 or 0,
+    endedAfter('target', counters, opens, since or seq) and 1 or 0,
   }
 end
 `;
@@ -50,10 +59,11 @@ end
 /**
  * What working an intent begins with.
  *
- * KEYS, ARGV as in `contextOf`, then intentId
+ * KEYS account
+ * ARGV intentId
  */
 export const loadForLane = defineScript(`
 ${emptiedAfter}
 ${contextOf}
-return contextOf(ARGV[2])
+return contextOf(ARGV[1])
 `);

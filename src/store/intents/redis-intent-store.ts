@@ -7,7 +7,7 @@ import {
   createFindSameAlert,
   findScripts,
 } from "./accept-new-intent.ts";
-import { contextKeys, type ContextReply, decodeContext } from "./decode-context.ts";
+import { type ContextReply, decodeContext } from "./decode-context.ts";
 import {
   decodeIntent,
   decodeProgress,
@@ -33,7 +33,6 @@ import {
   type Ending,
   settleArguments,
   settledRecord,
-  settleKeys,
   type SettleReply,
   standingRecord,
 } from "./settlement.ts";
@@ -136,23 +135,18 @@ export function createRedisIntentStore({
   }
 
   async function load(account: AccountId, id: IntentId): Promise<LaneContext | undefined> {
-    const reply = await runScript(redis, loadForLane, contextKeys(keys, account), [
-      keys.intent(account, toIntentId("")),
-      id,
-    ]);
+    const reply = await runScript(redis, loadForLane, [keys.account(account)], [id]);
     return decodeContext(account, id, reply as ContextReply);
   }
 
-  async function end(id: IntentId, ending: Ending): Promise<SettleReply> {
-    const { accountId } = ending;
-    const prefix = keys.intent(accountId, toIntentId(""));
-    const args = [prefix, id, ...settleArguments(ending, { keys, retentionMs })];
-    return (await runScript(redis, settleIntent, settleKeys(keys, accountId), args)) as SettleReply;
+  async function end(account: AccountId, id: IntentId, ending: Ending): Promise<SettleReply> {
+    const args = [id, ...settleArguments(ending, retentionMs)];
+    return (await runScript(redis, settleIntent, [keys.account(account)], args)) as SettleReply;
   }
 
   async function settle(record: IntentRecord, outcome: Outcome): Promise<IntentRecord> {
     const { accountId, intentId, intent } = record;
-    const reply = await end(intentId, { accountId, intent, outcome, onlyUnsent: false });
+    const reply = await end(accountId, intentId, { intent, outcome, onlyUnsent: false });
     return settledRecord({ record, outcome }, reply);
   }
 
@@ -172,7 +166,7 @@ export function createRedisIntentStore({
   }
 
   async function withdraw(account: AccountId, id: IntentId, outcome: Outcome) {
-    const [, , fields] = await end(id, { accountId: account, outcome, onlyUnsent: true });
+    const [, , fields] = await end(account, id, { outcome, onlyUnsent: true });
     return standingRecord(account, id, fields);
   }
 

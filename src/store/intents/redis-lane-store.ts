@@ -2,8 +2,10 @@ import type { Redis } from "ioredis";
 import type { AccountId } from "../../domain/ids.ts";
 import type { ActiveJob, LaneStore, Settlement } from "../../trading/lane/ports.ts";
 import type { Keys } from "../keys.ts";
+import { inOrder } from "../redis/named-arguments.ts";
 import { runScript } from "../redis/script.ts";
-import { contextKeys, decodeContext, type ContextReply } from "./decode-context.ts";
+import { decodeContext, type ContextReply } from "./decode-context.ts";
+import { TO_FINISH } from "./finish-intent.ts";
 import { toIntentId } from "./intent-record.ts";
 import type { LaneScripts } from "./lane-scripts.ts";
 import { settleArguments, settledRecord, type SettleReply } from "./settlement.ts";
@@ -23,33 +25,34 @@ interface LaneStoreDeps {
 /** The lanes of all accounts, as their owner works them. */
 export function createRedisLaneStore(deps: LaneStoreDeps): LaneStore {
   const { redis, keys, retentionMs, laneScripts, worker, lostData } = deps;
-  const prefixOf = (account: AccountId) => keys.intent(account, toIntentId(""));
 
-  const settleOf = ({ record, outcome, onlyUnsent }: Settlement) => {
-    const { accountId, intent } = record;
-    return settleArguments({ accountId, intent, outcome, onlyUnsent }, { keys, retentionMs });
-  };
+  const settleOf = ({ record: { intent }, outcome, onlyUnsent }: Settlement) =>
+    settleArguments({ intent, outcome, onlyUnsent }, retentionMs);
 
   return {
     take: async (account) => {
-      const args = [prefixOf(account), keys.lane(account), worker];
-      const reply = await runScript(redis, laneScripts.takeNext, contextKeys(keys, account), args);
+      const args = [keys.lane(account), worker];
+      const reply = await runScript(redis, laneScripts.takeNext, [keys.account(account)], args);
       return toActiveJob(account, reply as ActiveJobReply);
     },
 
     finish: async (account, id, { settlement, takesNext, tells }) => {
-      const names = contextKeys(keys, account);
-      const channel = tells === undefined ? "" : keys.replies(tells);
-      const takes = takesNext ? 1 : 0;
-      const args = [prefixOf(account), keys.lane(account), worker, id, takes, channel, account];
-      const ending = settlement === undefined ? [] : settleOf(settlement);
-      const reply = await runScript(redis, laneScripts.finishIntent, names, [...args, ...ending]);
+      const finishing = inOrder(TO_FINISH, {
+        lane: keys.lane(account),
+        worker,
+        intentId: id,
+        takesNext: takesNext ? 1 : 0,
+        tells: tells === undefined ? "" : keys.replies(tells),
+        accountId: account,
+      });
+      const args = settlement === undefined ? finishing : [...finishing, ...settleOf(settlement)];
+      const names = [keys.account(account)];
+      const reply = await runScript(redis, laneScripts.finishIntent, names, args);
       const [settled, wasActive, ...rest] = reply as FinishReply;
-      const next = toActiveJob(account, rest);
       return {
-        ...(settlement && settled && { record: settledRecord(settlement, settled) }),
+        record: settlement && settled ? settledRecord(settlement, settled) : undefined,
         wasActive: wasActive === 1,
-        ...(next && { next }),
+        next: toActiveJob(account, rest),
       };
     },
 

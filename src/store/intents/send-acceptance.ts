@@ -11,14 +11,8 @@ import { isSettledBy, linkOf, type RedisLink, untilRedisReady } from "../redis/c
 import { isForgotten, requireScripts, runScriptInOrder, type Script } from "../redis/script.ts";
 import { toQuota } from "../people/quota.ts";
 import { ALERT_ID_COUNTS_MS } from "./accept-alert.ts";
-import {
-  inOrder,
-  OF_ALERT,
-  OF_EVERY,
-  OF_REQUEST,
-  type Sent,
-  TO_ADMIT,
-} from "./acceptance-arguments.ts";
+import { inOrder, type Sent } from "../redis/named-arguments.ts";
+import { OF_ALERT, OF_EVERY, OF_REQUEST, TO_ADMIT } from "./acceptance-arguments.ts";
 import { encodeIntent } from "./intent-record.ts";
 import type { LaneScripts } from "./lane-scripts.ts";
 

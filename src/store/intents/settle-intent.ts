@@ -1,4 +1,5 @@
 import { noteEnding } from "../alerts/alert-endings.ts";
+import { intentKey, keyInLua } from "../keys-in-lua.ts";
 import { FIRST_ALONE, recordFieldsInLua, sendingFieldsInLua } from "./intent-record.ts";
 import { defineScript } from "../redis/script.ts";
 import { emptiedAfter } from "./write-intent.ts";
@@ -17,53 +18,64 @@ local function forgetSpent(intent, sent)
 end
 `;
 
+const KEY = {
+  counters: keyInLua((keys, account) => keys.counters(account)),
+  unknown: keyInLua((keys, account) => keys.unknown(account)),
+  sending: keyInLua((keys, account) => keys.sending(account)),
+  parked: keyInLua((keys, account) => keys.parked(account)),
+  open: keyInLua((keys, account) => keys.open(account)),
+  acceptedAlerts: keyInLua((keys, account) => keys.acceptedAlerts(account)),
+  endingPrefix: keyInLua((keys, account) => keys.alertsEndedAs(account, "")),
+};
+
 /**
- * Needs `emptiedAfter`. Defines `settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, group,
- * groupPrefix)`: ends an unsettled intent, or marks it unknown. A settled one stays as it is: the first
+ * Needs `emptiedAfter`. Defines `settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, group)`:
+ * ends an unsettled intent, or marks it unknown. A settled one stays as it is: the first
  * outcome is the truth. What is withdrawn unsent, and could open what was emptied since, is overtaken:
  * nobody is to be told that it may be tried again. An exit under a condition empties once it is carried
  * out.
  * Its own retention goes before `retentionMs`; with `onlyFrom` it ends only in that state ("" for any
  * unsettled one); `overtaken` is the outcome of what is ("" for what is not tried anew); `group` is the
- * set of alerts that ended so ("" for none), behind the key prefix of these sets.
+ * set of alerts that ended so ("" for none).
  * Answers {1, now, what sending added} when it ended any unsettled one, whose caller knows the rest,
  * else {0, now, the whole record as it then stands}.
  *
- * KEYS counters, unknown, sending, held, open, accepted alerts
- * ARGV[1] intentKeyPrefix
+ * KEYS account
  */
 export const settle = `${forgetSpent}${noteEnding}
-local function settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, group, groupPrefix)
-  local intent = ARGV[1] .. id
+local function settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, group)
+  local intent, counters = ${intentKey("id")}, ${KEY.counters}
   local state, retention, opens, seq, since, mayEmpty =
     unpack(redis.call('HMGET', intent, 'state', 'retentionMs', 'opens', 'seq', 'since', 'mayEmpty'))
   local sending = redis.call('HMGET', intent, ${sendingFieldsInLua})
-  if overtaken ~= '' and opens and emptiedAfter(KEYS[1], opens, since or seq) then
+  if overtaken ~= '' and opens and emptiedAfter(counters, opens, since or seq) then
     ending, outcome, group = 'OVERTAKEN', overtaken, 'OVERTAKEN'
   end
   local unsettled = state == 'PREPARED' or state == 'SENDING' or state == 'UNKNOWN'
   local ends = unsettled and (onlyFrom == '' or onlyFrom == state)
   if ends and mayEmpty and (ending == 'DONE' or ending == 'UNKNOWN') then
-    local last = redis.call('HGET', KEYS[1], 'flatten' .. mayEmpty) or 0
+    local last = redis.call('HGET', counters, 'flatten' .. mayEmpty) or 0
     if tonumber(last) < tonumber(seq) then
-      redis.call('HSET', KEYS[1], 'flatten' .. mayEmpty, seq)
+      redis.call('HSET', counters, 'flatten' .. mayEmpty, seq)
     end
   end
   if ends then
-    redis.call('SREM', KEYS[3], id)
-    redis.call('ZREM', KEYS[4], id)
+    redis.call('SREM', ${KEY.sending}, id)
+    redis.call('ZREM', ${KEY.parked}, id)
     if ending == 'UNKNOWN' then
       redis.call('HSET', intent, 'state', ending, 'outcome', outcome)
-      redis.call('SADD', KEYS[2], id)
+      redis.call('SADD', ${KEY.unknown}, id)
     else
       local ended = { 'state', ending, 'outcome', outcome, 'settledAt', now }
       if sending[2] == id .. '-1' then ended[7], ended[8] = 'clOrdIds', '${FIRST_ALONE}' end
       redis.call('HSET', intent, unpack(ended))
       forgetSpent(intent, sending[2])
       redis.call('PEXPIRE', intent, retention or retentionMs)
-      if group ~= '' then noteEnding(groupPrefix, KEYS[6], id, group, retention or retentionMs) end
-      redis.call('ZREM', KEYS[5], id)
-      redis.call('SREM', KEYS[2], id)
+      if group ~= '' then
+        noteEnding(${KEY.endingPrefix}, ${KEY.acceptedAlerts}, id, group, retention or retentionMs)
+      end
+      redis.call('ZREM', ${KEY.open}, id)
+      redis.call('SREM', ${KEY.unknown}, id)
     end
   end
   if ends and onlyFrom == '' then return { 1, now, sending } end
@@ -74,11 +86,11 @@ end
 /**
  * Ends an intent by itself: see `settle`.
  *
- * KEYS as in `settle`
- * ARGV intentKeyPrefix, then what `settle` takes
+ * KEYS account
+ * ARGV what `settle` takes
  */
 export const settleIntent = defineScript(`
 ${emptiedAfter}
 ${settle}
-return settle(unpack(ARGV, 2))
+return settle(unpack(ARGV))
 `);

@@ -3,22 +3,11 @@ import type { Intent, IntentRecord, Outcome } from "../../domain/intent.ts";
 import { OVERTAKEN } from "../../domain/overtaking.ts";
 import { TRIED_ANEW } from "../../domain/repeat.ts";
 import { endingOf } from "../alerts/alert-endings.ts";
-import type { Keys } from "../keys.ts";
+import type { Sent } from "../redis/named-arguments.ts";
 import { decodeIntent, endedRecord, type Fields } from "./intent-record.ts";
 import { encodeOutcome, stateOf } from "./outcome-record.ts";
 
-/** The KEYS of `settle`. */
-export const settleKeys = (keys: Keys, account: AccountId): readonly string[] => [
-  keys.counters(account),
-  keys.unknown(account),
-  keys.sending(account),
-  keys.parked(account),
-  keys.open(account),
-  keys.acceptedAlerts(account),
-];
-
 export interface Ending {
-  readonly accountId: AccountId;
   /** Where it is known, what it says need not be stored of how it was carried out. */
   readonly intent?: Intent;
   readonly outcome: Outcome;
@@ -27,9 +16,9 @@ export interface Ending {
 
 /** What `settle` takes after the intent's id. */
 export function settleArguments(
-  { accountId, intent, outcome, onlyUnsent }: Ending,
-  { keys, retentionMs }: { readonly keys: Keys; readonly retentionMs: number },
-): readonly (string | number)[] {
+  { intent, outcome, onlyUnsent }: Ending,
+  retentionMs: number,
+): Sent {
   return [
     stateOf(outcome),
     encodeOutcome(outcome, intent),
@@ -37,7 +26,6 @@ export function settleArguments(
     onlyUnsent ? "PREPARED" : "",
     onlyUnsent && TRIED_ANEW[outcome.kind] ? encodeOutcome(OVERTAKEN) : "",
     endingOf(outcome),
-    keys.alertsEndedAs(accountId, ""),
   ];
 }
 

@@ -6,8 +6,8 @@ import { emptiedAfter } from "./write-intent.ts";
 /**
  * Takes the next job of a lane, unless another worker has one, and reads what working it begins with.
  *
- * KEYS as in `contextOf`
- * ARGV intentKeyPrefix, lane, worker
+ * KEYS account
+ * ARGV lane, worker
  * Answers {} where there is none, or its intentId, its data ("" for none) and its context.
  */
 export const createTakeNext = ({ takeJob }: Pick<LaneLayout, "takeJob">) =>
@@ -15,7 +15,7 @@ export const createTakeNext = ({ takeJob }: Pick<LaneLayout, "takeJob">) =>
 ${emptiedAfter}
 ${contextOf}
 ${takeJob}
-local id, data = takeJob(ARGV[2], ARGV[3])
+local id, data = takeJob(ARGV[1], ARGV[2])
 if not id then return {} end
 return { id, data or '', contextOf(id) }
 `);

@@ -1,7 +1,8 @@
 import { TRIED_ANEW } from "../../domain/repeat.ts";
 import { intentKey, keyInLua, lua } from "../keys-in-lua.ts";
 import { luaSet } from "../redis/script.ts";
-import { inLua, OF_EVERY } from "./acceptance-arguments.ts";
+import { inLua } from "../redis/named-arguments.ts";
+import { OF_EVERY } from "./acceptance-arguments.ts";
 
 /**
  * The parts that the scripts share which accept an intent: whether its request is still to be

@@ -68,10 +68,10 @@ export interface Settlement {
 
 export interface FinishedJob {
   /** Where it was to be ended: the intent as it then stands. The first final outcome stays. */
-  readonly record?: IntentRecord;
+  readonly record?: IntentRecord | undefined;
   /** False where somebody else had put it back meanwhile; then nothing was taken. */
   readonly wasActive: boolean;
-  readonly next?: ActiveJob;
+  readonly next?: ActiveJob | undefined;
 }
 
 /** An entry that waits until no earlier outcome is unknown. It has no job any more. */
