@@ -26,6 +26,7 @@ import {
 import { PROCESS } from "../support/intent-store.ts";
 import { addLaneJob } from "../support/lane-jobs.ts";
 import { entryOf } from "../unit/store/alert-kit.ts";
+import { place } from "../unit/trading/lane-kit.ts";
 
 let kit: IntentKit;
 let redis: Redis;
@@ -496,7 +497,23 @@ describe("an alert whose webhook is remembered", () => {
       expect(told).toMatchObject([{ limit: 7, remaining: 6 }]);
     });
 
+    const exit = (): Partial<NewIntent> => ({ intent: { kind: "FLATTEN", cancelResting: true } });
+    test("may come as late as an exit may wait, where it can open nothing", async () => {
+      const receivedAt = (await kit.intents.now()) - 5_000;
+      const late = await newAlert({ ...exit(), receivedAt, exitMaxAgeMs: 60_000 });
+      expect((await accept(late)).kind).toBe(accepted === "begun" ? "onLane" : "accepted");
+      expect([await kit.stateOf(late.intentId), told.length]).toEqual(["PREPARED", 1]);
+    });
+
     const FACTS: [string, () => Promise<Partial<NewIntent>>][] = [
+      [
+        "it is an exit that comes later than it may wait",
+        async () => ({
+          ...exit(),
+          receivedAt: (await kit.intents.now()) - 5_000,
+          exitMaxAgeMs: 4_000,
+        }),
+      ],
       [
         "it was changed",
         async () => {
@@ -535,6 +552,7 @@ describe("an alert whose webhook is remembered", () => {
       [
         "the time of receipt is over a second too early",
         async () => ({
+          intent: place(),
           receivedAt: (await kit.intents.now()) - 1_500,
         }),
       ],

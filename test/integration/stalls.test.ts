@@ -90,6 +90,22 @@ test.each([
   expect(await orders()).toEqual(before.map((count) => count + 2));
 });
 
+test("no exit is lost or doubled although its sender was told that nothing is known of it", async () => {
+  await untilEachHolds();
+  const before = await orders();
+  await sendAll({ symbol: "ES1!", action: "buy", qty: 1, alertId: "buy, unheard" });
+  await untilEachHolds(1);
+
+  const pid = await gateway.redisPid();
+  process.kill(pid, "SIGSTOP");
+  const closing = sendAll({ action: "close", alertId: "close, unheard" });
+  const replies = await closing.finally(() => process.kill(pid, "SIGCONT"));
+  // Nobody sends a 504 again.
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([504]));
+  await untilEachHolds();
+  expect(await orders()).toEqual(before.map((count) => count + 2));
+});
+
 /** What became of the account's intent. */
 async function endOf(account: number, intent: string) {
   let body: Reply["body"];

@@ -81,4 +81,5 @@ export const TO_ADMIT = [
   "hash",
   "version",
   "limitByDefault",
+  "admitsUntil",
 ] as const satisfies Names;

@@ -11,6 +11,7 @@ import { isSettledBy, linkOf, type RedisLink, untilRedisReady } from "../redis/c
 import { isForgotten, requireScripts, runScriptInOrder, type Script } from "../redis/script.ts";
 import { toQuota } from "../people/quota.ts";
 import { ALERT_ID_COUNTS_MS } from "./accept-alert.ts";
+import { TIME_OFF_MS } from "./admit-remembered.ts";
 import { inOrder, type Sent } from "../redis/named-arguments.ts";
 import { OF_ALERT, OF_EVERY, OF_REQUEST, TO_ADMIT } from "./acceptance-arguments.ts";
 import { encodeIntent } from "./intent-record.ts";
@@ -106,7 +107,7 @@ export function createSendAcceptance({
         ? [script.ofIntent, ofRequest(intent)]
         : [script.ofAlert, ofAlert(intent, alert)];
     const { toBegin = NONE } = script;
-    const toAdmit = admission === undefined ? NONE : toAdmitBy(admission);
+    const toAdmit = admission === undefined ? NONE : toAdmitBy(intent, admission);
     const args = [...ofEvery(intent, script), ...own, ...toBegin, ...toAdmit];
     const names = [keys.account(accountId)];
     const reply = (await runScriptInOrder(redis, accepting, names, args)) as Reply;
@@ -160,8 +161,12 @@ const NONE: Sent = [];
 const ofRequest = ({ isDerived }: NewIntent): Sent =>
   inOrder(OF_REQUEST, { isDerived: isDerived === true ? 1 : 0 });
 
-const toAdmitBy = ({ hash, version, byDefault }: Remembered): Sent =>
-  inOrder(TO_ADMIT, { hash, version, limitByDefault: byDefault });
+function toAdmitBy(intent: NewIntent, { hash, version, byDefault }: Remembered): Sent {
+  const { receivedAt, exitMaxAgeMs } = intent;
+  const admitsForMs = isWayOut(intent) ? Math.max(exitMaxAgeMs, TIME_OFF_MS) : TIME_OFF_MS;
+  const admitsUntil = receivedAt + admitsForMs;
+  return inOrder(TO_ADMIT, { hash, version, limitByDefault: byDefault, admitsUntil });
+}
 
 type AcceptedAlert = NonNullable<NewIntent["alert"]>;
 type Remembered = NonNullable<NewIntent["admission"]>;
