@@ -2,6 +2,7 @@
 // The method: a proxy before Redis lets the acceptance through and drops the connection on its answer.
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { laneScripts } from "../../src/app/lane-scripts.ts";
 import { EVALUATION_BODIES, STRATEGY_BODIES } from "../../src/http/schemas/strategy.ts";
 import type { Script } from "../../src/store/redis/script.ts";
 import { changeStrategy } from "../../src/store/strategies/change-strategy.ts";
@@ -24,12 +25,16 @@ async function openGateway() {
   return { gateway, proxy };
 }
 
+const { alertAndBegin, intentAndBegin } = laneScripts;
+const isAcceptance = (bytes: Buffer): boolean =>
+  [alertAndBegin, intentAndBegin].some(({ sha1 }) => bytes.includes(sha1));
+
 test.each(["api", "webhook"])("an order by %s whose acceptance was not confirmed", async (via) => {
   const { gateway, proxy } = await openGateway();
   const order = { symbol: "ES1!", action: "buy", qty: 1 };
   expect((await gateway.alert(order)).status).toBe(200);
 
-  const cut = proxy.add({ kind: "resetAfter", matches: (bytes) => bytes.includes(":intent:i") });
+  const cut = proxy.add({ kind: "resetAfter", matches: isAcceptance });
   const { status, body } =
     via === "api"
       ? await apiClient(gateway.url, gateway.key).post("/v1/accounts/paper-1/orders", order)
@@ -48,7 +53,7 @@ test.each(["api", "webhook"])("an order by %s of which its caller heard nothing"
 
   // Callers have no connection any more until they are answered; the lanes keep theirs.
   const refusal = proxy.add({ kind: "refuse" });
-  const cut = proxy.add({ kind: "resetAfter", matches: (bytes) => bytes.includes(":intent:i") });
+  const cut = proxy.add({ kind: "resetAfter", matches: isAcceptance });
   const { status, body } =
     via === "api"
       ? await apiClient(gateway.url, gateway.key).post("/v1/accounts/paper-1/orders", order)
