@@ -3,7 +3,7 @@ import { Command, type Redis } from "ioredis";
 import { toStoreError, translateStoreErrors } from "../store-error.ts";
 import { StoreError } from "../../trading/store-error.ts";
 
-/** One atomic step inside Redis. Every script can use `now`: the store's clock in Unix ms. */
+/** One atomic step inside Redis. A script that says `now` has the store's clock, in Unix ms. */
 export interface Script {
   readonly lua: string;
   readonly sha1: string;
@@ -15,7 +15,7 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 `;
 
 export function defineScript(lua: string): Script {
-  const whole = CLOCK + lua;
+  const whole = lua.includes("now") ? CLOCK + lua : lua;
   return { lua: whole, sha1: createHash("sha1").update(whole).digest("hex") };
 }
 
