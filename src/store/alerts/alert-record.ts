@@ -7,7 +7,7 @@ import type { Intent, IntentRecord } from "../../domain/intent.ts";
 import type { Bracket, LegLevel } from "../../domain/order.ts";
 import type { PreparedTerms } from "../../domain/order-ticket.ts";
 import type { AlertEnding, AlertEntry, LoggedAlert } from "../../trading/alerts/alert-log.ts";
-import { differencesFrom, withDifferences } from "../differences.ts";
+import { differencesFrom, keepsOrder, withDifferences } from "../differences.ts";
 import { decodeIntent, type Fields, RECORD_FIELDS } from "../intents/intent-record.ts";
 
 /** How many accepted alerts of one account the log lists; older ones make room for newer ones. */
@@ -37,11 +37,10 @@ interface Stored {
  * which lies beside it as it came, like its age at its acceptance.
  */
 export function encodeAlert(entry: AlertEntry, wanted: Wanted): string {
-  const { request, body, receivedAt: _, ...rest } = entry;
-  const stored = differencesFrom(expectedOf(entry, body, wanted), rest);
-  if (request === undefined) return JSON.stringify(stored);
-  const expected = requestOf(wanted.intent, symbolOf);
-  return JSON.stringify({ ...stored, request: beyondExpected(request, expected) });
+  const { request, body } = entry;
+  const stored = differencesFrom(expectedOf(entry, body, wanted), entry);
+  const beyond = request && beyondExpected(request, requestOf(wanted.intent, symbolOf));
+  return JSON.stringify({ ...stored, body: undefined, receivedAt: undefined, request: beyond });
 }
 
 /** Takes `ALERT_FIELDS`. Undefined for an intent that is not there, or came by no alert. */
@@ -58,7 +57,7 @@ export function decodeAccepted(named: Named, fields: Fields): LoggedAlert | unde
 }
 
 export const encodeEnded = (entry: AlertEntry, ending: AlertEnding): string =>
-  JSON.stringify({ entry: differencesFrom(expectedOf(entry, entry.body), { ...entry }), ending });
+  JSON.stringify({ entry: differencesFrom(expectedOf(entry, entry.body), entry), ending });
 
 export function decodeEnded(named: Named, record: string | null): LoggedAlert | undefined {
   if (record === null) return undefined;
@@ -117,12 +116,9 @@ type Request = Readonly<Record<string, unknown>>;
  * What a request says beyond the intent that was made of it. What has its kind is all of it: a
  * request must come back in the same order too, since alerts are told apart by a hash of it.
  */
-function beyondExpected(request: AlertRequest, expected: Request | undefined): Request {
-  const whole = { ...request };
-  if (expected?.["kind"] !== request.kind) return whole;
-  const beyond = differencesFrom(expected, whole);
-  const isSame = JSON.stringify(withDifferences(expected, beyond)) === JSON.stringify(request);
-  return isSame ? beyond : whole;
+function beyondExpected(request: AlertRequest, expected: Request | undefined): object {
+  if (expected?.["kind"] !== request.kind || !keepsOrder(expected, request)) return request;
+  return differencesFrom(expected, request);
 }
 
 function readRequest(stored: Request, expected: Request | undefined): Request {

@@ -61,15 +61,15 @@ export const sendingFieldsInLua = quoted(SENDING_FIELDS);
  */
 export function encodeIntent(newIntent: NewIntent): string {
   const { intent, test, entrySide, exitsOnly, exitsOnlyCode, copy } = newIntent;
-  const fixed: FixedPart = {
+  const fixed = {
     ...storedOrigin(newIntent),
     intent: storedIntent(intent),
-    ...(test === true && { test }),
-    ...(entrySide !== undefined && { entrySide }),
-    ...(exitsOnly !== undefined && { exitsOnly }),
-    ...(exitsOnlyCode !== undefined && { exitsOnlyCode }),
-    ...(copy !== undefined && { copy }),
-  };
+    test,
+    entrySide,
+    exitsOnly,
+    exitsOnlyCode,
+    copy,
+  } satisfies { [Name in keyof FixedPart]: FixedPart[Name] | undefined };
   return JSON.stringify(fixed);
 }
 

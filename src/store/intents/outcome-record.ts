@@ -24,7 +24,7 @@ export function encodeOutcome(outcome: Outcome, intent?: Intent): string {
   const isAsAsked = result !== undefined && result.kind === intent?.kind;
   const isFilled = result?.kind === "PLACE" && result.order.ordStatus === FILLED;
   const expected = isAsAsked ? { kind, result: expectedOf(intent, isFilled) } : { kind };
-  return JSON.stringify(differencesFrom(expected, { ...outcome }));
+  return JSON.stringify(differencesFrom(expected, outcome));
 }
 
 /** Older outcomes say everything, their kind included. */

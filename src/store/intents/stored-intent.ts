@@ -18,7 +18,7 @@ export function storedIntent(intent: Intent): StoredIntent {
   if (intent.kind !== USUAL.kind) return { ...intent };
   const { order } = intent;
   const { bracket } = order;
-  if (bracket === undefined) return differencesFrom(USUAL, { ...intent });
+  if (bracket === undefined) return differencesFrom(USUAL, intent);
   const legs = eachLeg(bracket, storedLeg);
   return differencesFrom(USUAL, { ...intent, order: { ...order, bracket: legs } });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { differencesFrom, withDifferences } from "../../../src/store/differences.ts";
+import { differencesFrom, keepsOrder, withDifferences } from "../../../src/store/differences.ts";
 
 const USUAL = {
   profile: "native",
@@ -28,7 +28,7 @@ describe("differences from what is expected", () => {
     expect(withDifferences(USUAL, expected)).toEqual(value);
   });
 
-  test("give back any value, whatever was expected", () => {
+  test("give back any value, whatever was expected, and say whether in its order", () => {
     const { tree } = fc.letrec<{ tree: unknown; object: Record<string, unknown> }>((tie) => ({
       tree: fc.oneof(
         { maxDepth: 4 },
@@ -42,7 +42,10 @@ describe("differences from what is expected", () => {
     fc.assert(
       fc.property(objects, objects, (expected, value) => {
         const stored = JSON.stringify(differencesFrom(expected, value));
-        expect(withDifferences(expected, JSON.parse(stored) as typeof value)).toEqual(value);
+        const read = withDifferences(expected, JSON.parse(stored) as typeof value);
+        expect(read).toEqual(value);
+        const isInOrder = JSON.stringify(read) === JSON.stringify(value);
+        expect(keepsOrder(expected, value)).toBe(isInOrder);
       }),
     );
   });
