@@ -67,8 +67,14 @@ export function createKeys(prefix = "gw") {
     alertsEndedAs: (id: AccountId, ending: string) => `${account(id)}:alerts-ended-as:${ending}`,
     /** String: an alert that has no intent, and how it ended, as JSON. Expires. */
     endedAlert: (id: AccountId, alert: IntentId) => `${account(id)}:ended-alert:${alert}`,
-    /** String: which intent a sender's own alert id stands for. Expires as the alert log does. */
+    /**
+     * String: which intent a sender's own alert id stands for, by the beginning of its hash. Expires
+     * as the alert log does.
+     */
     sameAlert: (id: AccountId, webhook: CredentialId, hash: string) =>
+      `${account(id)}:same:${webhook}:${hash}`,
+    /** String: the same, where earlier versions wrote it, by the whole hash. Expires as well. */
+    formerSameAlert: (id: AccountId, webhook: CredentialId, hash: string) =>
       `${account(id)}:same-alert:${webhook}:${hash}`,
     /** Hash: the webhook's newest accepted body, and its intents by place. Expires. */
     newestBody: (id: AccountId, webhook: CredentialId) => `${account(id)}:newest-body:${webhook}`,

@@ -1,8 +1,16 @@
 // The goal: what an earlier version stored is read as what it says, and goes on.
 // The method: records are written as that version wrote them, whole, into a real Redis.
+import { hash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contractCode } from "../../src/domain/contracts/contract.ts";
-import { execId, type IntentId, intentId, orderId } from "../../src/domain/ids.ts";
+import {
+  credentialId,
+  execId,
+  type IntentId,
+  intentId,
+  orderId,
+  userId,
+} from "../../src/domain/ids.ts";
 import { clOrdIdOf, type IntentRecord, type Outcome } from "../../src/domain/intent.ts";
 import type { Fill } from "../../src/domain/order.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
@@ -16,20 +24,21 @@ import { AlertKit, idsOf, same, WEBHOOK } from "../unit/store/alert-kit.ts";
 
 const ES = contractCode({ root: "ES", year: 2026, month: 12 });
 const ID = intentId("iformer");
+const HASH = "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU";
 
 const WANTED = {
   kind: "PLACE",
   order: { contract: ES, side: "BUY", orderQty: 1, ordType: "MARKET", timeInForce: "DAY" },
   isFrontMonth: true,
 } as const satisfies IntentRecord["intent"];
-const FILLED: Outcome = {
+const FILLED = {
   kind: "done",
   result: {
     kind: "PLACE",
     contract: ES,
     order: { orderId: orderId("7"), ordStatus: "FILLED", cumQty: 1, ackMs: 3 },
   },
-};
+} as const satisfies Outcome;
 const DENIED: Outcome = { kind: "denied", code: "KILL_SWITCH_ON", reason: "It is on" };
 
 let kit: AlertKit;
@@ -198,11 +207,18 @@ describe("an accepted alert of an earlier version", () => {
   test("stands for its repeat", async () => {
     const { redis, corner } = kit.base;
     await write(ID, ended(FILLED));
-    await redis.set(corner.keys.sameAlert(ACCOUNT, WEBHOOK, "mine"), ID);
-    const sameAs = same("body", { id: "mine" });
-    expect(await kit.send({ sameAs })).toMatchObject({ kind: "known" });
+    const id = HASH;
+    await redis.set(corner.keys.formerSameAlert(ACCOUNT, WEBHOOK, id), ID);
+    const sameAs = same("body", { id });
+    for (const repeat of [sameAs, { ...sameAs, replayOf: intentId("ireplayed") }]) {
+      expect(await kit.send({ sameAs: repeat })).toMatchObject({ kind: "known", intentId: ID });
+      expect(await kit.intents.findSameAlert(ACCOUNT, WEBHOOK, repeat)).toBe(ID);
+    }
     await redis.hset(corner.keys.intent(ACCOUNT, ID), ended({ kind: "lost", reason: "Lost" }));
-    expect(await kit.send({ sameAs })).toMatchObject({ kind: "accepted" });
+    const anew = await kit.send({ sameAs });
+    expect(anew).toMatchObject({ kind: "accepted" });
+    expect(await kit.send({ sameAs })).toMatchObject({ kind: "known", intentId: anew.id });
+    expect(await kit.intents.findSameAlert(ACCOUNT, WEBHOOK, sameAs)).toBe(anew.id);
   });
 
   test("stands for its repeat for a day, also where the log has no room for it", async () => {
@@ -211,7 +227,7 @@ describe("an accepted alert of an earlier version", () => {
     const [recent, old] = [intentId("irecent"), intentId("iold")];
     await write(recent, { ...ended(FILLED), acceptedAt: now - HOUR_MS });
     await write(old, { ...ended(FILLED), acceptedAt: now - 25 * HOUR_MS });
-    await redis.set(corner.keys.sameAlert(ACCOUNT, WEBHOOK, "mine"), recent);
+    await redis.set(corner.keys.formerSameAlert(ACCOUNT, WEBHOOK, "mine"), recent);
     const newer = Array.from({ length: ACCEPTED_ALERTS_KEPT }, (_, nth) => [now, `newer-${nth}`]);
     await redis.zadd(corner.keys.acceptedAlerts(ACCOUNT), ...newer.flat());
     await kit.accept();
@@ -294,6 +310,50 @@ test("what is stored says nothing twice, and nothing that is usual", async () =>
   expect(await kit.intents.progress(ACCOUNT, [id])).toEqual([
     { state: "DONE", clOrdIds: [clOrdIdOf(id, 1)] },
   ]);
+});
+
+// Beside it lie an entry in each of two sorted sets and its fill, about 350 bytes.
+test("of an entry with a bracket, an id and a long body little more than 1.1 KB is kept", async () => {
+  const { redis, corner } = kit.base;
+  await redis.set(corner.keys.epoch(ACCOUNT), 7);
+  const bracket = {
+    takeProfit: { by: "distance", distance: ticks(40) },
+    stopLoss: { by: "distance", distance: ticks(20) },
+  } as const;
+  const { side, orderQty, ordType, timeInForce } = WANTED.order;
+  const legs = { takeProfit: { ticks: 40 }, stopLoss: { ticks: 20 } };
+  const ticket = { symbol: "ES1!", side, orderQty, ordType, timeInForce, bracket: legs } as const;
+  const sent = { alertId: "Breakout-2026-11-23T15:01", action: "buy", symbol: "ES1!", qty: 1 };
+  const body = JSON.stringify({ ...sent, ...legs, comment: "Long entry".padEnd(109, ".") });
+  expect(body).toHaveLength(250);
+  const webhook = credentialId("hook_HoQajeBFlJwj");
+  const id = await kit.accept({
+    intent: { ...WANTED, order: { ...WANTED.order, bracket } },
+    userId: userId("user_nJsAsEPKLJ05"),
+    webhook,
+    requestId: "ac7f69fb-08fb-4abd-b49d-c3fd675b844b",
+    entry: {
+      userId: userId("user_nJsAsEPKLJ05"),
+      requestId: "ac7f69fb-08fb-4abd-b49d-c3fd675b844b",
+      body,
+      bodyBytes: body.length,
+      fingerprint: hash("sha256", body, "base64url"),
+      senderAlertId: sent.alertId,
+      request: { kind: "order", ticket },
+      contract: ES,
+      unread: ["comment"],
+    },
+    sameAs: same(HASH, { id: HASH }),
+  });
+  await kit.base.begin(id);
+  const placed = { ...FILLED.result.order, avgPx: { numerator: 27_401, denominator: 1 } };
+  const exits = { takeProfitOrderId: orderId("8"), stopLossOrderId: orderId("9") };
+  const result = { ...FILLED.result, order: { ...placed, ...exits } };
+  await kit.base.settle(id, { kind: "done", result });
+  const sizeOf = async (key: string) => Number(await redis.memory("USAGE", key, "SAMPLES", 0));
+  expect(await sizeOf(corner.keys.intent(ACCOUNT, id))).toBeLessThanOrEqual(1_024);
+  const sameKey = corner.keys.sameAlert(ACCOUNT, webhook, HASH.slice(0, 22));
+  expect(await sizeOf(sameKey)).toBeLessThanOrEqual(160);
 });
 
 test("a settled intent keeps nothing that was needed to settle it", async () => {

@@ -6,7 +6,7 @@ import { makeRoom } from "../alerts/make-room.ts";
 import type { LaneLayout } from "./lane-layout.ts";
 import { inLua } from "../redis/named-arguments.ts";
 import { OF_ALERT, OF_EVERY } from "./acceptance-arguments.ts";
-import { sameAlert } from "./find-same-alert.ts";
+import { ID_HASH_CHARS, sameAlert } from "./find-same-alert.ts";
 import { checkRequest, storeIntent, writeIntent } from "./write-intent.ts";
 
 /** After this an id counts as another alert's; for a replay it counts as long as alerts are kept. */
@@ -18,7 +18,14 @@ const KEY = {
   acceptedAlerts: keyInLua((keys, account) => keys.acceptedAlerts(account)),
   endingPrefix: keyInLua((keys, account) => keys.alertsEndedAs(account, "")),
   sameAlert: keyInLua((keys, account) =>
-    keys.sameAlert(account, lua(ARG.webhookId), lua(ARG.alertId)),
+    keys.sameAlert(
+      account,
+      lua(ARG.webhookId),
+      lua(`string.sub(${ARG.alertId}, 1, ${ID_HASH_CHARS})`),
+    ),
+  ),
+  formerSameAlert: keyInLua((keys, account) =>
+    keys.formerSameAlert(account, lua(ARG.webhookId), lua(ARG.alertId)),
   ),
   newestBody: keyInLua((keys, account) => keys.newestBody(account, lua(ARG.webhookId))),
   replayed: keyInLua((keys, account) => keys.replayed(account, lua(ARG.replayOf))),
@@ -31,14 +38,14 @@ ${sameAlert(intentKey)}
 ${makeRoom}
 local hasId, hasWindow = ${ARG.alertId} ~= '', tonumber(${ARG.windowMs}) > 0
 local isReplay = ${ARG.replayOf} ~= ''
+local ofId = hasId and intentOfId(${KEY.sameAlert}, ${KEY.formerSameAlert})
 local earlier, isSameBody, isTaken
 if isReplay then
-  earlier = carriedOut(redis.call('GET', ${KEY.replayed}),
-    hasId and redis.call('GET', ${KEY.sameAlert}))
+  earlier = carriedOut(redis.call('GET', ${KEY.replayed}), ofId)
   isSameBody = hasWindow and redis.call('HGET', ${KEY.newestBody}, 'body') == ${ARG.body}
   isTaken = true
 else
-  earlier, isSameBody, isTaken = sameAlert(${KEY.sameAlert}, ${KEY.newestBody}, ${KEY.counters},
+  earlier, isSameBody, isTaken = sameAlert(ofId, ${KEY.newestBody}, ${KEY.counters},
     hasId, ${ARG.body}, ${ARG.place}, hasWindow, ${ARG.until}, ${ALERT_ID_COUNTS_MS})
 end
 if earlier then return {'known', earlier} end

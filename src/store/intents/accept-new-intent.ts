@@ -3,7 +3,7 @@ import { toIntentId } from "./intent-record.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
 import { findKeyedIntent } from "./find-keyed-intent.ts";
-import { findSameAlert } from "./find-same-alert.ts";
+import { findSameAlert, ID_HASH_CHARS } from "./find-same-alert.ts";
 import { ALERT_ID_COUNTS_MS } from "./accept-alert.ts";
 import { type AcceptanceParts, createSendAcceptance } from "./send-acceptance.ts";
 import type { Acceptance, EarlierIntent, IntentStore } from "../../trading/orders/ports.ts";
@@ -45,7 +45,8 @@ export function createFindSameAlert({
 }): IntentStore["findSameAlert"] {
   return async function find(account, webhook, { id, body, place, windowMs, until, replayOf }) {
     const names = [
-      keys.sameAlert(account, webhook, id ?? ""),
+      keys.sameAlert(account, webhook, id?.slice(0, ID_HASH_CHARS) ?? ""),
+      keys.formerSameAlert(account, webhook, id ?? ""),
       keys.newestBody(account, webhook),
       keys.counters(account),
       keys.replayed(account, replayOf ?? toIntentId("")),

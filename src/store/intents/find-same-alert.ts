@@ -3,8 +3,11 @@ import { DENIED_ALERT_TRIED_ANEW, MAY_HAVE_SENT } from "../../domain/repeat.ts";
 import { defineScript, luaSet } from "../redis/script.ts";
 import { keyedIntent } from "./write-intent.ts";
 
+/** Of the hash of a sender's id: 132 bits are as good as all, and take half the room. */
+export const ID_HASH_CHARS = 22;
+
 /**
- * Needs `keyedIntent`. Defines `sameAlert`, which answers the intent that stands for an alert or nil,
+ * Needs `keyedIntent`. Defines `intentOfId`, and `sameAlert`, which answers the intent that stands for an alert or nil,
  * whether the newest body is this one, and whether its place in it is taken.
  *
  * The newest body is a hash: `body` is its own hash, `seq` the place among the account's intents of
@@ -31,15 +34,20 @@ local function hasEnded(intent)
   return not unsettled[redis.call('HGET', ${keyOf("intent")}, 'state') or '']
 end
 
+-- The intent that the sender's id stands for; earlier versions wrote it elsewhere.
+local function intentOfId(key, formerKey)
+  return redis.call('GET', key) or redis.call('GET', formerKey)
+end
+
 local function sameAlert(
-    idKey, bodyKey, counters, hasId, body, place, hasWindow, untilWhat, idCountsMs)
+    ofId, bodyKey, counters, hasId, body, place, hasWindow, untilWhat, idCountsMs)
   local newest = hasWindow and redis.call('HMGET', bodyKey, 'body', place, 'seq') or {}
   local isSameBody = newest[1] == body
 
   -- The sender's own word on which alert this is goes before what its body looks like.
   local earlier = nil
   if hasId then
-    earlier = redis.call('GET', idKey)
+    earlier = ofId
     local acceptedAt = earlier and redis.call('HGET', ${keyOf("earlier")}, 'acceptedAt')
     if acceptedAt and now - acceptedAt >= idCountsMs then earlier = nil end
   elseif isSameBody then
@@ -64,8 +72,8 @@ const keyOf = (id: string) => `ARGV[5] .. ${id}`;
 /**
  * Which alert stands for one that is refused as things are now. Writes nothing.
  *
- * KEYS same id (used with one only), newest body (used with a window only), counters, replayed
- *      (used with a replay only)
+ * KEYS same id and where that was (used with one only), newest body (used with a window only),
+ *      counters, replayed (used with a replay only)
  * ARGV has an id ("1" or "0"), body's hash, place in it, windowMs, intentKeyPrefix, until when the
  *      body stands, is a replay ("1" or "0"), ms for which an id counts
  * Answers `known` with the intent id of the earlier one, or `free`.
@@ -74,11 +82,12 @@ export const findSameAlert = defineScript(`
 ${keyedIntent(keyOf)}
 ${sameAlert(keyOf)}
 local hasId = ARGV[1] == '1'
+local ofId = hasId and intentOfId(KEYS[1], KEYS[2])
 local earlier
 if ARGV[7] == '1' then
-  earlier = carriedOut(redis.call('GET', KEYS[4]), hasId and redis.call('GET', KEYS[1]))
+  earlier = carriedOut(redis.call('GET', KEYS[5]), ofId)
 else
-  earlier = sameAlert(KEYS[1], KEYS[2], KEYS[3], hasId, ARGV[2], ARGV[3],
+  earlier = sameAlert(ofId, KEYS[3], KEYS[4], hasId, ARGV[2], ARGV[3],
     tonumber(ARGV[4]) > 0, ARGV[6], tonumber(ARGV[8]))
 end
 return earlier and {'known', earlier} or {'free'}
