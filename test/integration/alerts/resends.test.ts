@@ -3,6 +3,7 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { laneScripts } from "../../../src/app/lane-scripts.ts";
 import { startFaultProxy } from "../../faults/proxy.ts";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../../support/gateway.ts";
 import { GatewayMachine } from "../../support/gateway-process.ts";
@@ -252,9 +253,11 @@ test("a resend after an acceptance that was not confirmed is never a second orde
   onTestFinished(own.stop);
   expect((await own.alert({ ...BUY, symbol: "NQ1!" })).status).toBe(200);
 
-  proxy.add({ kind: "resetAfter", matches: (bytes) => bytes.includes(":intent:i") });
+  const { sha1 } = laneScripts.alertAndBegin;
+  const cut = proxy.add({ kind: "resetAfter", matches: (bytes) => bytes.includes(sha1) });
   // Whether it is there is read back once the store can be reached.
   expect([200, 504]).toContain((await own.alert(BUY)).status);
+  expect(cut.hits).toBe(1);
   await expect
     .poll(async () => (await own.alert(BUY)).body.outcome, { timeout: 20_000 })
     .toBe("done");
