@@ -31,10 +31,8 @@ export function openChangeFeed({ redis, channels, channel }: ChangeFeedDeps): Ch
   function collect(kind: Line[0], id: string, what: Iterable<ChangeKind>): void {
     const name = `${kind} ${id}`;
     const before = unpublished.get(name);
-    unpublished.set(name, {
-      line: [kind, id],
-      what: new Set([...(before?.what ?? []), ...what]),
-    });
+    if (before === undefined) unpublished.set(name, { line: [kind, id], what: new Set(what) });
+    else for (const change of what) before.what.add(change);
     timer ??= setTimeout(flush, COLLECT_MS).unref();
   }
 
