@@ -40,7 +40,7 @@ export function countedBy<Label extends string, Value extends string>(
 ): (value: Value) => void {
   const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
   const bound = new Map(values.map((value) => [value, counter.labels(value)]));
-  for (const { inc } of bound.values()) inc(0);
+  for (const child of bound.values()) child.inc(0);
   return (value) => bound.get(value)?.inc();
 }
 
