@@ -7,6 +7,7 @@ import type { ConnectionLeases } from "../trading/connections/connection-leases.
 import type { BrokerAdapter } from "./broker-adapter.ts";
 import { ConnectionSupervisor } from "./connection-supervisor.ts";
 import { clock, OwnedLease } from "./owned-lease.ts";
+import { OwnedSession } from "./owned-session.ts";
 
 /** A connection that can be owned, and how its adapter is made. */
 export interface ConnectionPlan {
@@ -70,6 +71,7 @@ interface Member {
   readonly adapter: BrokerAdapter;
   readonly supervisor: ConnectionSupervisor;
   readonly lease: OwnedLease;
+  readonly owned: OwnedConnection;
 }
 
 /**
@@ -115,15 +117,7 @@ export class ConnectionOwner {
 
   /** Undefined while another process owns it, or nobody. */
   get owned(): OwnedConnection | undefined {
-    if (this.#member === undefined) return undefined;
-    const { adapter, supervisor, lease } = this.#member;
-    const { cancelEndsLinkedLeg, nativeOco, trailsFromMarket } = adapter.capabilities;
-    const { status, why } = supervisor;
-    const state = { status, ...(why !== undefined && { why }) };
-    const can = { cancelEndsLinkedLeg, nativeOco, trailsFromMarket };
-    const entriesHeld = adapter.entriesHeld?.();
-    const held = entriesHeld === undefined ? {} : { entriesHeld };
-    return { broker: adapter, ...state, ownership: lease, ...can, ...held };
+    return this.#member?.owned;
   }
 
   /** Sessions of this process that broke or could not begin, and were retried. */
@@ -235,7 +229,8 @@ export class ConnectionOwner {
     const { connectionId } = this;
     const supervisor = this.#supervise(adapter, lease, owned);
     const unsubscribe = adapter.onReport(onReport);
-    this.#member = { adapter, supervisor, lease };
+    const session = new OwnedSession(adapter, lease, supervisor);
+    this.#member = { adapter, supervisor, lease, owned: session };
     supervisor.start();
     await Promise.race([lease.lost, this.#stopped, this.#replanned]);
     await this.#leave(lease);

@@ -198,7 +198,7 @@ export interface OwnedConnection {
   readonly broker: Broker;
   readonly status: ConnectionStatus;
   /** Absent while it is connected. */
-  readonly why?: ConnectionWhy;
+  readonly why?: ConnectionWhy | undefined;
   readonly ownership: Ownership;
   /** Cancelling one leg of a pair ends the other one too. */
   readonly cancelEndsLinkedLeg: boolean;
@@ -207,7 +207,7 @@ export interface OwnedConnection {
   /** A trailing stop that names no start begins at the market; otherwise it must name one. */
   readonly trailsFromMarket: boolean;
   /** Why nothing may be opened on it now, in words; exits are still sent. */
-  readonly entriesHeld?: string;
+  readonly entriesHeld?: string | undefined;
 }
 
 /** The broker connections, as far as this process owns them. */

@@ -1,7 +1,8 @@
 import type { AccountId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { Connections, OwnedConnection } from "../ports.ts";
-import { OwnedBroker, requireOwned } from "./owned-broker.ts";
+import type { Ahead } from "./ahead.ts";
+import { HeldBroker, OwnedBroker, requireOwned } from "./owned-broker.ts";
 
 /** One session with a broker. Each is an object of its own: what it has shown is told apart by it. */
 export interface LaneSession {
@@ -16,10 +17,13 @@ export interface LaneSession {
 export type SessionOf = (account: AccountId) => LaneSession | undefined;
 
 /** A connection as the lanes use it: its broker takes commands only while it is owned here. */
-export type LaneConnection = Omit<OwnedConnection, "status" | "broker"> & {
+export interface LaneConnection extends Pick<
+  OwnedConnection,
+  "ownership" | "cancelEndsLinkedLeg" | "nativeOco" | "trailsFromMarket"
+> {
   readonly broker: OwnedBroker;
   readonly session: LaneSession;
-};
+}
 
 export interface ConnectedDeps {
   readonly accounts: AccountDirectory;
@@ -29,11 +33,13 @@ export interface ConnectedDeps {
 
 /**
  * The connection of an account, when it is owned here and stands, and the account is in step with
- * it. Throws `LeaseLostError` when another process may own it by now.
+ * it. Throws `LeaseLostError` when another process may own it by now. Of an intent that is run before
+ * it is accepted, the broker takes no command until it is.
  */
 export function connectedOf(
   account: AccountId,
   { accounts, connections, sessionOf }: ConnectedDeps,
+  ahead?: Ahead,
 ): LaneConnection | undefined {
   const stored = accounts.find(account);
   const owned = stored && connections.find(stored.connectionId);
@@ -41,6 +47,7 @@ export function connectedOf(
   requireOwned(owned.ownership);
   const session = sessionOf(account);
   if (owned.status !== "CONNECTED" || session === undefined) return undefined;
-  const { status: _, ...kept } = owned;
-  return { ...kept, session, broker: new OwnedBroker(owned) };
+  const { ownership, cancelEndsLinkedLeg, nativeOco, trailsFromMarket } = owned;
+  const broker = ahead === undefined ? new OwnedBroker(owned) : new HeldBroker(owned, ahead);
+  return { ownership, cancelEndsLinkedLeg, nativeOco, trailsFromMarket, session, broker };
 }

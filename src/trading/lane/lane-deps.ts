@@ -32,7 +32,7 @@ export interface LaneTask {
   readonly broker: OwnedBroker;
   readonly connection: LaneConnection;
   /** Given where it is run before it is accepted: its first write-ahead accepts it. */
-  readonly ahead?: Ahead;
+  readonly ahead?: Ahead | undefined;
   /** Set with the first write-ahead: from then on a byte may have left. */
   isBegun: boolean;
 }

@@ -90,8 +90,13 @@ export class OwnedBroker extends RelayedBroker {
   }
 
   protected override async send<Answer>(run: () => Promise<Answer>): Promise<Answer> {
-    requireOwned(this.#ownership);
+    this.requirePass();
     return await run();
+  }
+
+  /** Throws where no command may pass now. */
+  protected requirePass(): void {
+    requireOwned(this.#ownership);
   }
 }
 
@@ -110,9 +115,9 @@ export class HeldBroker extends OwnedBroker {
     this.#ahead = ahead;
   }
 
-  protected override async send<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  protected override requirePass(): void {
     if (!this.#ahead.isAccepted) throw new Error("a command came before its intent was accepted");
-    return await super.send(run);
+    super.requirePass();
   }
 
   protected override async ask<Answer>(read: () => Promise<Answer>): Promise<Answer> {

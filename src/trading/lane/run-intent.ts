@@ -6,7 +6,6 @@ import { BrokerReadError } from "../ports.ts";
 import type { AccountProjector } from "./reconcile/account-projector.ts";
 import { connectedOf, type ConnectedDeps } from "./connected.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
-import { HeldBroker } from "./owned-broker.ts";
 import type { Ahead } from "./ahead.ts";
 import { lookUp } from "./look-up.ts";
 import { runAdjust } from "./run-adjust.ts";
@@ -168,12 +167,10 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
 
   function openTask(context: LaneContext, ahead: Ahead | undefined): LaneTask | undefined {
     const { record } = context;
-    const connection = connectedOf(record.accountId, deps);
+    const connection = connectedOf(record.accountId, deps, ahead);
     if (connection === undefined) return undefined;
     const { broker } = connection;
-    if (ahead === undefined) return { context, record, connection, broker, isBegun: false };
-    const held = new HeldBroker(connection, ahead);
-    return { context, record, connection, broker: held, isBegun: false, ahead };
+    return { context, record, connection, broker, isBegun: false, ahead };
   }
 
   function refuse({ record, now }: LaneContext): Outcome | undefined {
