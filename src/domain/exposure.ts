@@ -233,6 +233,7 @@ const isStop = ({ ordType }: OrderReport): boolean => declaredType(ordType).exit
 
 /** What may fill on one side beside what is being filled; of a pair only the larger leg. */
 function restingQty(side: Side, working: readonly OrderReport[]): number {
+  if (working.length === 0) return 0;
   const onSide = working.filter((order) => order.side === side);
   return groupsOf(onSide).reduce((sum, group) => {
     const filling = leavesOf(group.filter((order) => isFilling(order, working)));

@@ -1,6 +1,6 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import { isOpaque, understood } from "../../domain/order.ts";
+import { isOpaque, type OrderReport, understood } from "../../domain/order.ts";
 import { isFilling, type AccountSnapshot } from "../../domain/exposure.ts";
 import {
   type Broker,
@@ -29,11 +29,12 @@ const LOOKS = 3;
  * both are read again.
  */
 export async function readSnapshot(account: AccountId, broker: Broker): Promise<Snapshot> {
-  const { opaquePositions: _, ...snapshot } = await readStill(account, broker, async () => ({
-    positions: await broker.positions(account),
-    opaque: [],
-  }));
-  return snapshot;
+  return await readStill(account, broker, async () => {
+    // Orders first: one that fills in between is then in both, and never in neither.
+    const orders = await broker.workingOrders(account);
+    const positions = await broker.positions(account);
+    return { positions, working: understood(orders), opaque: orders.filter(isOpaque) };
+  });
 }
 
 /** What an account holds as far as it can be read, and what cannot be read. */
@@ -51,7 +52,12 @@ export async function readForClosing(
   account: AccountId,
   broker: Broker,
 ): Promise<ClosableSnapshot> {
-  return await readStill(account, broker, () => readClosable(account, broker));
+  return await readStill(account, broker, async () => {
+    const orders = await broker.workingOrders(account);
+    const { positions, opaque: opaquePositions } = await readClosable(account, broker);
+    const opaque = orders.filter(isOpaque);
+    return { positions, opaquePositions, working: understood(orders), opaque };
+  });
 }
 
 export async function readClosable(account: AccountId, broker: Broker): Promise<Closable> {
@@ -63,36 +69,25 @@ export async function readClosable(account: AccountId, broker: Broker): Promise<
   }
 }
 
-async function readStill(
+async function readStill<Shown extends Snapshot>(
   account: AccountId,
   broker: Broker,
-  readPositions: () => Promise<Closable>,
-): Promise<ClosableSnapshot> {
-  let snapshot = await readOnce(account, broker, readPositions);
-  for (let look = 1; look < LOOKS && (await hasFilled(account, snapshot, broker)); look += 1) {
-    snapshot = await readOnce(account, broker, readPositions);
+  read: () => Promise<Shown>,
+): Promise<Shown> {
+  for (let look = 1; ; look += 1) {
+    const snapshot = await read();
+    const { working } = snapshot;
+    const filling = working.filter((order) => isFilling(order, working));
+    if (filling.length === 0 || look === LOOKS) return snapshot;
+    if (!(await haveFilled(account, filling, broker))) return snapshot;
   }
-  return snapshot;
 }
 
-async function readOnce(
+async function haveFilled(
   account: AccountId,
-  broker: Broker,
-  readPositions: () => Promise<Closable>,
-): Promise<ClosableSnapshot> {
-  // Orders first: one that fills in between is then in both, and never in neither.
-  const all = await broker.workingOrders(account);
-  const { positions, opaque: opaquePositions } = await readPositions();
-  return { positions, opaquePositions, working: understood(all), opaque: all.filter(isOpaque) };
-}
-
-async function hasFilled(
-  account: AccountId,
-  { working }: Snapshot,
+  filling: readonly OrderReport[],
   broker: Broker,
 ): Promise<boolean> {
-  const filling = working.filter((order) => isFilling(order, working));
-  if (filling.length === 0) return false;
   const now = understood(await broker.workingOrders(account));
   const leavesNow = new Map(now.map(({ orderId, leavesQty }) => [orderId, leavesQty]));
   return filling.some(({ orderId, leavesQty }) => leavesNow.get(orderId) !== leavesQty);
