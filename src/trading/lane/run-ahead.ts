@@ -58,10 +58,10 @@ export class RunsAhead {
   }
 
   /** `acceptOnLane` must send its command in the call itself. */
-  async accept(intent: NewIntent, acceptOnLane: AcceptOnLane): Promise<Acceptance> {
+  accept(intent: NewIntent, acceptOnLane: AcceptOnLane): Promise<Acceptance> {
     const { accountId, intentId } = intent;
     this.#unsent.get(accountId)?.giveWay();
-    if (!mayRunAhead(intent) || this.#wasLate(accountId)) return await acceptOnLane();
+    if (!mayRunAhead(intent) || this.#wasLate(accountId)) return acceptOnLane();
     const run = new RunAhead(this.#deps, {
       intent,
       acceptOnLane,
@@ -70,11 +70,11 @@ export class RunsAhead {
       onLimits: (limits) => this.#limits.set(accountId, limits),
       onLate: () => this.#notAhead.set(accountId, NOT_AHEAD_AFTER_LATE),
     });
-    const isTaken = this.#deps.takeTurn(accountId, intentId, async () => {
+    const isTaken = this.#deps.takeTurn(accountId, intentId, () => {
       this.#unsent.set(accountId, run);
-      return await run.take();
+      return run.take();
     });
-    return await (isTaken ? run.acceptance : acceptOnLane());
+    return isTaken ? run.acceptance : acceptOnLane();
   }
 
   #wasLate(account: AccountId): boolean {
@@ -105,7 +105,7 @@ class RunAhead implements Ahead {
   readonly #deps: RunsAheadDeps;
   readonly #parts: RunAheadParts;
   readonly acceptance: Promise<Acceptance>;
-  #accept: (acceptance: Promise<Acceptance>) => void = () => undefined;
+  #accept: (acceptance: Acceptance | Promise<Acceptance>) => void = () => undefined;
   /** `open` until an acceptance is sent; `over` where the run counts for nothing. */
   #stage: "open" | "sent" | "accepted" | "unsure" | "over" = "open";
   #isOver: () => void = () => undefined;
@@ -124,11 +124,13 @@ class RunAhead implements Ahead {
   }
 
   /** Runs the intent in its lane's turn, which ends as soon as the run counts for nothing. */
-  async take(): Promise<LaneStep | undefined> {
+  take(): Promise<LaneStep | undefined> {
     const waited = this.#deps.waitFor(ACCEPTED_WITHIN_MS, (end) => (this.#endWait = end));
     void waited.then(() => this.#isLate());
-    const over = new Promise<undefined>((resolve) => (this.#isOver = () => resolve(undefined)));
-    return await Promise.race([over, this.#run()]);
+    return new Promise((resolve, reject) => {
+      this.#isOver = () => resolve(undefined);
+      this.#run().then(resolve, reject);
+    });
   }
 
   /** Accepts the intent on its lane now, unless an acceptance was sent already. */
@@ -146,11 +148,19 @@ class RunAhead implements Ahead {
   async begin(request: SendRequest): Promise<void> {
     if (this.#stage !== "open") throw new RunDiscardedError();
     this.#sent("sent");
-    const begun = await this.#acceptAndBegin(request);
+    const { intent, limits } = this.#parts;
+    let begun: Begun;
+    try {
+      begun = await this.#deps.acceptAndBegin(intent, request, limits);
+    } catch (error) {
+      this.#stage = "unsure";
+      this.#accept(Promise.reject(error as Error));
+      throw error;
+    }
     switch (begun.kind) {
       case "begun":
         this.#stage = "accepted";
-        this.record = recordOf(this.#parts.intent, begun.acceptedAt);
+        this.record = recordOf(intent, begun.acceptedAt);
         this.#accept(ACCEPTED);
         return;
       case "unsure":
@@ -165,18 +175,7 @@ class RunAhead implements Ahead {
       case "keyReused":
       case "tooLate":
       case "unadmitted":
-        return this.#discard(Promise.resolve(begun));
-    }
-  }
-
-  async #acceptAndBegin(request: SendRequest): Promise<Begun> {
-    const { intent, limits } = this.#parts;
-    try {
-      return await this.#deps.acceptAndBegin(intent, request, limits);
-    } catch (error) {
-      this.#stage = "unsure";
-      this.#accept(Promise.reject(error as Error));
-      throw error;
+        return this.#discard(begun);
     }
   }
 
@@ -207,7 +206,7 @@ class RunAhead implements Ahead {
     this.#parts.onSent();
   }
 
-  #discard(acceptance: Promise<Acceptance>): never {
+  #discard(acceptance: Acceptance): never {
     this.#stage = "over";
     this.#accept(acceptance);
     this.#isOver();
@@ -215,7 +214,7 @@ class RunAhead implements Ahead {
   }
 }
 
-const ACCEPTED = Promise.resolve<Acceptance>({ kind: "accepted" });
+const ACCEPTED: Acceptance = { kind: "accepted" };
 
 const unsure = () =>
   new StoreError("Whether the order was begun was not known in time", {
@@ -233,23 +232,26 @@ class RunDiscardedError extends StoreError {
 
 function recordOf(intent: NewIntent, acceptedAt: number): IntentRecord {
   const { entryMaxAgeMs, exitMaxAgeMs, entrySide, exitsOnly, exitsOnlyCode } = intent;
-  return {
+  const record: Writable<IntentRecord> = {
     intentId: intent.intentId,
     accountId: intent.accountId,
     userId: intent.userId,
     source: intent.source,
     requestId: intent.requestId,
     intent: intent.intent,
-    ...(entrySide !== undefined && { entrySide }),
-    ...(exitsOnly !== undefined && { exitsOnly }),
-    ...(exitsOnlyCode !== undefined && { exitsOnlyCode }),
     state: "PREPARED",
     clOrdIds: [],
     acceptedAt,
     entryExpiresAt: acceptedAt + entryMaxAgeMs,
     exitExpiresAt: acceptedAt + exitMaxAgeMs,
   };
+  if (entrySide !== undefined) record.entrySide = entrySide;
+  if (exitsOnly !== undefined) record.exitsOnly = exitsOnly;
+  if (exitsOnlyCode !== undefined) record.exitsOnlyCode = exitsOnlyCode;
+  return record;
 }
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** What the store answers for the newest intent of a lane that rests. */
 function contextOf(record: IntentRecord, limits: Partial<AccountLimits>): LaneContext {

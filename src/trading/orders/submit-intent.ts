@@ -95,8 +95,10 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     const { accountId } = submission;
     lanes.prepare(accountId);
     try {
-      const isDerived = submission.intentId !== undefined;
-      const intent = { ...submission, intentId, ...(isDerived && { isDerived }) };
+      const intent: NewIntent =
+        submission.intentId === undefined
+          ? { ...submission, intentId }
+          : { ...submission, intentId, isDerived: true };
       let isRung = false;
       const onLane = () => {
         isRung = lanes.isElsewhere(accountId);
