@@ -131,11 +131,11 @@ export class AccountProjector {
     return pending;
   }
 
-  async #refresh(account: AccountId): Promise<Attempt> {
+  #refresh(account: AccountId): Promise<Attempt> {
     const current = this.#refreshing.get(account);
-    if (current === undefined) return await this.#start(account);
+    if (current === undefined) return this.#start(account);
     current.next ??= current.running.then(() => this.#start(account));
-    return await current.next;
+    return current.next;
   }
 
   async #start(account: AccountId): Promise<Attempt> {
@@ -189,17 +189,20 @@ export class AccountProjector {
   ): Promise<Projection> {
     const known = this.#recorded.get(account);
     const fills = known === undefined ? all : all.filter(({ execId }) => !known.has(execId));
-    const read = await this.#readPositions(account);
-    if (read.kind === "failed") {
+    let read: PositionReading;
+    try {
+      const owned = this.#deps.brokerOf(account);
+      if (owned === undefined) throw new BrokerReadError(`${account} is not owned here`);
+      read = { positions: await owned.broker.positions(account), epoch: owned.epoch };
+    } catch (error) {
       if (fills.length > 0) await this.#record(account, fills, undefined);
-      throw read.error;
+      throw error;
     }
-    const { positions, epoch } = read;
-    const recording = this.#record(account, fills, { positions, epoch });
+    const recording = this.#record(account, fills, read);
     stage.isSent = fills.length <= FEW_FILLS;
     const added = await recording;
     const missed = added.filter((id) => !reported.has(id));
-    return { added, positions, missedFills: missed.length };
+    return { added, positions: read.positions, missedFills: missed.length };
   }
 
   async #record(
@@ -221,17 +224,6 @@ export class AccountProjector {
     for (const oldest of recorded) {
       if (recorded.size <= MOST_REMEMBERED) return;
       recorded.delete(oldest);
-    }
-  }
-
-  async #readPositions(account: AccountId) {
-    try {
-      const owned = this.#deps.brokerOf(account);
-      if (owned === undefined) throw new BrokerReadError(`${account} is not owned here`);
-      const { broker, epoch } = owned;
-      return { kind: "read", epoch, positions: await broker.positions(account) } as const;
-    } catch (error) {
-      return { kind: "failed", error } as const;
     }
   }
 }
