@@ -42,7 +42,8 @@ export function guardOrder(
 ): Guarded {
   const exposure = exposureOf(order.contract, snapshot);
   // The filled part is in the position already; the limit per order counts the whole order.
-  const toFill = { ...order, orderQty: order.orderQty - (order.cumQty ?? 0) };
+  const { cumQty = 0 } = order;
+  const toFill = cumQty === 0 ? order : { ...order, orderQty: order.orderQty - cumQty };
   const limits = { ...defaults, ...context.limits };
 
   if (!adds(toFill, exposure)) return { kind: "pass", adds: false, limits };

@@ -86,9 +86,7 @@ export async function beforeSending(
     plan,
     exitPlan,
     goesOn: record.state !== "PREPARED",
-    ...(entry !== undefined && {
-      entry: { perAccount: entry.maxOrdersPerMinute, inAll: maxOrdersPerMinute },
-    }),
+    entry: entry && { perAccount: entry.maxOrdersPerMinute, inAll: maxOrdersPerMinute },
   };
   if (ahead?.isAccepted === false) await ahead.begin(request);
   else {

@@ -97,7 +97,9 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     const task = openTask(shown, ahead);
     if (record.state !== "PREPARED") return await settle(record, task, replyTo);
 
-    const outcome = refuse(shown) ?? (await refuseOld(record)) ?? (await attempt(shown, task));
+    const isCopy = record.copy !== undefined;
+    const refused = refuse(shown) ?? (isCopy ? await refuseOld(record) : undefined);
+    const outcome = refused ?? (await attempt(shown, task));
     // It ended before its first write-ahead: nothing is stored of it, and nothing was sent.
     if (ahead?.isAccepted === false) return LATER;
     if (outcome === "later") return LATER;
@@ -111,7 +113,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
       // A process that was frozen meanwhile must not end what a new owner has begun to send.
       settlement: { record: ahead?.record ?? record, outcome, onlyUnsent: task?.isBegun !== true },
       tells: () => tellable(account, replyTo),
-      announce: async (settled, isTold) => await announceTo(replyTo, settled, isTold),
+      announce: (settled, isTold) => announceTo(replyTo, settled, isTold),
     };
   };
 
@@ -152,7 +154,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     });
     if (settled === undefined) return UNSETTLED;
     const kind = isUnsettled(settled.state) ? "unsettled" : "done";
-    return { kind, announce: async () => await announceTo(replyTo, settled) };
+    return { kind, announce: () => announceTo(replyTo, settled) };
   }
 
   async function attempt(context: LaneContext, task: LaneTask | undefined): Promise<Attempt> {
@@ -202,23 +204,23 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     return { kind: "notSent", reason: "The broker connection is not available; nothing was sent" };
   }
 
-  async function carryOut(task: LaneTask): Promise<Outcome | "parked"> {
+  function carryOut(task: LaneTask): Promise<Outcome | "parked"> {
     const { intent } = task.record;
     switch (intent.kind) {
       case "PLACE":
-        return await runPlace(deps, task, intent);
+        return runPlace(deps, task, intent);
       case "CANCEL":
-        return await runCancel(deps, task, intent.orderId);
+        return runCancel(deps, task, intent.orderId);
       case "MODIFY":
-        return await runModify(deps, task, intent);
+        return runModify(deps, task, intent);
       case "PROTECT":
-        return await runProtect(deps, task, intent);
+        return runProtect(deps, task, intent);
       case "FLATTEN":
-        return await runFlatten(deps, task, intent);
+        return runFlatten(deps, task, intent);
       case "CANCEL_ENTRIES":
-        return await runCancelEntries(deps, task, intent);
+        return runCancelEntries(deps, task, intent);
       case "ADJUST":
-        return await runAdjust(deps, task, intent);
+        return runAdjust(deps, task, intent);
     }
   }
 

@@ -26,7 +26,7 @@ export async function runPlace(
   intent: PlaceIntent,
 ): Promise<Outcome | "parked"> {
   if (task.record.test === true) return await dryRunPlace(deps, task, intent);
-  const earlier = await findEarlier(deps, task);
+  const earlier = mayHaveBegun(task) ? await findEarlier(deps, task) : undefined;
   if (earlier !== undefined) return earlier;
   const ready = await decide(deps, task, intent);
   if (ready.kind === "stop") return await sendClosing(deps, task, ready);
@@ -42,11 +42,11 @@ export async function runPlace(
 async function send(
   deps: LaneDeps,
   task: LaneTask,
-  { order, problem, ...sending }: Sendable,
+  { order, problem, held, entry }: Sendable,
 ): Promise<SentOrder> {
   const exitPlan =
     problem === undefined ? undefined : { closes: [], cancels: [], leftOut: problem };
-  const sent = await sendOrder(deps, task, order, { ...sending, ...(exitPlan && { exitPlan }) });
+  const sent = await sendOrder(deps, task, order, { held, entry, exitPlan });
   if (sent.kind !== "done" || problem === undefined) return sent;
   const problems = [problem, ...(sent.result.problems ?? [])];
   return { kind: "done", result: { ...sent.result, problems } };
@@ -119,19 +119,17 @@ async function decide(
   const aim = isFrontMonth === true ? exitContract(asked, snapshot.positions) : undefined;
   if (aim?.kind === "turn" && asked.ordType === "MARKET") return { kind: "turn" };
   const symbolOf = (code: ContractCode) => describe(code).symbol;
-  const aimed =
-    aim?.kind === "turn"
-      ? closingPart(asked, aim.held, symbolOf)
-      : { order: { ...asked, contract: aim?.contract ?? asked.contract } };
-  const { contract } = aimed.order;
-  const order = { ...aimed.order, clOrdId: clOrdIdOf(record.intentId, 1) };
+  const part = aim?.kind === "turn" ? closingPart(asked, aim.held, symbolOf) : undefined;
+  const contract = part?.order.contract ?? (aim?.kind === "use" ? aim.contract : asked.contract);
+  const clOrdId = clOrdIdOf(record.intentId, 1);
+  const aimed = { ...(part?.order ?? asked), contract, clOrdId };
   const exposure = exposureOf(contract, snapshot);
-  const fitted = fitBracket(order, exposure);
-  const fitting = { ...aimed, ...(fitted.kind === "fits" ? fitted : { order }) };
+  const fitted = fitBracket(aimed, exposure);
+  const order = fitted.kind === "fits" ? fitted.order : aimed;
 
-  const guarded = await guardEntry(task, fitting.order, snapshot, defaultLimits);
+  const guarded = await guardEntry(task, order, snapshot, defaultLimits);
   if (guarded.kind === "park") return guarded;
-  const closing = closingOf(task, fitting.order, exposure, symbolOf);
+  const closing = closingOf(task, order, exposure, symbolOf);
   if (guarded.kind === "stop") return { ...guarded, closing };
   // After the guard: an order that waits for earlier outcomes may find another position by then.
   if (fitted.kind === "unfit") {
@@ -139,13 +137,9 @@ async function decide(
     const outcome = { kind: "denied", code: "POSITION_HELD", reason } as const;
     return { kind: "stop", outcome, closing: undefined };
   }
-  return {
-    ...fitting,
-    kind: "send",
-    held: exposure.netQty,
-    closing,
-    ...(guarded.adds && { entry: guarded.limits }),
-  };
+  const { problem = part?.problem } = fitted;
+  const entry = guarded.adds ? guarded.limits : undefined;
+  return { kind: "send", order, problem, held: exposure.netQty, closing, entry };
 }
 
 /** Where a newer target follows, nothing is closed: that target may be reached already. */
@@ -169,7 +163,6 @@ function closingOf(
  * (`mayHaveBegun`).
  */
 async function findEarlier(deps: LaneDeps, task: LaneTask): Promise<Outcome | undefined> {
-  if (!mayHaveBegun(task)) return undefined;
   const { record, broker } = task;
   const clOrdId = clOrdIdOf(record.intentId, 1);
   const outcome = await findPlaced(record, clOrdId, broker);

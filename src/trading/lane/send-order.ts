@@ -21,9 +21,9 @@ export interface Sending {
   /** Signed, before it. */
   readonly held: number;
   /** Given for an order that adds risk. */
-  readonly entry?: AccountLimits;
+  readonly entry?: AccountLimits | undefined;
   /** Given for a close that belongs to an exit. */
-  readonly exitPlan?: ExitPlan;
+  readonly exitPlan?: ExitPlan | undefined;
 }
 
 /**

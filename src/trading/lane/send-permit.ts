@@ -21,7 +21,7 @@ export interface SendRequest {
   /** An exit that has begun before: its outcome may be unknown, and stays so. */
   readonly goesOn?: boolean;
   /** Given for what adds risk: it is counted per minute, and held back by kill switches. */
-  readonly entry?: { readonly perAccount: number; readonly inAll: number };
+  readonly entry?: { readonly perAccount: number; readonly inAll: number } | undefined;
 }
 
 /** Whatever is not granted leaves the intent as it was. */

@@ -109,14 +109,14 @@ export function placed(
   const lacksLeg =
     (bracket?.takeProfit !== undefined && takeProfitOrderId === undefined) ||
     (bracket?.stopLoss !== undefined && stopLossOrderId === undefined);
-  const order: OrderResult = {
+  const order: { -readonly [Name in keyof OrderResult]: OrderResult[Name] } = {
     orderId,
     ordStatus,
     cumQty,
-    ...(avgPx !== undefined && { avgPx }),
-    ...(takeProfitOrderId !== undefined && { takeProfitOrderId }),
-    ...(stopLossOrderId !== undefined && { stopLossOrderId }),
-    ...(lacksLeg && { legsUnconfirmed: true }),
   };
+  if (avgPx !== undefined) order.avgPx = avgPx;
+  if (takeProfitOrderId !== undefined) order.takeProfitOrderId = takeProfitOrderId;
+  if (stopLossOrderId !== undefined) order.stopLossOrderId = stopLossOrderId;
+  if (lacksLeg) order.legsUnconfirmed = true;
   return { kind: "done", result: { kind: "PLACE", contract, order } };
 }
