@@ -23,6 +23,7 @@ export type ExitContract =
  * is flat, and the nearest month held covers it. Only for orders whose symbol named no month.
  */
 export function exitContract(order: AimedOrder, positions: readonly OpenPosition[]): ExitContract {
+  if (positions.length === 0) return { kind: "use", contract: order.contract };
   const root = rootOfCode(order.contract);
   const ofRoot = positions.filter(
     ({ contract, netQty }) => netQty !== 0 && rootOfCode(contract) === root,

@@ -101,14 +101,13 @@ function refuseGrowing(
   exposure: Exposure,
   { maxPositionQty }: AccountLimits,
 ): Refusal | undefined {
-  const symbol = symbolOfCode(order.contract);
   const worst = worstQty(order, exposure);
   if (worst.kind === "unclear") {
-    const reason = `How large the position in ${symbol} could grow is not known: ${worst.doubt}. Only exits are sent; look at it at the broker`;
+    const reason = `How large the position in ${symbolOfCode(order.contract)} could grow is not known: ${worst.doubt}. Only exits are sent; look at it at the broker`;
     return denied("NOT_UNDERSTOOD", reason);
   }
   if (worst.qty <= maxPositionQty) return undefined;
-  const what = `The position in ${symbol} could grow to ${worst.qty}, which`;
+  const what = `The position in ${symbolOfCode(order.contract)} could grow to ${worst.qty}, which`;
   return overLimit(what, `${maxPositionQty} contracts`);
 }
 

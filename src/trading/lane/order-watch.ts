@@ -11,8 +11,9 @@ export interface WatchedOrder {
 }
 
 interface Watch {
-  latest?: OrderReport;
-  onClosed?: () => void;
+  readonly account: AccountId;
+  latest: OrderReport | undefined;
+  onClosed: (() => void) | undefined;
 }
 
 /**
@@ -20,7 +21,8 @@ interface Watch {
  * may come before the command's own answer.
  */
 export class OrderWatch {
-  readonly #watches = new Map<string, Watch>();
+  /** An identifier of ours is given once in all. */
+  readonly #watches = new Map<ClOrdId, Watch>();
   readonly #waitFor: WaitFor;
 
   constructor({ waitFor }: { waitFor: WaitFor }) {
@@ -28,18 +30,17 @@ export class OrderWatch {
   }
 
   readonly onReport: ReportListener = (account, report) => {
-    if (!isUnderstood(report) || report.order.clOrdId === undefined) return;
+    if (!isUnderstood(report)) return;
     const { order } = report;
-    const watch = this.#watches.get(`${account}/${order.clOrdId}`);
-    if (watch === undefined) return;
+    const watch = order.clOrdId === undefined ? undefined : this.#watches.get(order.clOrdId);
+    if (watch?.account !== account) return;
     watch.latest = order;
     if (isClosed(order.ordStatus)) watch.onClosed?.();
   };
 
   watch(account: AccountId, clOrdId: ClOrdId): WatchedOrder {
-    const name = `${account}/${clOrdId}`;
-    const watch: Watch = {};
-    this.#watches.set(name, watch);
+    const watch: Watch = { account, latest: undefined, onClosed: undefined };
+    this.#watches.set(clOrdId, watch);
     return {
       latest: () => watch.latest,
       closedWithin: async (ms) => {
@@ -48,7 +49,7 @@ export class OrderWatch {
         }
         return watch.latest;
       },
-      stop: () => this.#watches.delete(name),
+      stop: () => this.#watches.delete(clOrdId),
     };
   }
 }

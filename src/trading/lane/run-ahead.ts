@@ -105,11 +105,11 @@ class RunAhead implements Ahead {
   readonly #deps: RunsAheadDeps;
   readonly #parts: RunAheadParts;
   readonly acceptance: Promise<Acceptance>;
-  #accept: (acceptance: Acceptance | Promise<Acceptance>) => void = () => undefined;
+  #accept: (acceptance: Acceptance | Promise<Acceptance>) => void = nothing;
   /** `open` until an acceptance is sent; `over` where the run counts for nothing. */
   #stage: "open" | "sent" | "accepted" | "unsure" | "over" = "open";
-  #isOver: () => void = () => undefined;
-  #endWait: () => void = () => undefined;
+  #isOver: () => void = nothing;
+  #endWait: () => void = nothing;
   record: IntentRecord;
 
   constructor(deps: RunsAheadDeps, parts: RunAheadParts) {
@@ -213,6 +213,8 @@ class RunAhead implements Ahead {
     throw new RunDiscardedError();
   }
 }
+
+const nothing = (): void => undefined;
 
 const ACCEPTED: Acceptance = { kind: "accepted" };
 

@@ -63,10 +63,12 @@ export function submitted(
   record: IntentRecord | undefined,
   replayed: boolean,
 ): Submitted {
-  const { outcome } = record ?? {};
-  if (record === undefined || outcome === undefined) return { intentId };
-  return { intentId, settled: { record: { ...record, outcome }, replayed } };
+  if (record === undefined || !hasOutcome(record)) return { intentId };
+  return { intentId, settled: { record, replayed } };
 }
+
+const hasOutcome = (record: IntentRecord): record is Settled["record"] =>
+  record.outcome !== undefined;
 
 export function keyReused(): GatewayError {
   return new GatewayError(
