@@ -16,13 +16,13 @@ function differences(expected: Json, value: Json): Json {
   for (const name of Object.keys(value)) {
     const own = value[name];
     const usual = expected[name];
-    if (own === undefined || isSame(usual, own)) continue;
-    if (!isObject(usual) || !isObject(own)) {
+    if (own === undefined || own === usual) continue;
+    if (isObject(usual) && isObject(own)) {
+      const within = differences(usual, own);
+      if (Object.keys(within).length > 0) different[name] = within;
+    } else if (!isSame(usual, own)) {
       different[name] = own;
-      continue;
     }
-    const within = differences(usual, own);
-    if (Object.keys(within).length > 0) different[name] = within;
   }
   return different;
 }
