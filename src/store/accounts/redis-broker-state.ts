@@ -26,7 +26,9 @@ export function createRedisBrokerState({
 
     commit: async (account, { put, remove, expect }) => {
       // A connection that was just dropped is back in a moment; the order is worth the wait.
-      await untilRedisReady(redis, COMES_BACK_WITHIN_MS).catch(() => undefined);
+      if (redis.status !== "ready") {
+        await untilRedisReady(redis, COMES_BACK_WITHIN_MS).catch(() => undefined);
+      }
       const isThere = expect.value === undefined ? "0" : "1";
       const args = [expect.key, isThere, expect.value ?? "", String(remove.length), ...remove];
       for (const [name, value] of put) args.push(name, value);
