@@ -289,10 +289,10 @@ describe("is accepted on its lane, and not begun", () => {
     [
       "of an entry whose share may be somebody else's before it comes",
       async () => {
-        const { takeHeld } = shares;
+        const takeHeld = shares.takeHeld.bind(shares);
         const late = await kit.intents.now();
         shares.takeHeld = (limit) => {
-          const taken = takeHeld.call(shares, limit);
+          const taken = takeHeld(limit);
           return taken && { ...taken, until: late };
         };
         return ENTRY;

@@ -126,16 +126,17 @@ describe("an intent that is run ahead", () => {
   ];
   test("and whose broker answers too late asks it nothing more", async () => {
     const asked: string[] = [];
-    const { workingOrders, positions } = lane.broker;
+    const workingOrders = lane.broker.workingOrders.bind(lane.broker);
+    const positions = lane.broker.positions.bind(lane.broker);
     lane.broker.workingOrders = async () => {
       asked.push("orders");
       timeIsUp();
       await new Promise((resolve) => setImmediate(resolve));
-      return await workingOrders.call(lane.broker);
+      return await workingOrders();
     };
     lane.broker.positions = async () => {
       asked.push("positions");
-      return await positions.call(lane.broker);
+      return await positions();
     };
     expect(await runAhead(place())).toBeUndefined();
     expect(accepted).toEqual(["on its lane"]);
