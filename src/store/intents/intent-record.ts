@@ -1,4 +1,5 @@
 import type { AccountId, ClOrdId, CredentialId, IntentId, UserId } from "../../domain/ids.ts";
+import type { Draft } from "../../domain/draft.ts";
 import {
   clOrdIdOf,
   type Intent,
@@ -27,7 +28,7 @@ interface FromWebhook {
 /** In records of before. */
 type FormerFromWebhook = Omit<Origin, "source"> & { readonly webhookId: CredentialId };
 
-type Draft = { -readonly [Key in keyof IntentRecord]: IntentRecord[Key] };
+type RecordDraft = Draft<IntentRecord>;
 
 /** What Redis answers for fields of a hash, in the order they were asked for. */
 export type Fields = readonly (string | null | undefined)[];
@@ -62,13 +63,13 @@ export const sendingFieldsInLua = quoted(SENDING_FIELDS);
 export function encodeIntent(newIntent: NewIntent): string {
   const { intent, test, entrySide, exitsOnly, exitsOnlyCode, copy } = newIntent;
   const fixed = {
-    ...storedOrigin(newIntent),
     intent: storedIntent(intent),
     test,
     entrySide,
     exitsOnly,
     exitsOnlyCode,
     copy,
+    ...storedOrigin(newIntent),
   } satisfies { [Name in keyof FixedPart]: FixedPart[Name] | undefined };
   return JSON.stringify(fixed);
 }
@@ -101,7 +102,7 @@ export function decodeIntent(
   const [entryExpiresAt = NaN, exitExpiresAt = NaN] = maxAges
     ? maxAges.split(" ").map((ms) => acceptedAt + Number(ms))
     : formerly.map(Number);
-  const draft: Draft = {
+  const draft: RecordDraft = {
     intentId,
     accountId,
     userId,
@@ -159,13 +160,14 @@ export function endedRecord(
   sending: Fields,
 ): IntentRecord {
   const state = stateOf(outcome);
-  const draft: Draft = { ...record, state, outcome };
+  const draft: RecordDraft = { ...record, state };
+  draft.outcome = outcome;
   addSending(draft, sending);
   if (state !== "UNKNOWN") draft.settledAt = settledAt;
   return draft;
 }
 
-function addSending(draft: Draft, [sentAt, clOrdIds, plan, exitPlan]: Fields): void {
+function addSending(draft: RecordDraft, [sentAt, clOrdIds, plan, exitPlan]: Fields): void {
   if (sentAt) draft.sentAt = Number(sentAt);
   if (clOrdIds) draft.clOrdIds = toClOrdIds(draft.intentId, clOrdIds);
   if (plan) draft.plan = JSON.parse(plan) as LegPlan;

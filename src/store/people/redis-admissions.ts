@@ -122,7 +122,8 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
     const known = hash === undefined ? undefined : memory.find(hash);
     const receivedAt = clock.now();
     if (hash === undefined || known === undefined || receivedAt === undefined) return undefined;
-    return { ...known, hash, byDefault: webhookLimit, receivedAt };
+    const { webhook, version } = known;
+    return { webhook, version, hash, byDefault: webhookLimit, receivedAt };
   }
 
   const ofWebhooks: Limits = { byDefault: webhookLimit };

@@ -122,7 +122,7 @@ async function decide(
   const part = aim?.kind === "turn" ? closingPart(asked, aim.held, symbolOf) : undefined;
   const contract = part?.order.contract ?? (aim?.kind === "use" ? aim.contract : asked.contract);
   const clOrdId = clOrdIdOf(record.intentId, 1);
-  const aimed = { ...(part?.order ?? asked), contract, clOrdId };
+  const aimed: NewOrderSingle = { clOrdId, ...(part?.order ?? asked), contract };
   const exposure = exposureOf(contract, snapshot);
   const fitted = fitBracket(aimed, exposure);
   const order = fitted.kind === "fits" ? fitted.order : aimed;

@@ -1,3 +1,4 @@
+import type { Draft } from "../../domain/draft.ts";
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
 import type { ExitPlan } from "../../domain/carried-plan.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
@@ -94,5 +95,7 @@ const NO_START: SentOrder = {
 function withAck(sent: SentOrder, ackMs: number): SentOrder {
   if (sent.kind !== "done") return sent;
   const { result } = sent;
-  return { kind: "done", result: { ...result, order: { ...result.order, ackMs } } };
+  const order: Draft<typeof result.order> = { ...result.order };
+  order.ackMs = ackMs;
+  return { kind: "done", result: { ...result, order } };
 }

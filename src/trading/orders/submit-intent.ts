@@ -1,3 +1,4 @@
+import type { Draft } from "../../domain/draft.ts";
 import type { AccountId, IntentId, UserId } from "../../domain/ids.ts";
 import type { DenialCode, Intent, IntentSource } from "../../domain/intent.ts";
 import type { Side } from "../../domain/order.ts";
@@ -95,10 +96,8 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     const { accountId } = submission;
     lanes.prepare(accountId);
     try {
-      const intent: NewIntent =
-        submission.intentId === undefined
-          ? { ...submission, intentId }
-          : { ...submission, intentId, isDerived: true };
+      const intent: Draft<NewIntent> = Object.assign({ intentId }, submission, { intentId });
+      if (submission.intentId !== undefined) intent.isDerived = true;
       let isRung = false;
       const onLane = () => {
         isRung = lanes.isElsewhere(accountId);
