@@ -43,8 +43,9 @@ export function createRedisEvaluationLog({
 
   return {
     takeSlot: async (evaluation, nextAt) => {
-      const { strategyId: id, version, slotAt, evaluationId } = evaluation;
-      const args = [id, version, slotAt, nextAt ?? "", evaluationId, encodeOpen(evaluation)];
+      const { strategyId: id, version, slotAt, evaluationId, missedFromAt = "" } = evaluation;
+      const text = encodeOpen(evaluation);
+      const args = [id, version, slotAt, nextAt ?? "", evaluationId, text, missedFromAt];
       const names = [keys.strategies, keys.nextSlots, ...open];
       return (await runScript(redis, takeSlot, names, args)) === 1;
     },

@@ -253,8 +253,9 @@ export interface EvaluationsRead {
 export interface EvaluationLog {
   /**
    * Opens the evaluation of a slot for whoever comes first. False when this slot, or a later one, was
-   * taken before, or the strategy is gone or of another version. `nextAt`: the slot after it, where
-   * there is one.
+   * taken before, or the strategy is gone or of another version; also when it tells of slots that were
+   * missed, and the first of them is not the next one that anybody may take. `nextAt`: the slot after
+   * it, where there is one.
    */
   readonly takeSlot: (
     evaluation: Evaluation & { readonly slotAt: number },

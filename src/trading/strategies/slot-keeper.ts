@@ -127,20 +127,27 @@ export class SlotKeeper {
     nextAt: number | undefined,
   ): Promise<void> {
     const { log, scheduler, intents } = this.#deps;
-    const missedFromAt = await log.nextSlot(strategy.strategyId);
-    if (missedFromAt === undefined || missedFromAt >= beforeAt) return;
-    const { count, lastAt } = scheduler.between(strategy.schedule, missedFromAt, beforeAt);
-    const now = await intents.now();
-    const ended = {
-      ...this.#open(strategy, lastAt ?? missedFromAt, now),
-      verdict: "missed" as const,
-      reason: "No process of the gateway took it in time",
-      missedFromAt,
-      missedSlots: count + 1,
-      durationMs: 0,
-    };
-    if (!(await log.takeSlot(ended, nextAt))) return;
-    await endEvaluation(this.#deps, strategy, ended, now);
+    let triedFromAt: number | undefined;
+    let missedFromAt = await log.nextSlot(strategy.strategyId);
+    // Where another process tells of the first of them meanwhile, the others are still to be told.
+    while (missedFromAt !== undefined && missedFromAt < beforeAt && missedFromAt !== triedFromAt) {
+      const { count, lastAt } = scheduler.between(strategy.schedule, missedFromAt, beforeAt);
+      const now = await intents.now();
+      const ended = {
+        ...this.#open(strategy, lastAt ?? missedFromAt, now),
+        verdict: "missed" as const,
+        reason: "No process of the gateway took it in time",
+        missedFromAt,
+        missedSlots: count + 1,
+        durationMs: 0,
+      };
+      if (await log.takeSlot(ended, nextAt)) {
+        await endEvaluation(this.#deps, strategy, ended, now);
+        return;
+      }
+      triedFromAt = missedFromAt;
+      missedFromAt = await log.nextSlot(strategy.strategyId);
+    }
   }
 
   #open(strategy: Scheduled, slotAt: number, openedAt: number) {

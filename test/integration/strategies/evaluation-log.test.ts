@@ -105,6 +105,21 @@ describe("a slot", () => {
     expect(await log.takeSlot(slotOf("i2"), NEXT_SLOT)).toBe(false);
   });
 
+  test("is told as missed only with all before it that nobody has told of", async () => {
+    const last = NEXT_SLOT + 60_000;
+    const missed = (id: string, slotAt: number, missedFromAt: number) => ({
+      ...slotOf(id, slotAt),
+      verdict: "missed" as const,
+      missedFromAt,
+    });
+    expect(await log.takeSlot(missed("i1", SLOT, SLOT), NEXT_SLOT)).toBe(true);
+    // Whoever asks has read the first one before that.
+    expect(await log.takeSlot(missed("i2", NEXT_SLOT, SLOT), last)).toBe(false);
+    expect(await log.nextSlot(ID)).toBe(NEXT_SLOT);
+    expect(await log.takeSlot(missed("i3", NEXT_SLOT, NEXT_SLOT), last)).toBe(true);
+    expect(await kit.openIds()).toEqual(["i1", "i3"]);
+  });
+
   test("that is the last one has none after it", async () => {
     expect(await log.takeSlot(slotOf("i1"), undefined)).toBe(true);
     expect(await log.nextSlot(ID)).toBeUndefined();

@@ -75,6 +75,7 @@ export class MemoryStrategies {
       const next = this.nextSlots.get(evaluation.strategyId);
       if (!this.#isSame(evaluation)) return false;
       if (next === undefined || evaluation.slotAt < next) return false;
+      if ((evaluation.missedFromAt ?? next) !== next) return false;
       if (nextAt === undefined) this.nextSlots.delete(evaluation.strategyId);
       else this.nextSlots.set(evaluation.strategyId, nextAt);
       this.open.set(evaluation.evaluationId, JSON.stringify(evaluation));

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { slotIdOf } from "../../../../src/app/new-ids.ts";
 import { type IntentId, intentId } from "../../../../src/domain/ids.ts";
 import type { Schedule, Strategy } from "../../../../src/domain/strategies/strategy.ts";
@@ -274,6 +274,29 @@ describe("slots for which nobody was there", () => {
     expect(logged()).toMatchObject([{ verdict: "missed", missedSlots: 11 }]);
     expect(told).toHaveLength(1);
     expect(memory.open.size).toBe(0);
+  });
+
+  test("are told once where another process tells of the first of them meanwhile", async () => {
+    memory.put(scheduled(), SLOT);
+    const { log } = memory;
+    const meanwhile = vi.fn<() => Promise<void>>(async () => {
+      clock.at = SLOT + SLOT_MAX_AGE_MS + 1_000;
+      await look();
+      clock.at = SLOT + 2 * MINUTE_MS;
+    });
+    const nextSlot: typeof log.nextSlot = async (id) => {
+      const nextAt = await log.nextSlot(id);
+      if (meanwhile.mock.calls.length === 0) await meanwhile();
+      return nextAt;
+    };
+    const slow = new HandTimers();
+    await open(slow, { log: { ...log, nextSlot } }).load();
+    await ring(SLOT + 2 * MINUTE_MS, slow);
+    expect(logged()).toMatchObject([
+      { missedFromAt: SLOT, missedSlots: 1 },
+      { missedFromAt: SLOT + MINUTE_MS, slotAt: SLOT + MINUTE_MS, missedSlots: 1 },
+    ]);
+    expect(queued).toEqual([idOf(SLOT + 2 * MINUTE_MS)]);
   });
 
   test("are not those that may still be begun in time", async () => {
