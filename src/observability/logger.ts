@@ -29,14 +29,35 @@ export function createLogger(level: LogLevel, stream: DestinationStream = openOu
  * the end of the process writes what is left. They are handed over as bytes: waiting texts would be
  * joined anew, and copied, with each line.
  */
-export function openOutput(dest: number | string = 1): DestinationStream {
+export function openOutput(dest: number | string = 1): Output {
   const output = destination({ dest, sync: false, contentMode: "buffer" }) as unknown as Bytes;
-  return { write: (line) => output.write(Buffer.from(line)) };
+  const flush = output.flushSync.bind(output);
+  output.flushSync = () => {
+    // What a failed write has left goes first, and sonic-boom 4.2.1 forgets to note its length: all
+    // that waits behind it would be cut, or filled up, to the length of what comes next.
+    if (!output._writing && output._writingBuf.length > 0) {
+      output._lens.unshift(output._writingBuf.length);
+    }
+    flush();
+  };
+  return {
+    write: (line) => output.write(Buffer.from(line)),
+    flushSync: () => output.flushSync(),
+  };
+}
+
+interface Output extends DestinationStream {
+  /** Writes what is left, as the end of the process does. */
+  readonly flushSync: () => void;
 }
 
 /** What takes bytes; its own types know texts only. */
 interface Bytes {
   readonly write: (bytes: Buffer) => void;
+  flushSync: () => void;
+  readonly _writing: boolean;
+  readonly _writingBuf: Buffer;
+  readonly _lens: number[];
 }
 
 type Target = Readonly<Record<LogLevel, (fields: object, message: string) => void>> & {

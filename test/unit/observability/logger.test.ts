@@ -1,6 +1,7 @@
+import fs from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import fc from "fast-check";
 import { GatewayError } from "../../../src/errors.ts";
 import type { LogFields } from "../../../src/observability/log-fields.ts";
@@ -69,6 +70,25 @@ test("lines that come while others are written follow them, each one whole", asy
   const lines = async () => (await readFile(file, "utf8").catch(() => "")).split("\n").slice(0, -1);
   await waitUntil("all is written", async () => (await lines()).length === reasons.length);
   expect((await lines()).map((line) => JSON.parse(line).reason)).toEqual(reasons);
+});
+
+test("what waits behind a write that failed is whole at the end of the process", async () => {
+  const file = path.join(await temporaryFolder(), "log");
+  const fd = fs.openSync(file, "a");
+  onTestFinished(() => fs.closeSync(fd));
+  const write = vi.spyOn(fs, "write").mockImplementationOnce(() => undefined);
+  onTestFinished(() => write.mockRestore());
+  const output = openOutput(fd);
+  // More than goes with one write, in parts of unlike lengths.
+  const lines = Array.from(
+    { length: 600 },
+    (_, n) => `${n} ${"x".repeat(n % 2 === 0 ? 20 : 190)}\n`,
+  );
+  for (const line of lines) output.write(line);
+  const answer = write.mock.calls[0]?.at(-1) as unknown as (error: Error) => void;
+  expect(() => answer(new Error("no space left"))).toThrow("no space left");
+  output.flushSync();
+  expect(await readFile(file, "utf8")).toBe(lines.join(""));
 });
 
 describe("no secret gets out", () => {
