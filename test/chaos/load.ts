@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { apiClient } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
+import { ask, type Request } from "./ask.ts";
 import type { Cluster } from "./cluster.ts";
-import { type Attempt, type Call, isSafe, readTold } from "./ledger.ts";
+import { type Attempt, type Call, isSafe } from "./ledger.ts";
 import type { Member } from "./member.ts";
 import type { PlannedCall, Wish } from "./wishes.ts";
 
-const ANSWER_WITHIN_MS = 15_000;
 const RETRY_AFTER_MS = 150;
 const MOST_ATTEMPTS = 4;
 /** So many calls are open at one time: a caller that gets no answers does not call faster and faster. */
@@ -14,13 +14,6 @@ const MOST_OPEN = 400;
 /** Round prices of the S&P far from the market, so that the orders rest. */
 const RESTING_PRICE = { buy: 6_000, sell: 8_000 };
 const SYMBOL = "MES1!";
-
-interface Request {
-  readonly method: "POST" | "DELETE";
-  readonly path: string;
-  readonly body?: object;
-  readonly key?: string;
-}
 
 /** Sends what is planned at the planned times, through every process that takes calls in. */
 export class Load {
@@ -97,36 +90,12 @@ export class Load {
       const n = attempts.length;
       const ingress = this.#ingress[(plan.ingress + copy + n) % this.#ingress.length];
       if (ingress === undefined) break;
-      const attempt = await this.#ask(ingress, `c${plan.number}.${copy}.${n}`, request);
+      const requestId = `c${plan.number}.${copy}.${n}`;
+      const attempt = await ask(ingress, request, { apiKey: this.#apiKey, requestId });
       attempts.push(attempt);
       if (!isSafe(attempt)) break;
     }
     return attempts;
-  }
-
-  async #ask(ingress: Member, requestId: string, request: Request): Promise<Attempt> {
-    const sentAt = Date.now();
-    const { method, path, body, key } = request;
-    const named = { requestId, ingress: ingress.name, sentAt };
-    if (ingress.url === undefined) return { ...named, endedAt: sentAt, end: "refused", told: {} };
-    try {
-      const response = await fetch(`${ingress.url}${path}`, {
-        method,
-        headers: {
-          "x-request-id": requestId,
-          "x-api-key": this.#apiKey,
-          ...(body !== undefined && { "content-type": "application/json" }),
-          ...(key !== undefined && { "idempotency-key": key }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-      });
-      const told = readTold(await response.json().catch(() => undefined));
-      return { ...named, endedAt: Date.now(), end: "answered", status: response.status, told };
-    } catch (error) {
-      const end = isRefused(error) ? "refused" : "broken";
-      return { ...named, endedAt: Date.now(), end, told: {} };
-    }
   }
 
   #requestOf({ number, via, copies, isNamed, wish }: PlannedCall, account: string): Request {
@@ -181,9 +150,3 @@ const restingOrder = (action: "buy" | "sell", qty: number): object => ({
   type: "limit",
   limitPrice: RESTING_PRICE[action],
 });
-
-/** Nobody listened there: not a byte of the request was sent. */
-function isRefused(error: unknown): boolean {
-  const { cause } = error as { cause?: { code?: string } };
-  return cause?.code === "ECONNREFUSED";
-}
