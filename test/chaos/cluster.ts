@@ -11,9 +11,9 @@ import { type WebSocketFrames, websocketFrames } from "../faults/frame-faults.ts
 import { type FaultProxy, startFaultProxy } from "../faults/proxy.ts";
 import { waitUntil } from "../support/wait.ts";
 import type { Behaviour, ChaosBroker } from "./chaos-broker.ts";
-import type { BrokerName, BrokerPlace } from "./crash-points.ts";
+import type { AcceptanceNews, BrokerName, BrokerPlace } from "./crash-points.ts";
 import { startExchangeBroker } from "./exchange-broker.ts";
-import { Member, type Role } from "./member.ts";
+import { Member, type MemberOptions, type Role } from "./member.ts";
 import type { Shape } from "./schedule.ts";
 import { startTradovateBroker } from "./tradovate-broker.ts";
 
@@ -44,6 +44,8 @@ export interface Cluster {
   readonly followers: readonly (readonly string[])[];
   /** Those that only strategies trade on, a connection's together. */
   readonly forStrategies: readonly string[];
+  /** Everything that was accepted, as Redis answered it. */
+  readonly acceptances: readonly AcceptanceNews[];
   /** Processes that ended without being asked to, in words. */
   readonly deaths: readonly string[];
   readonly stop: () => Promise<void>;
@@ -67,8 +69,23 @@ const BROKERS: Readonly<Record<BrokerName, StartBroker>> = {
   tradovate: startTradovateBroker,
 };
 
+/** A process of the gateway, and whether the fault proxy stands between it and Redis. */
+interface Seat {
+  readonly role: Role;
+  readonly isProxied: boolean;
+}
+
+const SEATS: readonly Seat[] = [
+  { role: "worker", isProxied: false },
+  { role: "worker", isProxied: true },
+  { role: "all", isProxied: false },
+  { role: "ingress", isProxied: false },
+  { role: "ingress", isProxied: true },
+];
+
 export interface ClusterOptions {
   readonly shape: Shape;
+  readonly seats?: readonly Seat[];
   readonly broker: BrokerName;
   /** Of a broker that can behave in more than one way. */
   readonly behaviour?: Behaviour;
@@ -76,7 +93,7 @@ export interface ClusterOptions {
   readonly logFile: string;
 }
 
-/** Starts everything: two processes that take calls in, two that work, one that does both, Redis, the broker. */
+/** Starts everything: processes that take calls in, that work lanes, and that do both, Redis, the broker. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const ending: (() => unknown)[] = [];
   const stop = async () => {
@@ -91,7 +108,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 }
 
 async function start(
-  { shape, broker: name, behaviour, logFile }: ClusterOptions,
+  { shape, seats = SEATS, broker: name, behaviour, logFile }: ClusterOptions,
   ending: (() => unknown)[],
 ): Promise<Omit<Cluster, "stop">> {
   const folder = await mkdtemp(path.join(tmpdir(), "gateway-chaos-"));
@@ -118,13 +135,18 @@ async function start(
   ending.push(() => output.close());
   const deaths: string[] = [];
   const environment = environmentOf(broker, places, path.join(folder, "data"));
-  const onDeath = (death: string) => void deaths.push(death);
-  const members = startMembers(stores, { environment, output: output.fd, onDeath });
+  const acceptances: AcceptanceNews[] = [];
+  const members = startMembers(stores, seats, {
+    environment,
+    output: output.fd,
+    onAccepted: (news) => void acceptances.push(news),
+    onDeath: ({ name: who }, how) => void deaths.push(`${who} ended by itself with ${how}`),
+  });
   ending.push(() => Promise.all(members.map((member) => member.kill())));
   await waitUntil("every process serves", () => members.every(({ isUp }) => isUp), UP_WITHIN_MS);
   await waitUntil("the connections stand", () => standing(stores, places), UP_WITHIN_MS);
   const named = { accounts: accounts.flat(), called, followers, forStrategies };
-  return { ...stores, members, broker, wires, ...named, deaths };
+  return { ...stores, members, broker, wires, ...named, acceptances, deaths };
 }
 
 async function startRedis(folder: string, ending: (() => unknown)[]) {
@@ -165,10 +187,8 @@ type Stores = Awaited<ReturnType<typeof startRedis>>;
 type Environment = Readonly<Record<string, string>>;
 
 /** What all processes have in common. */
-interface Upbringing {
+interface Upbringing extends Pick<MemberOptions, "output" | "onAccepted" | "onDeath"> {
   readonly environment: (role: Role) => Environment;
-  readonly output: number;
-  readonly onDeath: (death: string) => void;
 }
 
 function environmentOf({ pace }: ChaosBroker, places: readonly BrokerPlace[], dataDir: string) {
@@ -185,27 +205,36 @@ function environmentOf({ pace }: ChaosBroker, places: readonly BrokerPlace[], da
 
 function startMembers(
   { redisServer, redisProxy }: Stores,
-  { environment, output, onDeath }: Upbringing,
+  seats: readonly Seat[],
+  { environment, ...common }: Upbringing,
 ): Member[] {
   const direct = `unix:${redisServer.path}`;
   const proxied = redisProxy.url("redis");
-  const member = (role: Role, number: number, redisUrl: string) =>
-    new Member({
+  const members = seats.map(({ role, isProxied }, at) => {
+    const number = seats.slice(0, at + 1).filter((one) => one.role === role).length;
+    const REDIS_URL = isProxied ? proxied : direct;
+    return new Member({
+      ...common,
       name: `${role}-${number}`,
       role,
-      output,
-      environment: { ...environment(role), ROLE: role, REDIS_URL: redisUrl },
-      onDeath: ({ name }, how) => onDeath(`${name} ended by itself with ${how}`),
+      environment: { ...environment(role), ROLE: role, REDIS_URL },
     });
-  const members = [
-    member("worker", 1, direct),
-    member("worker", 2, proxied),
-    member("all", 1, direct),
-    member("ingress", 1, direct),
-    member("ingress", 2, proxied),
-  ];
+  });
   for (const one of members) one.start();
   return members;
+}
+
+/**
+ * Says that the process died, and lets nobody wait for its share of the orders per minute: that counts
+ * for 75 s more, and so many deaths as here would leave none for the living.
+ */
+export async function reportDeath(
+  { leases, redis, keys }: Stores,
+  processId: string,
+  { isReported }: { readonly isReported: boolean },
+): Promise<void> {
+  await redis.del(keys.orderShares);
+  if (isReported) await leases.endOf(processId);
 }
 
 async function standing({ leases }: Stores, places: readonly BrokerPlace[]): Promise<boolean> {

@@ -149,7 +149,10 @@ async function readIntents({ redis, keys }: Cluster): Promise<StoredIntent[]> {
 }
 
 /** Undefined for what has no record. */
-function toStored(key: string, hash: Readonly<Record<string, string>>): StoredIntent | undefined {
+export function toStored(
+  key: string,
+  hash: Readonly<Record<string, string>>,
+): StoredIntent | undefined {
   const account = /\{(.*)\}/.exec(key)?.[1] ?? "";
   const id = key.slice(key.lastIndexOf(":") + 1);
   const fields = RECORD_FIELDS.map((name) => hash[name]);

@@ -17,13 +17,8 @@ const SLOT_POINTS = [
   "slot-not-ended",
 ] as const;
 
-export const WORKER_POINTS = [
-  /** The connection was taken over, and nothing was compared yet. */
-  "fenced",
-  /** The job was taken off its lane. */
-  "job-taken",
-  /** The write-ahead is stored, and no byte has left. */
-  "sending-stored",
+/** Of any intent that has a job, in whichever way it was accepted. */
+export const LANE_POINTS = [
   "before-submit",
   /** The order, or the close, is on its way, and its answer was not read. */
   "submit-sent",
@@ -31,12 +26,42 @@ export const WORKER_POINTS = [
   "before-settle",
   /** The outcome is stored, its job is gone and the next one taken, and nobody was told. */
   "settled-not-told",
+] as const;
+
+/** As the last of these, where there was a next one to take. */
+export const NEXT_POINTS = ["next-taken"] as const;
+
+/**
+ * Of what is run ahead of its acceptance, in a process that takes calls in for accounts that it owns
+ * (`src/trading/lane/run-ahead.ts`).
+ */
+export const AHEAD_POINTS = [
+  /** Acceptance and write-ahead are about to leave for Redis as one. */
+  "begin-not-sent",
+  /** They are stored, and nobody here has heard of it: no byte has left for the broker. */
+  "begun-not-heard",
+  ...LANE_POINTS,
+  ...NEXT_POINTS,
+] as const;
+
+export const WORKER_POINTS = [
+  /** The connection was taken over, and nothing was compared yet. */
+  "fenced",
+  /** The job was taken off its lane. */
+  "job-taken",
+  /** The write-ahead is stored, and no byte has left. */
+  "sending-stored",
+  ...LANE_POINTS,
   /** Every copy of a leader's fill is on its lane, and the fill is still noted for copying. */
   "copied-not-forgotten",
   ...SLOT_POINTS,
 ] as const;
 
-export type CrashPoint = (typeof INGRESS_POINTS)[number] | (typeof WORKER_POINTS)[number];
+type AheadPoint = (typeof AHEAD_POINTS)[number];
+export type CrashPoint =
+  | (typeof INGRESS_POINTS)[number]
+  | (typeof WORKER_POINTS)[number]
+  | AheadPoint;
 
 export function isSlotPoint(point: CrashPoint): boolean {
   return SLOT_POINTS.some((one) => one === point);
@@ -46,6 +71,19 @@ export function isSlotPoint(point: CrashPoint): boolean {
 export interface CrashOrder {
   readonly point: CrashPoint | "none";
   readonly nth: number;
+  /** Only of what was begun as it was accepted, or only of what was not; of any where absent. */
+  readonly isAhead?: boolean;
+}
+
+/** How Redis answered an acceptance. */
+export interface AcceptanceNews {
+  readonly of: "alert" | "request";
+  /** It was to be begun in the same step. */
+  readonly isAhead: boolean;
+  /** Its sender was admitted in the same step. */
+  readonly isAdmitted: boolean;
+  /** The first word of the answer, or that there was none. */
+  readonly answer: string;
 }
 
 /** What the gateway trades with: the simulator's own protocol, or Tradovate's. */
@@ -55,6 +93,9 @@ export type BrokerName = (typeof BROKER_NAMES)[number];
 /** What a process tells who started it. */
 export type MemberNews =
   | { readonly kind: "named"; readonly processId: string }
+  /** It dies there from now on. */
+  | { readonly kind: "obeys"; readonly order: CrashOrder }
+  | { readonly kind: "accepted"; readonly news: AcceptanceNews }
   | {
       readonly kind: "listening";
       readonly url: string;

@@ -15,10 +15,13 @@ async function main(): Promise<void> {
   const { CHAOS_BROKERS = "[]", CHAOS_CRASH_AT, ...settings } = process.env;
   const brokers = JSON.parse(CHAOS_BROKERS) as readonly BrokerPlace[];
   if (CHAOS_CRASH_AT !== undefined) obey(JSON.parse(CHAOS_CRASH_AT) as CrashOrder);
-  process.on("message", (order: CrashOrder) => obey(order));
+  process.on("message", (order: CrashOrder) => {
+    obey(order);
+    tell({ kind: "obeys", order });
+  });
   // Whoever started it is gone.
   process.on("disconnect", () => process.exit(1));
-  hookRedis();
+  hookRedis((news) => tell({ kind: "accepted", news }));
   const [first] = brokers;
   if (first !== undefined) hookSockets(ORDER_FRAMES[first.broker]);
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { writeSync } from "node:fs";
 import { program } from "../support/program.ts";
 import { ROOT } from "../support/source-tree.ts";
-import type { CrashOrder, MemberNews } from "./crash-points.ts";
+import type { AcceptanceNews, CrashOrder, MemberNews } from "./crash-points.ts";
 
 /** `all` takes calls in and works lanes: what is accepted there has the short way to its lane. */
 export type Role = "ingress" | "worker" | "all";
@@ -14,6 +14,7 @@ export interface MemberOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** The file that everything it says is appended to. */
   readonly output: number;
+  readonly onAccepted: (news: AcceptanceNews) => void;
   /** It ended, and nobody had asked for it. */
   readonly onDeath: (member: Member, how: string) => void;
 }
@@ -31,6 +32,8 @@ export class Member {
   /** Somebody is doing something to it. */
   isInHand = false;
   isFrozen = false;
+  /** The order that it has heard of last. */
+  obeys: CrashOrder | undefined;
   /** How often its start was given up for want of its store. */
   startsGivenUp = 0;
 
@@ -72,6 +75,7 @@ export class Member {
     });
     this.#child = child;
     this.#isKilled = false;
+    this.obeys = undefined;
     this.#canCrash = crash !== undefined;
     writeSync(output, `{"member":"${name}","pid":${child.pid}}\n`);
     child.on("message", (news: MemberNews) => this.#hear(news));
@@ -114,10 +118,19 @@ export class Member {
   }
 
   #hear(news: MemberNews): void {
-    if (news.kind === "named") this.processId = news.processId;
-    else {
-      this.url = news.url;
-      this.apiKey ??= news.apiKey;
+    switch (news.kind) {
+      case "named":
+        this.processId = news.processId;
+        return;
+      case "obeys":
+        this.obeys = news.order;
+        return;
+      case "accepted":
+        this.#options.onAccepted(news.news);
+        return;
+      case "listening":
+        this.url = news.url;
+        this.apiKey ??= news.apiKey;
     }
   }
 }
