@@ -36,17 +36,48 @@ export interface Asked {
   /** Where; what is left of other gateways in this process answers elsewhere. */
   readonly url: string;
   readonly request: () => Promise<unknown>;
-  /** HTTP requests on their way already, which are answered first. */
-  readonly ahead?: number;
-  /** Called once, when everybody waits, and not for Redis. */
+  /**
+   * Asks something that is answered first, and waits until it has come as far as it can: it answers
+   * with the rest of the way.
+   */
+  readonly ahead?: () => Promise<{ readonly answered: Promise<unknown> }>;
+  /** Called when everybody waits, and not for Redis; and at the end. */
   readonly whenAllWait?: () => void;
+}
+
+interface Watched {
+  readonly isAnswered: () => boolean;
+  readonly whenAllWait: (() => void) | undefined;
+  /** By `performance.now()`. */
+  readonly deadline: number;
 }
 
 /** Whatever goes through this process comes out again within a few turns of its event loop. */
 const CALM_TURNS = 50;
-const WITHIN_MS = 10_000;
+const CALM_WITHIN_MS = 10_000;
+/** Leases go by clocks, which do not rest: what is watched for longer loses its connection. */
+const WATCHED_WITHIN_MS = 1_000;
 
-const PERSIST_ALL = `for _, key in ipairs(redis.call('KEYS', '*')) do redis.call('PERSIST', key) end`;
+/** The machine was too slow for what was watched, or it was not answered. */
+export class OutOfTimeError extends Error {}
+
+/** Answers each key that would have expired, and in how many ms. */
+const PERSIST_ALL = `
+local were = {}
+for _, key in ipairs(redis.call('KEYS', '*')) do
+  local ttl = redis.call('PTTL', key)
+  if ttl > 0 then
+    redis.call('PERSIST', key)
+    table.insert(were, key)
+    table.insert(were, ttl)
+  end
+end
+return were`;
+/** Takes what `PERSIST_ALL` answered. What was written meanwhile has its own time. */
+const EXPIRE_AGAIN = `
+for at = 1, #ARGV, 2 do
+  if redis.call('PTTL', ARGV[at]) == -1 then redis.call('PEXPIRE', ARGV[at], ARGV[at + 1]) end
+end`;
 
 /**
  * Stands between gateways of this process and their Redis, and passes everything on. While it
@@ -84,26 +115,45 @@ export class RedisInTurns {
     return `unix:${this.#options.path}`;
   }
 
-  /** Everything that is sent from the request on, until nobody has anything more to send. */
-  async watch({ url, request, ahead = 0, whenAllWait }: Asked): Promise<Exchange> {
+  /**
+   * Everything that is sent from the request on, until nobody has anything more to send. Throws
+   * `OutOfTimeError` where that took too long; it can be watched again when all is as it was.
+   */
+  async watch({ url, request, ahead, whenAllWait }: Asked): Promise<Exchange> {
+    const deadline = performance.now() + WATCHED_WITHIN_MS;
+    const answered: Promise<unknown>[] = [];
+    const expected = (answer: Promise<unknown>) => {
+      answer.catch(() => undefined);
+      answered.push(answer);
+    };
     this.#timers.rest();
-    await this.#untilCalm();
-    await this.#control.eval(PERSIST_ALL, 0);
-    this.#isWatching = true;
     const answers = countAnswers(url);
+    let persisted: readonly (string | number)[] = [];
     try {
-      const asked = request();
-      const seen = await this.#exchange(() => answers.count > ahead, whenAllWait);
-      await asked;
+      if (ahead !== undefined) expected((await ahead()).answered);
+      await this.#untilCalm();
+      // In the very turn in which it is calm: what a blocked command is answered later is not of this.
+      this.#isWatching = true;
+      persisted = (await this.#control.eval(PERSIST_ALL, 0)) as typeof persisted;
+      expected(request());
+      const isAnswered = () => answers.count >= answered.length;
+      const seen = await this.#exchange({ isAnswered, whenAllWait, deadline });
+      await Promise.all(answered);
       return seen;
     } finally {
       answers.stop();
+      whenAllWait?.();
       await this.#takeTurn().finally(() => this.#goOn());
+      await this.#control.eval(EXPIRE_AGAIN, 0, ...persisted);
+      await Promise.allSettled(answered);
     }
   }
 
   #goOn(): void {
     this.#isWatching = false;
+    // What came since the last turn, before anything that comes from now on.
+    for (const [link, commands] of this.#waiting) link.send(commands);
+    this.#waiting.clear();
     for (const link of this.#links) link.handBack();
     this.#timers.wake();
   }
@@ -117,9 +167,8 @@ export class RedisInTurns {
     await closed;
   }
 
-  async #exchange(isAnswered: () => boolean, whenAllWait?: () => void): Promise<Exchange> {
+  async #exchange({ isAnswered, whenAllWait, deadline }: Watched): Promise<Exchange> {
     const seen = { beforeAnswer: [] as RoundTrip[], afterAnswer: [] as RoundTrip[] };
-    const deadline = performance.now() + WITHIN_MS;
     let onWait = whenAllWait;
     while (performance.now() < deadline) {
       await this.#untilCalm();
@@ -133,7 +182,7 @@ export class RedisInTurns {
         onWait = undefined;
       }
     }
-    throw new Error("The request was not answered");
+    throw new OutOfTimeError(`Not answered in time: ${JSON.stringify(seen)}`);
   }
 
   #accept(client: Socket): void {
@@ -154,7 +203,7 @@ export class RedisInTurns {
 
   /** Nobody has anything to do, except for what waits here. */
   async #untilCalm(): Promise<void> {
-    const deadline = performance.now() + WITHIN_MS;
+    const deadline = performance.now() + CALM_WITHIN_MS;
     let events = this.#events;
     for (let calm = 0; calm < CALM_TURNS; calm += 1) {
       await nextTurn();
