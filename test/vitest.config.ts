@@ -6,8 +6,8 @@ const LONG = "test/**/*.long.test.ts";
 /** Unit tests need nothing; the others start what they need and end it themselves. */
 export default defineConfig({
   test: {
-    // Three at a time, also on two cores: most of a test's time is waiting.
-    maxWorkers: 3,
+    // Four at a time, also on two cores: most of a test's time is waiting.
+    maxWorkers: 4,
     // What was translated once is not again, in no project and no later run: it is kept by its content.
     experimental: { fsModuleCache: true },
     reporters: ["default", "./test/support/closing-line.ts"],
