@@ -6,6 +6,7 @@ import { makeRoom } from "../alerts/make-room.ts";
 import type { LaneLayout } from "./lane-layout.ts";
 import { inLua } from "../redis/named-arguments.ts";
 import { OF_ALERT, OF_EVERY } from "./acceptance-arguments.ts";
+import { acceptOnLane } from "./accept-intent.ts";
 import { ID_HASH_CHARS, sameAlert } from "./find-same-alert.ts";
 import { checkRequest, storeIntent, writeIntent } from "./write-intent.ts";
 
@@ -107,7 +108,5 @@ const ACCEPT = `
 ${checkAlert}
 ${writeIntent}
 ${storeAlert}
-pushJob(${ARG.lane}, ${ARG.intentId}, ${ARG.jobData})
-ringLane(${ARG.lane}, ${ARG.doorbell})
-return {'accepted'}
+${acceptOnLane}
 `;

@@ -15,6 +15,13 @@ end
 ${checkRequest}
 `;
 
+/** Ends the script: puts what was written on its lane, and calls the process that works it. */
+export const acceptOnLane = `
+pushJob(${ARG.lane}, ${ARG.intentId}, ${ARG.jobData})
+ringLane(${ARG.lane}, ${ARG.doorbell})
+return {'accepted'}
+`;
+
 /**
  * Writes a new intent and puts it on its lane, unless it comes too late, its Idempotency-Key already
  * stands for one, or its id follows from an event that was accepted before.
@@ -33,7 +40,5 @@ ${ringLane}
 ${checkNewRequest}
 ${writeIntent}
 ${storeIntent}
-pushJob(${ARG.lane}, ${ARG.intentId}, ${ARG.jobData})
-ringLane(${ARG.lane}, ${ARG.doorbell})
-return {'accepted'}
+${acceptOnLane}
 `);
