@@ -15,7 +15,7 @@ local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 `;
 
 export function defineScript(lua: string): Script {
-  const whole = lua.includes("now") ? CLOCK + lua : lua;
+  const whole = /\bnow\b/.test(lua) ? CLOCK + lua : lua;
   return { lua: whole, sha1: createHash("sha1").update(whole).digest("hex") };
 }
 
