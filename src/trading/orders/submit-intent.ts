@@ -96,7 +96,7 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     const { accountId } = submission;
     lanes.prepare(accountId);
     try {
-      const intent: Draft<NewIntent> = Object.assign({ intentId }, submission, { intentId });
+      const intent: Draft<NewIntent> = Object.assign({}, submission, { intentId });
       if (submission.intentId !== undefined) intent.isDerived = true;
       let isRung = false;
       const onLane = () => {
