@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { ByAccount, ListsByAccount } from "../src/domain/by-account.ts";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
 import type { ActiveJob, LaneStore } from "../src/trading/lane/ports.ts";
 import type { LaneStep, RunIntent } from "../src/trading/lane/run-intent.ts";
@@ -66,9 +67,9 @@ interface Running {
  */
 export class LaneDispatcher {
   readonly #deps: LaneDispatcherDeps;
-  readonly #running = new Map<AccountId, Running>();
+  readonly #running = new ByAccount<Running>();
   /** Outcomes that are being announced. */
-  readonly #endings = new Set<Promise<void>>();
+  readonly #endings = new ListsByAccount<Promise<void>>();
   readonly #sweeper: LaneSweeper;
   #isStarted = false;
   #isStopping = false;
@@ -136,22 +137,22 @@ export class LaneDispatcher {
 
   /** How many lanes have an intent in hand. */
   get busy(): number {
-    return this.#running.size;
+    return this.#running.values().length;
   }
 
   /** Resolves once none of these lanes has an intent in hand, and its outcome is announced. */
   async finished(accounts: readonly AccountId[]): Promise<void> {
     const running = accounts.flatMap((account) => this.#running.get(account) ?? []);
     await Promise.all(running.map(({ done }) => done));
-    await Promise.all(this.#endings);
+    await Promise.all(accounts.flatMap((account) => this.#endings.of(account)));
   }
 
   /** Starts nothing more and waits for what was started. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#sweeper.stop();
-    await Promise.all([...this.#running.values()].map(({ done }) => done));
-    await Promise.all(this.#endings);
+    await Promise.all(this.#running.values().map(({ done }) => done));
+    await Promise.all(this.#endings.all());
   }
 
   #visit(
@@ -200,7 +201,7 @@ export class LaneDispatcher {
       this.#sweeper.mark(account, true);
       onError(error, account);
     } finally {
-      this.#running.delete(account);
+      this.#running.clear(account);
       // Requested while pending intents were being settled, or at the very end.
       if (running.again && running.settlePending) this.settlePending(account);
       else if (running.again) this.ring(account);
@@ -316,8 +317,8 @@ export class LaneDispatcher {
   #follow(account: AccountId, ending: Promise<void>): void {
     const followed: Promise<void> = ending
       .catch((error: unknown) => this.#deps.onError(error, account))
-      .finally(() => this.#endings.delete(followed));
-    this.#endings.add(followed);
+      .finally(() => this.#endings.remove(account, followed));
+    this.#endings.add(account, followed);
   }
 
   #mustEnd(account: AccountId): boolean {

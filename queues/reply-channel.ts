@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import { ListsByAccount } from "../src/domain/by-account.ts";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
 import { type IntentRecord, isUnsettled } from "../src/domain/intent.ts";
 import type { WaitFor } from "../src/trading/ports.ts";
@@ -24,7 +25,10 @@ interface ReplyChannelDeps {
 
 const LAST_READ_MS = 400;
 
-type Listener = (record: IntentRecord) => void;
+interface Listener {
+  readonly id: IntentId;
+  readonly hear: (record: IntentRecord) => void;
+}
 
 /** Says how an intent stands, or only that it is to be read. */
 interface Message {
@@ -41,16 +45,17 @@ interface Message {
  */
 export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcomes> {
   const { processId, intents, decodeTold, redis, channels, channelOf, waitFor, onError } = deps;
-  const waiting = new Map<string, Set<Listener>>();
+  const waiting = new ListsByAccount<Listener>();
 
   function deliver(record: IntentRecord): void {
-    const listeners = waiting.get(nameOf(record.accountId, record.intentId));
-    for (const listener of listeners ?? []) listener(record);
+    for (const { id, hear } of waiting.of(record.accountId)) {
+      if (id === record.intentId) hear(record);
+    }
   }
 
   async function hear(message: string): Promise<void> {
     const { account, id, fields } = JSON.parse(message) as Message;
-    if (!waiting.has(nameOf(account, id))) return;
+    if (!waiting.of(account).some((listener) => listener.id === id)) return;
     const isTold = fields !== undefined;
     const record = isTold ? decodeTold(account, id, fields) : await intents.find(account, id);
     if (isAnswer(record)) deliver(record);
@@ -76,26 +81,23 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
 
   return {
     expect: (account, id) => {
-      const name = nameOf(account, id);
-      const listeners = waiting.get(name) ?? new Set<Listener>();
-      waiting.set(name, listeners);
       let settled: IntentRecord | undefined;
       let wake: (() => void) | undefined;
-      const listener: Listener = (record) => {
-        settled = record;
-        wake?.();
+      const listener: Listener = {
+        id,
+        hear: (record) => {
+          settled = record;
+          wake?.();
+        },
       };
-      listeners.add(listener);
+      waiting.add(account, listener);
 
       return {
         within: async (ms) => {
           if (settled === undefined) await waitFor(ms, (resolve) => (wake = resolve));
           return settled ?? (await soon(readSettled(intents, account, id)));
         },
-        stop: () => {
-          listeners.delete(listener);
-          if (listeners.size === 0) waiting.delete(name);
-        },
+        stop: () => waiting.remove(account, listener),
       };
     },
 
@@ -109,8 +111,6 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
     },
   };
 }
-
-const nameOf = (account: AccountId, id: IntentId): string => `${account}/${id}`;
 
 async function readSettled(intents: IntentStore, account: AccountId, id: IntentId) {
   // The intent is accepted even if this read fails: "not known yet" is a valid answer.

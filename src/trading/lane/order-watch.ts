@@ -1,3 +1,4 @@
+import { ListsByAccount } from "../../domain/by-account.ts";
 import type { AccountId, ClOrdId } from "../../domain/ids.ts";
 import { isClosed, isUnderstood, type OrderReport } from "../../domain/order.ts";
 import type { ReportListener, WaitFor } from "../ports.ts";
@@ -11,7 +12,8 @@ export interface WatchedOrder {
 }
 
 interface Watch {
-  readonly account: AccountId;
+  /** An identifier of ours is given once in all. */
+  readonly clOrdId: ClOrdId;
   latest: OrderReport | undefined;
   onClosed: (() => void) | undefined;
 }
@@ -21,8 +23,7 @@ interface Watch {
  * may come before the command's own answer.
  */
 export class OrderWatch {
-  /** An identifier of ours is given once in all. */
-  readonly #watches = new Map<ClOrdId, Watch>();
+  readonly #watches = new ListsByAccount<Watch>();
   readonly #waitFor: WaitFor;
 
   constructor({ waitFor }: { waitFor: WaitFor }) {
@@ -32,15 +33,15 @@ export class OrderWatch {
   readonly onReport: ReportListener = (account, report) => {
     if (!isUnderstood(report)) return;
     const { order } = report;
-    const watch = order.clOrdId === undefined ? undefined : this.#watches.get(order.clOrdId);
-    if (watch?.account !== account) return;
+    const watch = this.#watches.of(account).find(({ clOrdId }) => clOrdId === order.clOrdId);
+    if (watch === undefined) return;
     watch.latest = order;
     if (isClosed(order.ordStatus)) watch.onClosed?.();
   };
 
   watch(account: AccountId, clOrdId: ClOrdId): WatchedOrder {
-    const watch: Watch = { account, latest: undefined, onClosed: undefined };
-    this.#watches.set(clOrdId, watch);
+    const watch: Watch = { clOrdId, latest: undefined, onClosed: undefined };
+    this.#watches.add(account, watch);
     return {
       latest: () => watch.latest,
       closedWithin: async (ms) => {
@@ -49,7 +50,7 @@ export class OrderWatch {
         }
         return watch.latest;
       },
-      stop: () => this.#watches.delete(clOrdId),
+      stop: () => this.#watches.remove(account, watch),
     };
   }
 }

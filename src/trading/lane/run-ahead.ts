@@ -1,3 +1,4 @@
+import { ByAccount } from "../../domain/by-account.ts";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type { IntentRecord } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
@@ -47,7 +48,7 @@ type AcceptOnLane = () => Promise<Acceptance>;
 export class RunsAhead {
   readonly #deps: RunsAheadDeps;
   /** Runs that have not sent their acceptance. */
-  readonly #unsent = new Map<AccountId, RunAhead>();
+  readonly #unsent = new ByAccount<RunAhead>();
   /** As the store said last. An account that is missing here is taken to have no limits of its own. */
   readonly #limits = new Map<AccountId, Partial<AccountLimits>>();
   /** How many intents of accounts are still not run ahead, since their broker answers late. */
@@ -66,7 +67,7 @@ export class RunsAhead {
       intent,
       acceptOnLane,
       limits: this.#limits.get(accountId) ?? {},
-      onSent: () => this.#unsent.delete(accountId),
+      onSent: () => this.#unsent.clear(accountId),
       onLimits: (limits) => this.#limits.set(accountId, limits),
       onLate: () => this.#notAhead.set(accountId, NOT_AHEAD_AFTER_LATE),
     });

@@ -1,3 +1,4 @@
+import { ByAccount } from "../../../domain/by-account.ts";
 import type { AccountId, ExecId } from "../../../domain/ids.ts";
 import type { Fill } from "../../../domain/order.ts";
 import {
@@ -71,8 +72,8 @@ interface Pending {
  */
 export class AccountProjector {
   readonly #deps: AccountProjectorDeps;
-  readonly #refreshing = new Map<AccountId, Refreshing>();
-  readonly #pending = new Map<AccountId, Pending>();
+  readonly #refreshing = new ByAccount<Refreshing>();
+  readonly #pending = new ByAccount<Pending>();
   /** Fills that are in the store, oldest first: what is read again is not written again. */
   readonly #recorded = new Map<AccountId, Set<ExecId>>();
   /** Accounts whose write failed and waits to be tried again: once, however many fail meanwhile. */
@@ -144,14 +145,14 @@ export class AccountProjector {
     this.#refreshing.set(account, refreshing);
     const attempt = await refreshing.running;
     if (refreshing.next === undefined && this.#refreshing.get(account) === refreshing) {
-      this.#refreshing.delete(account);
+      this.#refreshing.clear(account);
     }
     return attempt;
   }
 
   async #attempt(account: AccountId, stage: Stage): Promise<Attempt> {
     const pending = this.#pendingOf(account);
-    this.#pending.delete(account);
+    this.#pending.clear(account);
     try {
       return { kind: "written", projection: await this.#write(account, pending, stage) };
     } catch (error) {
