@@ -14,7 +14,7 @@ import { createRedisCredentialStore } from "../../src/store/people/redis-credent
 import { StoreError } from "../../src/trading/store-error.ts";
 import { entry, sendRequest } from "../support/intent-kit.ts";
 import { intentScripts, openIntentStore } from "../support/intent-store.ts";
-import { dyingAfter, pausedBefore } from "../unit/store/failing-redis.ts";
+import { atEachCommand, dyingAfter, pausedBefore } from "../unit/store/failing-redis.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
 const USER = userId("user_1");
@@ -70,22 +70,6 @@ async function next(accounts = ACCOUNTS, order = entry(1_000), user = USER): Pro
 }
 const all = (kind: string) => ACCOUNTS.map(() => kind);
 
-/** Ends a process before each of its commands in turn, until it gets through. */
-async function atEachCommand(
-  work: (redis: Redis) => Promise<unknown>,
-  look: (error: unknown) => Promise<void>,
-): Promise<number> {
-  for (let commands = 0; ; commands += 1) {
-    const dying = dyingAfter(asked, commands);
-    const error = await work(dying.redis).then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
-    await look(error);
-    if (error === undefined) return commands;
-  }
-}
-
 describe("the user's kill switch", () => {
   test("holds on every account for the next order, once it is answered, and off again", async () => {
     for (let round = 0; round < 5; round += 1) {
@@ -116,6 +100,7 @@ describe("the user's kill switch", () => {
 
   test("that breaks off while it goes on is an error, stays on where it is, and is mended", async () => {
     const steps = await atEachCommand(
+      asked,
       async (redis) => await limits(redis).setKillSwitch({ userId: USER }, true, undefined),
       async (error) => {
         const isAnswered = error === undefined;
@@ -138,6 +123,7 @@ describe("the user's kill switch", () => {
   test("that breaks off while it goes off lets nothing through where it was not", async () => {
     await limits().setKillSwitch({ userId: USER }, true, undefined);
     const steps = await atEachCommand(
+      asked,
       async (redis) => await limits(redis).setKillSwitch({ userId: USER }, false, undefined),
       async (error) => {
         const isAnswered = error === undefined;
@@ -227,6 +213,7 @@ describe("a key or token that dies", () => {
   test("whose revocation breaks off can be revoked again, and is dead everywhere then", async () => {
     const { key } = await credentials().createKey({ userId: USER, name: "k", scopes: ["trade"] });
     const steps = await atEachCommand(
+      asked,
       async (redis) => await credentials(redis).revokeKey(USER, key.id),
       async () => undefined,
     );

@@ -10,7 +10,7 @@ import {
 } from "../../src/store/people/redis-admissions.ts";
 import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
 import type { Admissions } from "../../src/trading/people/admissions.ts";
-import { dyingAfter, pausedBefore } from "../unit/store/failing-redis.ts";
+import { atEachCommand, dyingAfter, pausedBefore } from "../unit/store/failing-redis.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
 const USER = userId("user_1");
@@ -67,23 +67,6 @@ const recordKeys = async () =>
 const arrivals = async () =>
   (await corner.stored()).filter((key) => key.includes("webhook-arrival"));
 
-/** Ends a process after each number of its commands in turn, until it got through all of them. */
-async function atEachCommand(
-  work: (connection: Redis) => Promise<unknown>,
-  look: (died: boolean) => Promise<void>,
-): Promise<number> {
-  for (let commands = 0; ; commands += 1) {
-    const dying = dyingAfter(redis, commands);
-    const failed = await work(dying.redis).then(
-      () => false,
-      () => true,
-    );
-    const isThrough = !failed && dying.sent() < commands;
-    await look(!isThrough);
-    if (isThrough) return commands;
-  }
-}
-
 describe("a process that dies while it moves a webhook", () => {
   /** What mends it, and says on which account the webhook is then. */
   const menders = {
@@ -98,6 +81,7 @@ describe("a process that dies while it moves a webhook", () => {
     const remembering = requests();
     expect(await firesOn(remembering)).toBe(FROM);
     const steps = await atEachCommand(
+      redis,
       async (connection) => await moveTo(TO, connection),
       async () => {
         const before = await living();
@@ -130,6 +114,7 @@ describe("a process that dies while it moves a webhook", () => {
 
   test("leaves a webhook that can be deleted, and then lives nowhere", async () => {
     await atEachCommand(
+      redis,
       async (connection) => await moveTo(TO, connection),
       async () => {
         const remembering = requests();

@@ -24,6 +24,27 @@ export function dyingAfter(redis: Redis, commands: number): { redis: Redis; sent
   return { redis: dying, sent: () => sent };
 }
 
+/**
+ * Does the work again and again, each time in a process that dies one command later, until one comes
+ * through; looks at what each has left, and at what it failed with. Answers how many commands it takes.
+ */
+export async function atEachCommand(
+  redis: Redis,
+  work: (dying: Redis) => Promise<unknown>,
+  look: (error: unknown) => Promise<void>,
+): Promise<number> {
+  for (let commands = 0; ; commands += 1) {
+    const dying = dyingAfter(redis, commands);
+    const error = await work(dying.redis).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    await look(error);
+    // Work may end well although its process died at the last command.
+    if (error === undefined && dying.sent() < commands) return commands;
+  }
+}
+
 /** The same Redis for a process that stands still before a command for which `isAt` says so. */
 export function pausedBefore(
   redis: Redis,
