@@ -76,9 +76,9 @@ interface Seat {
 }
 
 const SEATS: readonly Seat[] = [
-  { role: "worker", isProxied: false },
-  { role: "worker", isProxied: true },
   { role: "all", isProxied: false },
+  { role: "all", isProxied: true },
+  { role: "worker", isProxied: false },
   { role: "ingress", isProxied: false },
   { role: "ingress", isProxied: true },
 ];

@@ -263,8 +263,8 @@ function note({ pair, kind }: Scene, account: string, attempts: readonly Attempt
     : { kind: "order", action: "buy", qty: 1, type: "market", hasBracket: false };
   const number = calls.length + 1;
   const copies = attempts.length;
-  const plan = { number, atMs: 0, account: 0, via, ingress: 0, copies, gapMs: 0, isNamed: true };
-  calls.push({ plan: { ...plan, wish }, account, attempts });
+  const asked = { ingress: 0, copies, gapMs: 0, isNamed: true, isForOwner: true };
+  calls.push({ plan: { number, atMs: 0, account: 0, via, ...asked, wish }, account, attempts });
 }
 
 /** What an order adds to an alert: it is known again by its key, and its caller waits. */

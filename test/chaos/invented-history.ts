@@ -19,6 +19,7 @@ const PLAN: Omit<PlannedCall, "number" | "atMs"> = {
   copies: 1,
   gapMs: 0,
   isNamed: false,
+  isForOwner: false,
   wish: { kind: "order", action: "buy", qty: 1, type: "market", hasBracket: false },
 };
 

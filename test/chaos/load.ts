@@ -5,6 +5,7 @@ import { ask, type Request } from "./ask.ts";
 import type { Cluster } from "./cluster.ts";
 import { type Attempt, type Call, isSafe } from "./ledger.ts";
 import type { Member } from "./member.ts";
+import type { Owners } from "./owners.ts";
 import type { PlannedCall, Wish } from "./wishes.ts";
 
 const RETRY_AFTER_MS = 150;
@@ -18,7 +19,9 @@ const SYMBOL = "MES1!";
 /** Sends what is planned at the planned times, through every process that takes calls in. */
 export class Load {
   readonly calls: Call[] = [];
+  readonly #cluster: Cluster;
   readonly #ingress: readonly Member[];
+  readonly #owners: Owners;
   readonly #accounts: readonly string[];
   readonly #hooks: ReadonlyMap<string, string>;
   readonly #apiKey: string;
@@ -26,7 +29,14 @@ export class Load {
   /** Orders that rest, as far as their senders were told. */
   readonly #resting = new Map<string, string[]>();
 
-  private constructor(cluster: Cluster, apiKey: string, hooks: ReadonlyMap<string, string>) {
+  private constructor(
+    cluster: Cluster,
+    owners: Owners,
+    apiKey: string,
+    hooks: ReadonlyMap<string, string>,
+  ) {
+    this.#cluster = cluster;
+    this.#owners = owners;
     this.#ingress = cluster.members.filter(({ takesCalls }) => takesCalls);
     this.#accounts = cluster.called;
     this.#apiKey = apiKey;
@@ -34,7 +44,7 @@ export class Load {
   }
 
   /** Makes a webhook for each account that calls are for. */
-  static async open(cluster: Cluster): Promise<Load> {
+  static async open(cluster: Cluster, owners: Owners): Promise<Load> {
     const { apiKey } = cluster.members.find((member) => member.apiKey !== undefined) ?? {};
     const { url = "" } = cluster.members.find(({ takesCalls }) => takesCalls) ?? {};
     if (apiKey === undefined) throw new Error("The first start handed out no key");
@@ -47,7 +57,7 @@ export class Load {
         return status === 201;
       });
     }
-    return new Load(cluster, apiKey, hooks);
+    return new Load(cluster, owners, apiKey, hooks);
   }
 
   get apiKey(): string {
@@ -88,7 +98,8 @@ export class Load {
     while (attempts.length < MOST_ATTEMPTS) {
       if (attempts.length > 0) await sleep(RETRY_AFTER_MS);
       const n = attempts.length;
-      const ingress = this.#ingress[(plan.ingress + copy + n) % this.#ingress.length];
+      const owner = plan.isForOwner && n === 0 ? this.#ownerOf(plan) : undefined;
+      const ingress = owner ?? this.#ingress[(plan.ingress + copy + n) % this.#ingress.length];
       if (ingress === undefined) break;
       const requestId = `c${plan.number}.${copy}.${n}`;
       const attempt = await ask(ingress, request, { apiKey: this.#apiKey, requestId });
@@ -96,6 +107,12 @@ export class Load {
       if (!isSafe(attempt)) break;
     }
     return attempts;
+  }
+
+  #ownerOf({ account }: PlannedCall): Member | undefined {
+    const { wires } = this.#cluster;
+    const wire = wires[Math.floor((account * wires.length) / this.#accounts.length)];
+    return this.#owners.of(wire?.connection ?? "");
   }
 
   #requestOf({ number, via, copies, isNamed, wish }: PlannedCall, account: string): Request {

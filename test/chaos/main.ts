@@ -8,9 +8,10 @@ import { MODES } from "./modes.ts";
 import { report, stories } from "./report.ts";
 import { runChaos } from "./run.ts";
 
-const USAGE = `npm run chaos -- [--short | --long] [--minutes N] [--seed N] [--out FILE]
+const USAGE = `npm run chaos -- [--short | --long] [--minutes N] [--seed N] [--per-second N]
+    [--out FILE]
     [--broker exchange | --broker tradovate [--set SETTINGS]]
-  --minutes is for how long calls are sent.
+  --minutes is for how long calls are sent, and --per-second how many, for a slower machine.
   SETTINGS are those of the simulator, as JSON: '{"fillsFirst":true}'.
   The report goes to the terminal and, with --out, to FILE; what went wrong to FILE.stories.txt.
   Everything the processes said is in FILE.log.`;
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
       broker: { type: "string", default: "exchange" },
       set: { type: "string", default: "{}" },
       minutes: { type: "string" },
+      "per-second": { type: "string" },
       seed: { type: "string" },
       out: { type: "string" },
       help: { type: "boolean", default: false },
@@ -39,7 +41,8 @@ async function main(): Promise<void> {
   const behaviour = JSON.parse(values.set) as Behaviour;
   const isSettable = broker === "tradovate" || values.set === "{}";
   if (!isSettable) throw new Error(`The broker ${broker} has no settings\n${USAGE}`);
-  const isUnderstood = Number.isSafeInteger(seed) && minutes > 0;
+  const perSecond = Number(values["per-second"] ?? 1);
+  const isUnderstood = Number.isSafeInteger(seed) && minutes > 0 && perSecond > 0;
   if (!isUnderstood) throw new Error(`A number is needed\n${USAGE}`);
   const out = values.out ?? path.join(tmpdir(), `gateway-chaos-${seed}.txt`);
   await mkdir(path.dirname(path.resolve(out)), { recursive: true });
@@ -55,6 +58,7 @@ async function main(): Promise<void> {
   const shape = {
     ...MODES[mode].shape,
     ...(values.minutes !== undefined && { loadMs: minutes * 60_000 }),
+    ...(values["per-second"] !== undefined && { intentsPerSecond: perSecond }),
   };
   const logFile = `${out}.log`;
   const run = await runChaos({

@@ -3,6 +3,8 @@ import type { Shape } from "./schedule.ts";
 export interface Mode {
   readonly shape: Shape;
   readonly quietMs: number;
+  /** How large a part of what is accepted has to be begun in that step; a short run may have too few. */
+  readonly leastAhead: number;
 }
 
 const PLACE = {
@@ -27,15 +29,18 @@ export const MODES = {
     },
     // What a process that died left of a slot is ended after a minute.
     quietMs: 90_000,
+    leastAhead: 0,
   },
   /** Some minutes. */
   default: {
     shape: { ...PLACE, loadMs: 3 * 60_000, intentsPerSecond: 150, faultEveryMs: 3_000 },
     quietMs: 90_000,
+    leastAhead: 0.05,
   },
   /** Far beyond 20,000 intents and 200 kills, in less than half an hour. */
   long: {
     shape: { ...PLACE, loadMs: 24 * 60_000, intentsPerSecond: 150, faultEveryMs: 2_400 },
     quietMs: 120_000,
+    leastAhead: 0.05,
   },
 } as const satisfies Record<string, Mode>;

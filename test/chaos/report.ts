@@ -12,6 +12,7 @@ const MOST_STORIES = 40;
 /** What a run showed, for a person to read. */
 export function report(run: Run): string {
   const { seed, broker, seconds, history, verdicts, faults, isQuiet, quietSeconds } = run;
+  const ahead = run.acceptances.filter(({ isAhead }) => isAhead);
   const { calls, intents, log } = history;
   const attempts = calls.flatMap((call) => call.attempts);
   const lines = [
@@ -21,6 +22,7 @@ export function report(run: Run): string {
     `answers: ${tally(attempts.map(({ end, status }) => (end === "answered" ? String(status) : end)))}`,
     `intents by state: ${tally(intents.map(({ state }) => state))}`,
     `by kind: ${tally(intents.map(({ kind }) => kind))}; held behind an unknown: ${intents.filter(({ wasHeld }) => wasHeld).length}`,
+    `acceptances ${run.acceptances.length}; those that were to begin it as well: ${tally(ahead.map(({ answer }) => answer))}`,
     `adjustments: ${tally(intents.flatMap(endOfAdjustment))}`,
     ...copied(history.copying),
     ...evaluated(history),

@@ -1,6 +1,6 @@
 import type { Behaviour } from "./chaos-broker.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
-import type { BrokerName } from "./crash-points.ts";
+import type { AcceptanceNews, BrokerName } from "./crash-points.ts";
 import { collect, heal, untilQuiet } from "./collect.ts";
 import { restStrategies, startStrategies } from "./evaluating.ts";
 import { FaultRunner } from "./fault-runner.ts";
@@ -9,6 +9,7 @@ import { followLeaders } from "./following.ts";
 import type { History } from "./history.ts";
 import { judge } from "./invariants.ts";
 import { Load } from "./load.ts";
+import { Owners } from "./owners.ts";
 import { planFaults, type Shape } from "./schedule.ts";
 import type { Verdict } from "./verdict.ts";
 import { planCalls } from "./wishes.ts";
@@ -20,6 +21,8 @@ export interface RunOptions {
   readonly shape: Shape;
   /** For how long what is left is waited for at the end. */
   readonly quietMs: number;
+  /** How large a part of what is accepted has to be begun in that same step. */
+  readonly leastAhead: number;
   /** Everything that the processes say. */
   readonly logFile: string;
   readonly say: (line: string) => void;
@@ -34,6 +37,7 @@ export interface Run {
   readonly history: History;
   readonly verdicts: readonly Verdict[];
   readonly faults: readonly DoneFault[];
+  readonly acceptances: readonly AcceptanceNews[];
   readonly isQuiet: boolean;
   readonly quietSeconds: number;
 }
@@ -54,9 +58,10 @@ export async function runChaos(options: RunOptions): Promise<Run> {
 
 async function loadAndFail(
   cluster: Cluster,
-  { seed, shape, quietMs, say, signal }: RunOptions,
+  { seed, shape, quietMs, leastAhead, say, signal }: RunOptions,
 ): Promise<Omit<Run, "seed" | "broker" | "seconds">> {
-  const load = await Load.open(cluster);
+  const owners = new Owners(cluster);
+  const load = await Load.open(cluster, owners);
   const { apiKey } = load;
   const groups = await followLeaders(cluster, apiKey, shape);
   const strategies = await startStrategies(cluster, apiKey);
@@ -70,6 +75,7 @@ async function loadAndFail(
   try {
     await Promise.all([
       load.run(planCalls(seed, shape), signal).finally(() => loaded.abort()),
+      owners.follow(loaded.signal),
       runner.run(planFaults(seed, shape), AbortSignal.any([signal, loaded.signal])),
     ]);
   } finally {
@@ -86,8 +92,9 @@ async function loadAndFail(
   const history = await collect(watched, { calls, untilAt, faults: runner.done });
   const givenUp = cluster.members.reduce((sum, one) => sum + one.startsGivenUp, 0);
   say(`starts given up because the store was away, and tried again: ${givenUp}`);
-  const verdicts = [...judge(history), noDeaths(cluster)];
-  return { history, verdicts, faults: runner.done, isQuiet, quietSeconds };
+  const { acceptances } = cluster;
+  const verdicts = [...judge(history), noDeaths(cluster), ranAhead(acceptances, leastAhead)];
+  return { history, verdicts, faults: runner.done, acceptances, isQuiet, quietSeconds };
 }
 
 /** A process that ends without being killed has a bug. */
@@ -96,6 +103,18 @@ function noDeaths({ deaths, members }: Cluster): Verdict {
     name: "no process ends by itself",
     checked: members.length,
     violations: deaths.map((what) => ({ account: "", intentIds: [], what })),
+  };
+}
+
+/** What is begun as it is accepted is a way of its own, which a run has to have taken often enough. */
+function ranAhead(acceptances: readonly AcceptanceNews[], least: number): Verdict {
+  const begun = acceptances.filter(({ answer }) => answer === "begun").length;
+  const what = `only ${begun} of ${acceptances.length} were begun as they were accepted`;
+  const isSeldom = begun < acceptances.length * least;
+  return {
+    name: "many are begun as they are accepted",
+    checked: acceptances.length,
+    violations: isSeldom ? [{ account: "", intentIds: [], what }] : [],
   };
 }
 

@@ -27,6 +27,8 @@ export interface PlannedCall {
   readonly via: "api" | "webhook";
   /** Which ingress is asked first. */
   readonly ingress: number;
+  /** Whether it is the account's owner that is asked first, where that takes calls in. */
+  readonly isForOwner: boolean;
   /** How often it is sent: by `/v1` with the same Idempotency-Key, as an alert with the same body. */
   readonly copies: number;
   /** From one copy to the next; 0 is all at once. */
@@ -69,6 +71,7 @@ export function* planCalls(seed: number, shape: Shape): Generator<PlannedCall> {
       copies,
       gapMs: pick(random, GAPS_MS),
       isNamed: random() < 0.7,
+      isForOwner: random() < 0.8,
       wish,
     };
     // Now and then several at once, often for the same account.
