@@ -49,6 +49,7 @@ export class FaultRunner {
       case "killWorker":
       case "killIngress":
       case "crashWorker":
+      case "crashAhead":
       case "crashIngress":
       case "freezeWorker":
       case "freezeIngress":

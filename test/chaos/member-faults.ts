@@ -8,7 +8,7 @@ import type { Fault } from "./schedule.ts";
 
 type MemberFault = Extract<Fault, { readonly ownerOf: number } | { readonly ingress: number }>;
 type Kill = Extract<MemberFault, { readonly kind: "killWorker" | "killIngress" }>;
-type Crash = Extract<MemberFault, { readonly kind: "crashWorker" | "crashIngress" }>;
+type Crash = Extract<MemberFault, { readonly kind: "crashWorker" | "crashAhead" | "crashIngress" }>;
 
 /** Somebody else may have to be started before. */
 const WAIT_MS = 20_000;
@@ -28,13 +28,17 @@ export class MemberFaults {
 
   /** Resolves when the process serves again. */
   async strike(fault: MemberFault): Promise<Struck> {
-    const member = "ownerOf" in fault ? await this.#ownerOf(fault.ownerOf) : this.#ingress(fault);
+    const member =
+      "ownerOf" in fault
+        ? await this.#ownerOf(fault.ownerOf, fault.kind === "crashAhead")
+        : this.#ingress(fault);
     return await this.#inHand(member, async () => {
       switch (fault.kind) {
         case "killWorker":
         case "killIngress":
           return await this.#kill(member, fault);
         case "crashWorker":
+        case "crashAhead":
         case "crashIngress":
           return await this.#crash(member, fault);
         case "freezeWorker":
@@ -58,9 +62,9 @@ export class MemberFaults {
 
   /** It kills itself at the point; if it does not come to it, it is let live. */
   async #crash(member: Member, fault: Crash): Promise<Struck> {
-    const { point, nth } = fault;
+    const { point, nth, kind } = fault;
     const death = await this.#deathOf(member, fault, async () => {
-      member.order({ point, nth });
+      member.order({ point, nth, ...(kind === "crashAhead" && { isAhead: true }) });
       // Only a new session comes to it.
       if (point === "fenced") await this.#cluster.broker.cutSessions();
       await this.#untilDead(member, isSlotPoint(point) ? SLOT_HIT_WITHIN_MS : HIT_WITHIN_MS);
@@ -141,11 +145,17 @@ export class MemberFaults {
     }
   }
 
-  async #ownerOf(connection: number): Promise<Member> {
-    const workers = this.#cluster.members.filter(({ worksLanes }) => worksLanes);
-    const owner = await this.#owner(this.#cluster.wires[connection]?.connection ?? "");
-    const owning = workers.find(({ processId }) => processId === owner);
-    return owning ?? this.#at(workers, connection % workers.length);
+  /** Of the connection; where it takes no calls in and has to, of the next one whose owner does. */
+  async #ownerOf(connection: number, takesCalls: boolean): Promise<Member> {
+    const { wires, members } = this.#cluster;
+    const workers = members.filter((one) => one.worksLanes && (one.takesCalls || !takesCalls));
+    for (let n = 0; n < (takesCalls ? wires.length : 1); n += 1) {
+      const wire = wires[(connection + n) % wires.length];
+      const owner = await this.#owner(wire?.connection ?? "");
+      const owning = workers.find(({ processId }) => processId === owner);
+      if (owning !== undefined) return owning;
+    }
+    return this.#at(workers, connection % workers.length);
   }
 
   #ingress({ ingress }: { readonly ingress: number }): Member {

@@ -148,8 +148,8 @@ function missedOf(slots: Evaluating["slots"]): number {
 }
 
 function pointHit({ fault, isHit }: DoneFault): string[] {
-  const isCrash = fault.kind === "crashWorker" || fault.kind === "crashIngress";
-  return isCrash && isHit ? [fault.point] : [];
+  if (!("point" in fault) || !isHit) return [];
+  return [fault.kind === "crashAhead" ? `${fault.point} of what ran ahead` : fault.point];
 }
 
 function deaths(faults: readonly DoneFault[]): string {

@@ -67,6 +67,7 @@ const ALL_KINDS: readonly Fault["kind"][] = [
   "killWorker",
   "killIngress",
   "crashWorker",
+  "crashAhead",
   "crashIngress",
   "killRedis",
   "freezeWorker",

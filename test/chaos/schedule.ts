@@ -1,5 +1,11 @@
 import { seededRandom } from "../faults/seeded-random.ts";
-import { type CrashPoint, INGRESS_POINTS, isSlotPoint, WORKER_POINTS } from "./crash-points.ts";
+import {
+  AHEAD_POINTS,
+  type CrashPoint,
+  INGRESS_POINTS,
+  isSlotPoint,
+  WORKER_POINTS,
+} from "./crash-points.ts";
 
 /** How long and how hard a run is. */
 export interface Shape {
@@ -38,6 +44,13 @@ export type Fault =
   | ({ readonly kind: "killIngress"; readonly ingress: number } & Restart)
   | ({
       readonly kind: "crashWorker";
+      readonly ownerOf: number;
+      readonly point: CrashPoint;
+      readonly nth: number;
+    } & Restart)
+  /** At a step of what it runs ahead of its acceptance; of a worker that takes calls in. */
+  | ({
+      readonly kind: "crashAhead";
       readonly ownerOf: number;
       readonly point: CrashPoint;
       readonly nth: number;
@@ -98,6 +111,7 @@ const WEIGHTS = {
   killWorker: 16,
   killIngress: 7,
   crashWorker: 24,
+  crashAhead: 16,
   crashIngress: 7,
   killRedis: 2,
   freezeWorker: 9,
@@ -142,6 +156,8 @@ function drawFault(random: Random, shape: Shape): Fault {
       const point = pick(random, WORKER_POINTS);
       return { kind, ownerOf: connection, point, nth: isSlotPoint(point) ? 1 : nth, ...restart };
     }
+    case "crashAhead":
+      return { kind, ownerOf: connection, point: pick(random, AHEAD_POINTS), nth, ...restart };
     case "killIngress":
       return { kind, ingress, ...restart };
     case "crashIngress":

@@ -18,6 +18,7 @@ const TAKES_AWAY: ReadonlySet<Fault["kind"]> = new Set([
   "redisLink",
   "killWorker",
   "crashWorker",
+  "crashAhead",
   "freezeWorker",
 ]);
 
