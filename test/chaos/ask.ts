@@ -4,7 +4,7 @@ import type { Member } from "./member.ts";
 const ANSWER_WITHIN_MS = 15_000;
 
 export interface Request {
-  readonly method: "POST" | "DELETE";
+  readonly method: "POST" | "PUT" | "DELETE";
   readonly path: string;
   readonly body?: object;
   readonly key?: string;

@@ -44,6 +44,8 @@ export interface Cluster {
   readonly followers: readonly (readonly string[])[];
   /** Those that only strategies trade on, a connection's together. */
   readonly forStrategies: readonly string[];
+  /** Those that are stopped and let go in turns, a connection's together. */
+  readonly stoppable: readonly string[];
   /** Everything that was accepted, as Redis answered it. */
   readonly acceptances: readonly AcceptanceNews[];
   /** Processes that ended without being asked to, in words. */
@@ -51,6 +53,7 @@ export interface Cluster {
   readonly stop: () => Promise<void>;
 }
 
+const STOPPABLE_PER_CONNECTION = 3;
 const UP_WITHIN_MS = 60_000;
 /** Nothing is refused for its number or its size: what is watched is another thing. */
 const ROOMY = {
@@ -60,6 +63,7 @@ const ROOMY = {
   WEBHOOK_RATE_LIMIT_PER_MINUTE: "1000000",
   MAX_ORDERS_PER_MINUTE: "1000000",
   DEFAULT_MAX_ORDERS_PER_MINUTE: "1000000",
+  DEFAULT_MAX_ORDER_QTY: "1000",
   DEFAULT_MAX_POSITION_QTY: "100000",
 };
 
@@ -120,12 +124,14 @@ async function start(
 
   const { accountsPerConnection, groupsPerConnection, followersPerGroup } = shape;
   const copying = accountsPerConnection + groupsPerConnection * followersPerGroup;
-  const count = copying + shape.strategiesPerConnection;
+  const trading = copying + shape.strategiesPerConnection;
+  const count = trading + STOPPABLE_PER_CONNECTION;
   const accounts: (readonly string[])[] = [];
   for (const { connection } of wires) accounts.push(await broker.openAccounts(connection, count));
   const called = accounts.flatMap((own) => own.slice(0, accountsPerConnection));
   const followers = accounts.map((own) => own.slice(accountsPerConnection, copying));
-  const forStrategies = accounts.flatMap((own) => own.slice(copying));
+  const forStrategies = accounts.flatMap((own) => own.slice(copying, trading));
+  const stoppable = accounts.flatMap((own) => own.slice(trading));
   const places = wires.map(({ connection, proxy: { port } }): BrokerPlace => {
     return { broker: name, connectionId: connection, port, accounts: count };
   });
@@ -145,7 +151,7 @@ async function start(
   ending.push(() => Promise.all(members.map((member) => member.kill())));
   await waitUntil("every process serves", () => members.every(({ isUp }) => isUp), UP_WITHIN_MS);
   await waitUntil("the connections stand", () => standing(stores, places), UP_WITHIN_MS);
-  const named = { accounts: accounts.flat(), called, followers, forStrategies };
+  const named = { accounts: accounts.flat(), called, followers, forStrategies, stoppable };
   return { ...stores, members, broker, wires, ...named, acceptances, deaths };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { History } from "./history.ts";
 import { judge } from "./invariants.ts";
+import type { Call, StoppedBy } from "./ledger.ts";
 import { ACCOUNT, idOf, InventedRun } from "./invented-history.ts";
 
 const run = () => new InventedRun();
@@ -22,6 +23,7 @@ const CLOSES = "a flatten only closes";
 const SHAPE = "an adjustment closes first, and opens once";
 const AIM = "an adjustment ends where it aims";
 const DONE = "done is true";
+const STOPPED = "what is stopped is not sent";
 const POSITIONS = "positions agree on all sides";
 const UNSETTLED = "nothing is left unsettled";
 const TOO_MANY = "no more orders than intents";
@@ -162,6 +164,13 @@ function twoAnswers(): History {
   const [first, second] = calls;
   if (first === undefined || second === undefined) throw new Error("There are two calls");
   return { ...rest, calls: [{ ...first, attempts: [...first.attempts, ...second.attempts] }] };
+}
+
+/** Its sender was told before what stops it. */
+function stopped(stoppedBy: StoppedBy): InventedRun {
+  const one = run().ask(1);
+  one.calls.push({ ...(one.calls.pop() as Call), stoppedBy });
+  return one;
 }
 
 const BAD: readonly (readonly [string, History, readonly string[]])[] = [
@@ -408,6 +417,12 @@ const BAD: readonly (readonly [string, History, readonly string[]])[] = [
   ],
   ["an intent that was never sent", run().accept(1, { state: "PREPARED" }).history(), [UNSETTLED]],
   ["an intent on its way for ever", run().accept(1, { state: "SENDING" }).history(), [UNSETTLED]],
+  ["an order that was stopped", stopped("limit").accept(1).send(1, 1).history(), [STOPPED]],
+  [
+    "an alert of a webhook that had ended",
+    stopped("webhook").accept(1, { state: "DENIED", clOrdIds: [] }).history(),
+    [LOST, STOPPED],
+  ],
   ["jobs left on lanes", two().history({ jobsLeft: 1 }), [UNSETTLED]],
 ];
 

@@ -67,6 +67,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "orders leave in the order of acceptance": inOrder,
   "every order has its intent": everyOrderHasItsIntent,
   "not sent is true": notSentIsTrue,
+  "what is stopped is not sent": stoppedIsNotSent,
   "done is true": doneIsTrue,
   "exits that were told are there": toldExitsStand,
   "a flatten only closes": flattensOnlyClose,
@@ -229,6 +230,22 @@ function notSentIsTrue({ intents, calls, byRequest, sentFor }: Facts) {
     }
   }
   return { checked, violations };
+}
+
+/** A limit and the end of a webhook hold for the very next request. */
+function stoppedIsNotSent({ calls, byRequest, sentFor }: Facts) {
+  const stopped = calls.filter(({ stoppedBy }) => stoppedBy !== undefined);
+  const violations = stopped.flatMap((call): Violation[] => {
+    const ids = intentsOf(call, byRequest).map(({ intentId }) => intentId);
+    const isSent = ids.some((id) => sentFor.has(id));
+    // What has no webhook is not even accepted; what is beyond a limit may be, and is denied then.
+    const isAccepted = call.stoppedBy === "webhook" && ids.length > 0;
+    if (!isSent && !isAccepted) return [];
+    const came = isSent ? "has an order" : "was accepted";
+    const what = `call ${call.plan.number} was stopped by its ${call.stoppedBy}, and ${came}`;
+    return [{ account: call.account, intentIds: ids, what }];
+  });
+  return { checked: stopped.length, violations };
 }
 
 function doneIsTrue({ intents, sentFor }: Facts) {

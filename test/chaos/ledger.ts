@@ -23,11 +23,16 @@ export interface Told {
   readonly retry?: string;
 }
 
+/** What its sender was told to stand before it asked. */
+export type StoppedBy = "limit" | "webhook";
+
 /** One wish with everything that was done to have it carried out. */
 export interface Call {
   readonly plan: PlannedCall;
   readonly account: string;
   readonly attempts: readonly Attempt[];
+  /** Nothing may be sent for it. */
+  readonly stoppedBy?: StoppedBy;
 }
 
 /** The caller was told that certainly nothing was accepted, so it may ask again. */

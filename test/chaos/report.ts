@@ -23,6 +23,7 @@ export function report(run: Run): string {
     `intents by state: ${tally(intents.map(({ state }) => state))}`,
     `by kind: ${tally(intents.map(({ kind }) => kind))}; held behind an unknown: ${intents.filter(({ wasHeld }) => wasHeld).length}`,
     `acceptances ${run.acceptances.length}; those that were to begin it as well: ${tally(ahead.map(({ answer }) => answer))}`,
+    `asked while stopped: ${tally(calls.flatMap(({ stoppedBy }) => stoppedBy ?? []))}`,
     `adjustments: ${tally(intents.flatMap(endOfAdjustment))}`,
     ...copied(history.copying),
     ...evaluated(history),

@@ -11,6 +11,7 @@ import { judge } from "./invariants.ts";
 import { Load } from "./load.ts";
 import { Owners } from "./owners.ts";
 import { planFaults, type Shape } from "./schedule.ts";
+import { Stopping } from "./stopping.ts";
 import type { Verdict } from "./verdict.ts";
 import { planCalls } from "./wishes.ts";
 
@@ -70,12 +71,14 @@ async function loadAndFail(
   const telling = setInterval(() => {
     say(`${load.calls.length} calls, ${runner.done.length} faults`);
   }, 10_000);
+  const stopping = new Stopping(cluster, owners, apiKey);
   // What fails while nobody calls shows nothing.
   const loaded = new AbortController();
   try {
     await Promise.all([
       load.run(planCalls(seed, shape), signal).finally(() => loaded.abort()),
       owners.follow(loaded.signal),
+      stopping.run(loaded.signal),
       runner.run(planFaults(seed, shape), AbortSignal.any([signal, loaded.signal])),
     ]);
   } finally {
@@ -88,7 +91,7 @@ async function loadAndFail(
   const isQuiet = await untilQuiet(watched, quietMs);
   const quietSeconds = secondsSince(healedAt);
   say(isQuiet ? `quiet after ${quietSeconds.toFixed(1)} s` : "not quiet in time");
-  const { calls } = load;
+  const calls = [...load.calls, ...stopping.calls];
   const history = await collect(watched, { calls, untilAt, faults: runner.done });
   const givenUp = cluster.members.reduce((sum, one) => sum + one.startsGivenUp, 0);
   say(`starts given up because the store was away, and tried again: ${givenUp}`);
