@@ -235,7 +235,7 @@ function startMembers(
  * for 75 s more, and so many deaths as here would leave none for the living.
  */
 export async function reportDeath(
-  { leases, redis, keys }: Stores,
+  { leases, redis, keys }: Pick<Stores, "leases" | "redis" | "keys">,
   processId: string,
   { isReported }: { readonly isReported: boolean },
 ): Promise<void> {

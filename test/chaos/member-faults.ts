@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectionId } from "../../src/domain/ids.ts";
-import type { Cluster } from "./cluster.ts";
+import { type Cluster, reportDeath } from "./cluster.ts";
 import { isSlotPoint } from "./crash-points.ts";
 import { HIT_WITHIN_MS, SLOT_HIT_WITHIN_MS, type Struck, type WorkerDeath } from "./faults-done.ts";
 import type { Member } from "./member.ts";
@@ -111,7 +111,7 @@ export class MemberFaults {
     { processId }: Member,
     { isReported, pauseMs }: { readonly isReported: boolean; readonly pauseMs: number },
   ): Promise<void> {
-    if (isReported && processId !== undefined) await this.#cluster.leases.endOf(processId);
+    if (processId !== undefined) await reportDeath(this.#cluster, processId, { isReported });
     await sleep(pauseMs);
   }
 
