@@ -87,6 +87,7 @@ function story(
     ...section("copies", copies),
     ...section("slots", slots),
     ...section("broker", seen),
+    ...section("account", account === "" ? [] : log.filter((entry) => entry.account === account)),
     ...section("sessions", sessions),
     ...section("faults", around),
   ].join("\n");
