@@ -40,7 +40,7 @@ export interface CopyOutcomesDeps extends MeasureCopyDeps {
   readonly groups: CopyGroupDirectory;
   readonly intents: Pick<IntentStore, "find" | "now">;
   readonly outcomes: Outcomes;
-  readonly log: Pick<CopyLog, "measure" | "open">;
+  readonly log: Pick<CopyLog, "note" | "measure" | "open">;
   readonly news: Pick<CopyNews, "countRejects">;
   readonly send: SendCopies;
   readonly copyId: CopyId;
@@ -50,6 +50,9 @@ export interface CopyOutcomesDeps extends MeasureCopyDeps {
 
 /** What has not ended by then is found by the sweep. */
 const FOLLOWED_MS = 10_000;
+/** So long after it was noted nobody is still trying to put it on its lane. */
+const NEVER_ACCEPTED_AFTER_MS = 30_000;
+const NEVER_ACCEPTED = "It never reached the follower's lane; nothing was sent for it";
 
 /**
  * Follows copies until their intents have ended: measures them, and stops a follower whose side has
@@ -106,7 +109,7 @@ export class CopyOutcomes {
     const known = this.#openOf(follower);
     const found = new Set(open.map(({ entry }) => entry.copyId));
     for (const copyId of known.keys()) if (!found.has(copyId)) known.delete(copyId);
-    const waits = open.some(({ intent }) => intent?.state === "PREPARED");
+    const waits = open.some(({ intent }) => intent === undefined || intent.state === "PREPARED");
     const now = waits ? await this.#deps.intents.now() : 0;
     for (const copy of open) await this.#look(copy, now);
   }
@@ -117,7 +120,7 @@ export class CopyOutcomes {
   }
 
   async #look({ entry, intent }: LoggedCopy, now: number): Promise<void> {
-    if (intent === undefined) return;
+    if (intent === undefined) return await this.#skipUnaccepted(entry, now);
     const { follower, copyId, contract, targetQty = 0 } = entry;
     this.#openOf(follower).set(copyId, entry);
     // It waits on, for what it may still close: what it was to open is missed already.
@@ -127,6 +130,16 @@ export class CopyOutcomes {
     }
     if (isToRepeat(entry, intent)) await this.#repeat(entry, intent);
     await this.#end(entry, intent);
+  }
+
+  /**
+   * Where the acceptance was refused or lost, what it was for is planned anew, often as another copy.
+   * Should this one be put on its lane after all, the log has it as open again.
+   */
+  async #skipUnaccepted(entry: CopyEntry, now: number): Promise<void> {
+    if (now < entry.notedAt + NEVER_ACCEPTED_AFTER_MS) return;
+    await this.#deps.log.note(entry, { reason: NEVER_ACCEPTED });
+    this.#deps.observer.copySkipped(entry, NEVER_ACCEPTED);
   }
 
   /**

@@ -5,7 +5,7 @@ import type { IntentRecord } from "../../../../src/domain/intent.ts";
 import { CopyGroupDirectory } from "../../../../src/trading/copying/copy-group-directory.ts";
 import { CopyOutcomes } from "../../../../src/trading/copying/copy-outcomes.ts";
 import { type PlannedCopy, positionAim } from "../../../../src/trading/copying/plan-copies.ts";
-import type { CopyEntry } from "../../../../src/trading/copying/ports.ts";
+import type { CopyEntry, CopySkipped, LoggedCopy } from "../../../../src/trading/copying/ports.ts";
 import type { SentCopy } from "../../../../src/trading/copying/send-copies.ts";
 import { copyEntry, ES, FIRST, follower, group, LEADER, NOW, OWNER } from "./copy-kit.ts";
 import { CopyGroupTable } from "./memory-copy-groups.ts";
@@ -31,13 +31,22 @@ const unsent: IntentRecord = {
 
 let sent: SentCopy[];
 let measured: IntentId[];
+let skipped: [IntentId, string | undefined][];
 
 beforeEach(() => {
-  [sent, measured] = [[], []];
+  [sent, measured, skipped] = [[], [], []];
 });
 
 /** One look of the sweep at the copy, so long after it was accepted. */
 async function sweep(of: CopyGroup, afterMs = 1_000, before: CopyGroup[] = []): Promise<void> {
+  await sweepLogged({ entry, intent: unsent }, of, { afterMs, before });
+}
+
+async function sweepLogged(
+  copy: LoggedCopy,
+  of: CopyGroup,
+  { afterMs, before = [] }: { readonly afterMs: number; readonly before?: CopyGroup[] },
+): Promise<void> {
   const table = new CopyGroupTable();
   for (const one of [...before, of]) table.put(one);
   const groups = new CopyGroupDirectory(table, String);
@@ -46,14 +55,16 @@ async function sweep(of: CopyGroup, afterMs = 1_000, before: CopyGroup[] = []): 
     groups,
     intents: { now: async () => NOW + afterMs, find: async () => unsent },
     log: {
-      open: async () => [{ entry, intent: unsent }],
+      open: async () => [copy],
+      note: async ({ copyId }: CopyEntry, why?: CopySkipped) =>
+        void skipped.push([copyId, why?.reason]),
       measure: async ({ copyId }: CopyEntry) => void measured.push(copyId),
     },
     send: async (copies: readonly PlannedCopy[]) => {
       for (const copy of copies) if (copy.kind === "send") sent.push(copy);
     },
     copyId: (...asked: readonly string[]) => intentId(asked.join(" ")),
-    observer: { copyEnded: () => undefined },
+    observer: { copyEnded: () => undefined, copySkipped: () => undefined },
   } as never);
   await outcomes.sweep(FIRST);
 }
@@ -93,5 +104,18 @@ describe("a copy of which nothing left", () => {
     const other = group({ ...back, groupId: copyGroupId("cg_0") });
     await sweep(group(), 1_000, [other]);
     expect([sent, measured]).toEqual([[], [entry.copyId]]);
+  });
+});
+
+describe("a copy that was noted and never reached its lane", () => {
+  test("is open while it may still be on its way there", async () => {
+    await sweepLogged({ entry }, group(), { afterMs: 29_000 });
+    expect([sent, measured, skipped]).toEqual([[], [], []]);
+  });
+
+  test("is told as skipped then, and not as pending for ever", async () => {
+    await sweepLogged({ entry }, group(), { afterMs: 31_000 });
+    expect([sent, measured]).toEqual([[], []]);
+    expect(skipped).toEqual([[entry.copyId, expect.stringMatching(/never reached/)]]);
   });
 });
