@@ -140,7 +140,7 @@ describe("limits", () => {
     const denied = replies.filter(({ status }) => status !== 201);
     expect(denied).toHaveLength(4);
     for (const reply of denied) {
-      expectDenied(reply, "LIMIT_EXCEEDED", /gateway has sent 6 orders within a minute/);
+      expectDenied(reply, "LIMIT_EXCEEDED", /of the 6 orders within a minute that the gateway/);
     }
     const filled = [await own.broker.filled("paper-1"), await own.broker.filled("paper-2")];
     expect(filled.reduce((sum, { orders }) => sum + orders, 0)).toBe(6);

@@ -106,11 +106,12 @@ function toRefusal(permit: Exclude<SendPermit, { kind: "granted" }>): Refusal {
     case "fenced":
       // Not ours to end: the account's new owner takes it up as it is.
       throw new LeaseLostError("the account is another owner's now");
-    case "limited": {
-      const whose = permit.which === "account" ? "The account" : "The gateway";
-      const reason = `${whose} has sent ${permit.limit} orders within a minute, which is its limit`;
-      return { kind: "denied", code: "LIMIT_EXCEEDED", reason };
-    }
+    case "limited":
+      return {
+        kind: "denied",
+        code: "LIMIT_EXCEEDED",
+        reason: REACHED[permit.which](permit.limit),
+      };
     case "killed":
       return killed(permit);
     case "revoked": {
@@ -123,6 +124,13 @@ function toRefusal(permit: Exclude<SendPermit, { kind: "granted" }>): Refusal {
       return { kind: "withdrawn", reason: `Nothing was sent: ${permit.reason}` };
   }
 }
+
+const REACHED = {
+  account: (limit: number) =>
+    `The account has sent ${limit} orders within a minute, which is its limit`,
+  all: (limit: number) =>
+    `None is left of the ${limit} orders within a minute that the gateway may send; what a process that died may have sent counts among them`,
+} as const;
 
 /** What a kill switch answers an entry. */
 export function killed({ reason }: { readonly reason?: string }): Refusal {
