@@ -1,6 +1,12 @@
 import { contractSymbol, parseContractCode } from "../../src/domain/contracts/contract.ts";
 import { type ClOrdId, intentIdOf, type OrderId } from "../../src/domain/ids.ts";
-import { endsAtOnce, type NewOrderSingle, type OrderReport, sign } from "../../src/domain/order.ts";
+import {
+  endsAtOnce,
+  type NewOrderSingle,
+  type OrderChange,
+  type OrderReport,
+  sign,
+} from "../../src/domain/order.ts";
 import { adds, exposureOf } from "../../src/domain/exposure.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import type { ExchangeCommand } from "../simulators/exchange/wire.ts";
@@ -45,6 +51,13 @@ class Book {
     const positions = [{ contract, netQty: this.net.get(contract) ?? 0 }];
     const working = [...this.resting.values()];
     return !adds(order, exposureOf(contract, { positions, working, opaque: [] }));
+  }
+
+  /** Nothing that rests has filled in part. */
+  change({ orderId, orderQty }: OrderChange): void {
+    const order = this.resting.get(orderId);
+    if (order === undefined || orderQty === undefined) return;
+    this.resting.set(orderId, { ...order, orderQty, leavesQty: orderQty });
   }
 
   addFill({ contract, side, lastQty, clOrdId }: NonNullable<LogEntry["fill"]>): void {
@@ -138,6 +151,7 @@ function readCommand(book: Book, entry: LogEntry, command: ExchangeCommand): Sen
     case "submitProtection":
       return [{ ...order, op: command.op, hasExits: false, reduces: true }];
     case "modifyOrder":
+      book.change(command.change);
       return [];
   }
 }
