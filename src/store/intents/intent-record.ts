@@ -160,7 +160,8 @@ export function endedRecord(
   sending: Fields,
 ): IntentRecord {
   const state = stateOf(outcome);
-  const draft: RecordDraft = { ...record, state };
+  const draft: RecordDraft = Object.assign({}, record);
+  draft.state = state;
   draft.outcome = outcome;
   addSending(draft, sending);
   if (state !== "UNKNOWN") draft.settledAt = settledAt;

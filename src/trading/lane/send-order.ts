@@ -1,4 +1,3 @@
-import type { Draft } from "../../domain/draft.ts";
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
 import type { ExitPlan } from "../../domain/carried-plan.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
@@ -75,7 +74,7 @@ async function sendOne(
     const report = endsAtOnce(order)
       ? await watched.closedWithin(CLOSES_WITHIN_MS)
       : watched.latest();
-    return withAck(placed(order, answer, report), ackMs);
+    return placed(order, answer, report, ackMs);
   } finally {
     watched.stop();
   }
@@ -91,11 +90,3 @@ const NO_START: SentOrder = {
   reason:
     "This broker wants to be told where a trailing stop starts, and the gateway knows no price to start it from: give stopPrice",
 };
-
-function withAck(sent: SentOrder, ackMs: number): SentOrder {
-  if (sent.kind !== "done") return sent;
-  const { result } = sent;
-  const order: Draft<typeof result.order> = { ...result.order };
-  order.ackMs = ackMs;
-  return { kind: "done", result: { ...result, order } };
-}

@@ -1,3 +1,4 @@
+import type { Draft } from "../../../domain/draft.ts";
 import type { ClOrdId } from "../../../domain/ids.ts";
 import type { IntentRecord, IntentResult, OrderResult, Outcome } from "../../../domain/intent.ts";
 import { type Fill, type OrderReport, understood } from "../../../domain/order.ts";
@@ -94,11 +95,15 @@ function adoptFills(fills: readonly Fill[], first: Fill, asked: Asked): FoundOrd
   return { kind: "done", result: { kind: "PLACE", contract: first.contract, order } };
 }
 
-/** How an accepted order is answered for, with what was reported of it so far. */
+/**
+ * How an accepted order is answered for, with what was reported of it so far, and how long the broker took
+ * to accept it where that was seen.
+ */
 export function placed(
   { contract, bracket }: Asked,
   answer: Extract<SubmitOutcome, { kind: "accepted" }>,
   report: OrderReport | undefined,
+  ackMs?: number,
 ): FoundOrder {
   // An order that was accepted can still be refused by the broker's risk check right after.
   if (report?.ordStatus === "REJECTED") {
@@ -109,7 +114,7 @@ export function placed(
   const lacksLeg =
     (bracket?.takeProfit !== undefined && takeProfitOrderId === undefined) ||
     (bracket?.stopLoss !== undefined && stopLossOrderId === undefined);
-  const order: { -readonly [Name in keyof OrderResult]: OrderResult[Name] } = {
+  const order: Draft<OrderResult> = {
     orderId,
     ordStatus,
     cumQty,
@@ -118,5 +123,6 @@ export function placed(
   if (takeProfitOrderId !== undefined) order.takeProfitOrderId = takeProfitOrderId;
   if (stopLossOrderId !== undefined) order.stopLossOrderId = stopLossOrderId;
   if (lacksLeg) order.legsUnconfirmed = true;
+  if (ackMs !== undefined) order.ackMs = ackMs;
   return { kind: "done", result: { kind: "PLACE", contract, order } };
 }
