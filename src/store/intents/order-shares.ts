@@ -48,8 +48,9 @@ export class OrderShares {
   readonly #key: string;
   readonly #elapsed: () => number;
   readonly #holder = randomUUID();
-  /** When each order of the last minute was taken, or begun; oldest first. */
+  /** When each order of the last minute was taken, or begun; oldest first, after those that left it. */
   #times: number[] = [];
+  #left = 0;
   #share = 0;
   /** By `elapsed`: from here on the share may be somebody else's. */
   #endsAt = -Infinity;
@@ -137,13 +138,18 @@ export class OrderShares {
 
   #usedBy(now: number): number {
     const isGone = (at: number | undefined) => at !== undefined && at <= now - MINUTE_MS;
-    while (isGone(this.#times[0])) this.#times.shift();
-    return this.#times.length;
+    while (isGone(this.#times[this.#left])) this.#left += 1;
+    // Not one by one: of a long array each takes as long as all.
+    if (2 * this.#left > this.#times.length) {
+      this.#times.splice(0, this.#left);
+      this.#left = 0;
+    }
+    return this.#times.length - this.#left;
   }
 
   #uncount(at: number): void {
     const index = this.#times.lastIndexOf(at);
-    if (index !== -1) this.#times.splice(index, 1);
+    if (index >= this.#left) this.#times.splice(index, 1);
   }
 
   #askAhead(): void {
