@@ -3,7 +3,7 @@ import type { Shape } from "./schedule.ts";
 export interface Mode {
   readonly shape: Shape;
   readonly quietMs: number;
-  /** How large a part of what is accepted has to be begun in that step; a short run may have too few. */
+  /** How many intents have to be begun as they are accepted; a short run may have too few. */
   readonly leastAhead: number;
 }
 
@@ -35,12 +35,12 @@ export const MODES = {
   default: {
     shape: { ...PLACE, loadMs: 3 * 60_000, intentsPerSecond: 150, faultEveryMs: 3_000 },
     quietMs: 90_000,
-    leastAhead: 0.05,
+    leastAhead: 200,
   },
   /** Far beyond 20,000 intents and 200 kills, in less than half an hour. */
   long: {
     shape: { ...PLACE, loadMs: 24 * 60_000, intentsPerSecond: 150, faultEveryMs: 2_400 },
     quietMs: 120_000,
-    leastAhead: 0.05,
+    leastAhead: 1_000,
   },
 } as const satisfies Record<string, Mode>;

@@ -113,11 +113,10 @@ function noDeaths({ deaths, members }: Cluster): Verdict {
 function ranAhead(acceptances: readonly AcceptanceNews[], least: number): Verdict {
   const begun = acceptances.filter(({ answer }) => answer === "begun").length;
   const what = `only ${begun} of ${acceptances.length} were begun as they were accepted`;
-  const isSeldom = begun < acceptances.length * least;
   return {
     name: "many are begun as they are accepted",
     checked: acceptances.length,
-    violations: isSeldom ? [{ account: "", intentIds: [], what }] : [],
+    violations: begun < least ? [{ account: "", intentIds: [], what }] : [],
   };
 }
 
