@@ -41,6 +41,6 @@ export const MODES = {
   long: {
     shape: { ...PLACE, loadMs: 24 * 60_000, intentsPerSecond: 150, faultEveryMs: 2_400 },
     quietMs: 120_000,
-    leastAhead: 1_000,
+    leastAhead: 500,
   },
 } as const satisfies Record<string, Mode>;
