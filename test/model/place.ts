@@ -2,6 +2,7 @@ import type { Level, Pair } from "./book.ts";
 import {
   type Action,
   closableBy,
+  isAnyFilling,
   direction,
   filledOf,
   heldOf,
@@ -153,18 +154,13 @@ function mayBring(before: View, wish: PlaceWish, body: Answer["body"]): boolean 
   const { root, action, qty } = wish;
   if (wish.takeProfit === undefined && wish.stopLoss === undefined) return true;
   const symbol = symbolOf(root);
-  // What is being filled at the market, a stop that has begun to as well, may be counted or not.
-  const isFilling = before.working.some(
-    (one) => one.symbol === symbol && (one.type === "market" || hasBegun(one)),
-  );
   const reduces = qty <= closableBy(before, symbol, action);
   const goesWithout = (body.problems ?? []).length > 0;
-  claim(isFilling || goesWithout === reduces, "only what opens brings legs", { body, before });
+  // What is being filled may be counted or not.
+  const isEither = isAnyFilling(before, symbol);
+  claim(isEither || goesWithout === reduces, "only what opens brings legs", { body, before });
   return !goesWithout;
 }
-
-const hasBegun = ({ type, filledQty }: View["working"][number]): boolean =>
-  filledQty > 0 && (type === "stop" || type === "trailingStop");
 
 const WITHOUT_LEGS = { takeProfit: undefined, stopLoss: undefined } as const;
 

@@ -135,10 +135,21 @@ export function closableBy(view: View, symbol: string, exit: Action): number {
   return Math.max(0, -heldOf(view, symbol) * direction(exit));
 }
 
+const hasBegun = ({ type, filledQty }: WorkingOrder): boolean =>
+  filledQty > 0 && (type === "stop" || type === "trailingStop");
+
 /** It fills at the market: also a stop that has begun to. */
-const isFilling = ({ type, role, filledQty }: WorkingOrder): boolean =>
-  type === "market" ||
-  (role === "entry" && filledQty > 0 && (type === "stop" || type === "trailingStop"));
+const isFilling = (order: WorkingOrder): boolean =>
+  order.type === "market" || (order.role === "entry" && hasBegun(order));
+
+/** Something fills at the market in the contract: a leg too, once its entry works no more. */
+export const isAnyFilling = ({ working }: View, symbol: string): boolean =>
+  working.some(
+    (one) =>
+      one.symbol === symbol &&
+      (isFilling(one) ||
+        (hasBegun(one) && working.every(({ orderId }) => orderId !== one.parentOrderId))),
+  );
 
 /** The same; where nothing is held of it yet, what is being filled at the market will be. */
 export function closableSoon(view: View, symbol: string, exit: Action): number {
