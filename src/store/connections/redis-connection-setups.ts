@@ -6,12 +6,12 @@ import type {
   StoredSetup,
 } from "../../trading/connections/connection-setups.ts";
 import type { Keys } from "../keys.ts";
-import { inOneStep } from "../redis/in-one-step.ts";
 import { runScript } from "../redis/script.ts";
+import { removeConnectionSetup } from "./remove-connection-setup.ts";
 import { saveConnectionSetup } from "./save-connection-setup.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 
-export const connectionSetupScripts = [saveConnectionSetup];
+export const connectionSetupScripts = [saveConnectionSetup, removeConnectionSetup];
 
 /** What users have set of their connections, in Redis. */
 export function createRedisConnectionSetups({
@@ -68,13 +68,13 @@ export function createRedisConnectionSetups({
     },
 
     remove: async (connection) => {
-      const facts = ["userId", "broker", "environment"];
-      await inOneStep(redis, [
-        () => redis.del(keys.connectionSetup(connection)),
-        () => redis.del(keys.connectionMemory(connection)),
-        () => redis.hdel(keys.connection(connection), ...facts),
-        () => redis.del(keys.connectionStop(connection)),
-      ]);
+      const names = [
+        keys.connectionSetup(connection),
+        keys.connectionMemory(connection),
+        keys.connectionStop(connection),
+        keys.connection(connection),
+      ];
+      await runScript(redis, removeConnectionSetup, names, []);
       await run(redis.srem(keys.addedConnections, connection));
       await run(redis.srem(keys.connections, connection));
       await announce(connection);
