@@ -1,0 +1,109 @@
+import type { ConnectionId } from "./ids.ts";
+
+/** A process that owns connections. */
+export interface Member {
+  readonly name: string;
+  /** How many it takes at most; as many as there are where that is not said. */
+  readonly most?: number;
+  /** Those that it could not take over lately: it comes last for them. */
+  readonly failed?: readonly ConnectionId[];
+}
+
+/** A part of all, and a quarter more: with no room above the part a single new one moves many. */
+const SLACK = 1.25;
+
+interface Bid {
+  readonly connection: ConnectionId;
+  readonly number: number;
+  /** Of the connection at the member: higher comes first. */
+  readonly score: number;
+}
+
+/**
+ * Which member is to own which connection: the same on every process that knows the same of both. Each
+ * connection has its own order of the members (rendezvous hashing), and goes to the first of them that
+ * has room for it; where there is too little, those that rank higher there go first. So a member that
+ * comes or goes moves little more than its own, and nobody has more than a quarter above its part.
+ *
+ * A connection that is not in the answer has no member: the limits of all of them leave no room for it.
+ *
+ * Versions that run side by side must agree: a change of the order moves connections to and fro.
+ */
+export function spread(
+  connections: readonly ConnectionId[],
+  members: readonly Member[],
+): ReadonlyMap<ConnectionId, Member["name"]> {
+  const ordered = members.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const rooms = roomsOf(connections.length, ordered);
+  const seats = ordered.map(({ name, failed = [] }, index) => ({
+    name,
+    number: hashOf(name),
+    // Two ranks that are the same differ by less than one.
+    above: index / ordered.length,
+    failed: new Set(failed),
+    held: [] as Bid[],
+  }));
+
+  let seeking: readonly Bid[] = connections.map((connection) => ({
+    connection,
+    number: hashOf(connection),
+    score: Infinity,
+  }));
+  while (seeking.length > 0) {
+    for (const bid of seeking) {
+      let next: { readonly held: Bid[]; readonly score: number } | undefined;
+      for (const { number, above, failed, held } of seats) {
+        const rank = mix(bid.number, number) + above;
+        const score = failed.has(bid.connection) ? rank - BELOW_ALL : rank;
+        if (score < bid.score && score > (next?.score ?? -Infinity)) next = { held, score };
+      }
+      next?.held.push({ ...bid, score: next.score });
+    }
+    seeking = seats.flatMap(({ held }, index) => {
+      const room = rooms[index] ?? 0;
+      if (held.length <= room) return [];
+      return held.sort(byScore).splice(room);
+    });
+  }
+  return new Map(
+    seats.flatMap(({ name, held }) => held.map(({ connection }) => [connection, name] as const)),
+  );
+}
+
+const byScore = (a: Bid, b: Bid): number =>
+  b.score - a.score || (a.connection < b.connection ? -1 : 1);
+
+/** How many each member takes: an even part with some room above it, and no more than its limit. */
+function roomsOf(count: number, members: readonly Member[]): readonly number[] {
+  const limits = members.map(({ most = Infinity }) => most);
+  let left = count;
+  let others = members.length;
+  // What a small one cannot take falls to the others.
+  for (const most of limits.toSorted((a, b) => a - b)) {
+    if (most * others >= left) break;
+    left -= most;
+    others -= 1;
+  }
+  const part = others === 0 ? 0 : left / others;
+  const room = Math.max(Math.ceil(part), Math.floor(SLACK * part));
+  return limits.map((most) => Math.min(most, others === 0 ? most : room));
+}
+
+const BELOW_ALL = 2 ** 32;
+
+/** FNV-1a, of 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+/** Scatters a pair over 32 bits (the finalizer of MurmurHash3). */
+function mix(one: number, other: number): number {
+  let hash = Math.imul(one ^ other, 0x9e3779b1);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca77);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae3d);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
