@@ -178,7 +178,10 @@ function composePool(
       } else void reconciler.stop(connectionId);
     },
     onReport: reports.publishReport,
-    onError: (connectionId, error) => log.error("Connection failed", { connectionId, error }),
+    onError: (connectionId, error) =>
+      connectionId === undefined
+        ? log.error("The processes that own connections were not met", { error })
+        : log.error("Connection failed", { connectionId, error }),
   });
 }
 

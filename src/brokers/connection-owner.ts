@@ -30,8 +30,14 @@ export interface ConnectionOwnerDeps {
   readonly leases: ConnectionLeases;
   /** Stores that a person must act before the next login. */
   readonly records: Pick<ConnectionRecords, "stop" | "stopOf">;
-  /** How many connections this process owns by now. */
-  readonly ownedCount: () => number;
+  /** Asks who is there. */
+  readonly meet: () => Promise<void>;
+  /** Whether this process is to own it; false while it is not known who is there. */
+  readonly isOurs: () => boolean;
+  /** Whether this process may own one more. */
+  readonly hasRoom: () => boolean;
+  /** It could not be taken over here. */
+  readonly onFailed: () => void;
   /** Runs once each time ownership begins, before any lane works; resolves with its undo function. */
   readonly onOwned: (connection: ConnectionId, ownership: Ownership) => Promise<() => void>;
   /** Runs once each time ownership begins, after the adapter is made and before its first session. */
@@ -50,20 +56,21 @@ export interface ConnectionOwnerDeps {
   /** Runs before a session ends because its plan has changed: the lanes finish what they have begun. */
   readonly onLeaving?: (connection: ConnectionId) => Promise<void>;
   readonly onReport: ReportListener;
-  readonly onError: (connection: ConnectionId, error: unknown) => void;
+  /** Without a connection: what concerns all of them. */
+  readonly onError: (connection: ConnectionId | undefined, error: unknown) => void;
   /** A session that does not end within this is abandoned: its lease is not ours any more. */
   readonly stopWithinMs?: number;
 }
 
 /** How often a process that waits for a lease checks whether it is free. */
 const LOOK_MS = 250;
+/** Whoever is to own a connection needs less than this to find it free and take it. */
+const THEIR_TURN_MS = 1_000;
 /** The pause after a failure, which would most likely happen again at once. */
 const AFTER_FAILURE_MS = 2_000;
 const STOP_WITHIN_MS = 10_000;
 /** An intent that is not finished within this is looked up in the next session. */
 const LEAVE_WITHIN_MS = 5_000;
-const PER_OWNED_MS = 100;
-const MOST_POLITE_MS = 400;
 
 const TAKING_OVER: ConnectionWhy = { reason: "A process of the gateway is taking it over" };
 
@@ -89,6 +96,8 @@ export class ConnectionOwner {
   #plan: ConnectionPlan | undefined;
   #isResting = true;
   #isLeaving = false;
+  #isHandedOver = false;
+  #isHeld = false;
   #replan: () => void = () => undefined;
   #replanned: Promise<void> = Promise.resolve();
   #retries = 0;
@@ -113,6 +122,11 @@ export class ConnectionOwner {
   /** Whether its session is ending: nothing new is begun on it. */
   get isLeaving(): boolean {
     return this.#isLeaving;
+  }
+
+  /** Whether this process holds its lease, or is about to. */
+  get isHeld(): boolean {
+    return this.#isHeld;
   }
 
   /** Undefined while another process owns it, or nobody. */
@@ -147,6 +161,13 @@ export class ConnectionOwner {
     this.#wake();
   }
 
+  /** Ends its session in order, and leaves it to who comes first for it. */
+  handOver(): void {
+    if (this.#member === undefined) return;
+    this.#isHandedOver = true;
+    this.#replan();
+  }
+
   /** The lease may be free, or a person may have acted: checks now. */
   look(): void {
     this.#wake();
@@ -170,7 +191,7 @@ export class ConnectionOwner {
       if (this.#plan !== undefined) await this.#letOthers();
       const plan = this.#plan;
       this.#isResting = plan === undefined;
-      const lease = plan && (await this.#take());
+      const lease = plan && this.#deps.hasRoom() ? await this.#take() : undefined;
       if (plan === undefined || lease === undefined) await this.#untilNextLook(LOOK_MS);
       else await this.#own(plan, lease);
     }
@@ -179,13 +200,16 @@ export class ConnectionOwner {
   async #take(): Promise<OwnedLease | undefined> {
     const { connectionId: connection, leases, onError } = this.#deps;
     const since = clock();
+    this.#isHeld = true;
     try {
       const epoch = await leases.takeOrRenew(connection, "CONNECTING", TAKING_OVER);
+      this.#isHeld = epoch !== undefined;
       if (epoch === undefined) return undefined;
       const status = () => this.#member?.supervisor.status ?? "CONNECTING";
       const why = () => (this.#member === undefined ? TAKING_OVER : this.#member.supervisor.why);
       return new OwnedLease({ connection, epoch, since, leases, status, why });
     } catch (error) {
+      this.#isHeld = false;
       onError(connection, error);
       return undefined;
     }
@@ -215,9 +239,12 @@ export class ConnectionOwner {
       undo?.();
       lease.drop();
       this.#isLeaving = false;
+      this.#isHeld = false;
     }
     // A process that fails to take it over leaves it to another one, which may succeed.
-    const isOver = this.#stop.signal.aborted || this.#plan !== plan;
+    const isOver = this.#stop.signal.aborted || this.#plan !== plan || this.#isHandedOver;
+    this.#isHandedOver = false;
+    if (hasFailed) this.#deps.onFailed();
     if (hasFailed || isOver) await this.#release();
     if (isOver && !hasFailed) return;
     await this.#untilNextLook(hasFailed ? AFTER_FAILURE_MS * (0.5 + Math.random()) : LOOK_MS);
@@ -322,10 +349,30 @@ export class ConnectionOwner {
     await leases.announce(connectionId);
   }
 
-  /** Waits in proportion to what this process owns: the one that owns the least comes first. */
+  /** Leaves a free connection to who is to own it, for a while. */
   async #letOthers(): Promise<void> {
-    const waitMs = Math.min(this.#deps.ownedCount() * PER_OWNED_MS, MOST_POLITE_MS);
-    if (waitMs > 0) await Promise.race([sleep(waitMs), this.#stopped]);
+    const { isOurs, meet } = this.#deps;
+    let freeSince: number | undefined;
+    if (!isOurs()) await meet();
+    while (!isOurs() && this.#plan !== undefined && !this.#stop.signal.aborted) {
+      freeSince = (await this.#isFree()) ? (freeSince ?? performance.now()) : undefined;
+      if (freeSince !== undefined) {
+        if (performance.now() - freeSince >= THEIR_TURN_MS) return;
+        await meet();
+        if (isOurs()) return;
+      }
+      await this.#untilNextLook(LOOK_MS);
+    }
+  }
+
+  async #isFree(): Promise<boolean> {
+    const { connectionId, leases, onError } = this.#deps;
+    try {
+      return (await leases.read(connectionId)) === undefined;
+    } catch (error) {
+      onError(connectionId, error);
+      return false;
+    }
   }
 
   async #untilNextLook(waitMs: number): Promise<void> {

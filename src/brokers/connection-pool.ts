@@ -6,14 +6,22 @@ import {
   type ConnectionOwnerDeps,
   type ConnectionPlan,
 } from "./connection-owner.ts";
+import { ConnectionSharing } from "./connection-sharing.ts";
 
 export interface ConnectionPoolDeps extends Omit<
   ConnectionOwnerDeps,
-  "connectionId" | "ownedCount"
+  "connectionId" | "isOurs" | "meet" | "hasRoom" | "onFailed"
 > {
   /** Those that there always are. */
   readonly plans: readonly ConnectionPlan[];
+  /** How many connections this process owns at most. */
+  readonly most?: number | undefined;
 }
+
+/** So many sessions are handed over side by side: each ends at the broker, and begins anew elsewhere. */
+const MOST_HANDED_OVER = 4;
+/** One that came back is not handed over again for this long: whoever is to own it does not take it. */
+const KEPT_MS = 60_000;
 
 export interface ConnectionFigures {
   readonly connectionId: ConnectionId;
@@ -29,18 +37,27 @@ export class ConnectionPool implements Connections {
   readonly #deps: Omit<ConnectionPoolDeps, "plans">;
   readonly #lasting: readonly ConnectionPlan[];
   readonly #owners = new Map<ConnectionId, ConnectionOwner>();
+  readonly #sharing: ConnectionSharing;
+  readonly #handedOverAt = new Map<ConnectionId, number>();
   #isStarted = false;
   #isStopped = false;
 
   constructor({ plans, ...deps }: ConnectionPoolDeps) {
     this.#deps = deps;
     this.#lasting = plans;
+    this.#sharing = new ConnectionSharing({
+      ...deps,
+      connections: () => [...this.#owners.keys()],
+      onMet: () => this.#handOver(),
+      onError: (error) => deps.onError(undefined, error),
+    });
     this.follow([]);
   }
 
   /** Owns what is free from now on, and keeps it up. */
   start(): void {
     this.#isStarted = true;
+    this.#sharing.start();
     for (const owner of this.#owners.values()) owner.start();
   }
 
@@ -100,21 +117,51 @@ export class ConnectionPool implements Connections {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
+    await this.#sharing.stop();
     await Promise.all([...this.#owners.values()].map((owner) => owner.stop()));
   }
 
   #ownerOf(connectionId: ConnectionId): ConnectionOwner {
     const known = this.#owners.get(connectionId);
     if (known !== undefined) return known;
-    const ownedCount = () => this.statuses().length;
-    const owner = new ConnectionOwner({ ...this.#deps, connectionId, ownedCount });
+    const owner = new ConnectionOwner({
+      ...this.#deps,
+      connectionId,
+      meet: async () => await this.#sharing.meet(),
+      isOurs: () => this.#sharing.isOurs(connectionId),
+      hasRoom: () => this.#hasRoom,
+      onFailed: () => this.#sharing.noteFailure(connectionId),
+    });
     this.#owners.set(connectionId, owner);
     if (this.#isStarted) owner.start();
     return owner;
   }
 
+  get #hasRoom(): boolean {
+    const held = [...this.#owners.values()].filter(({ isHeld }) => isHeld).length;
+    return held < (this.#deps.most ?? Infinity);
+  }
+
+  /** Leaves to others what they are to own by now. */
+  #handOver(): void {
+    if (this.#isStopped || !this.#sharing.isSettled) return;
+    const owned = [...this.#owners.values()].filter((owner) => owner.owned !== undefined);
+    let room = MOST_HANDED_OVER - owned.filter(({ isLeaving }) => isLeaving).length;
+    for (const owner of owned) {
+      const { connectionId, isLeaving } = owner;
+      if (room <= 0) return;
+      if (isLeaving || this.#sharing.isOurs(connectionId)) continue;
+      const before = this.#handedOverAt.get(connectionId) ?? -Infinity;
+      if (performance.now() - before < KEPT_MS) continue;
+      this.#handedOverAt.set(connectionId, performance.now());
+      owner.handOver();
+      room -= 1;
+    }
+  }
+
   #forget(owner: ConnectionOwner): void {
     this.#owners.delete(owner.connectionId);
+    this.#handedOverAt.delete(owner.connectionId);
     void owner.stop();
   }
 }

@@ -35,8 +35,9 @@ export function spread(
 ): ReadonlyMap<ConnectionId, Member["name"]> {
   const ordered = members.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const rooms = roomsOf(connections.length, ordered);
-  const seats = ordered.map(({ name, failed = [] }, index) => ({
+  const seats = ordered.map(({ name, most = Infinity, failed = [] }, index) => ({
     name,
+    most,
     number: hashOf(name),
     // Two ranks that are the same differ by less than one.
     above: index / ordered.length,
@@ -64,6 +65,18 @@ export function spread(
       if (held.length <= room) return [];
       return held.sort(byScore).splice(room);
     });
+  }
+  // Better more than its part than one that cannot take it over.
+  for (const seat of seats) {
+    for (const bid of seat.held.filter(({ score }) => score < 0).toSorted(byScore)) {
+      const able = seats.filter(
+        ({ most, failed, held }) => held.length < most && !failed.has(bid.connection),
+      );
+      const [fewest] = able.toSorted((a, b) => a.held.length - b.held.length);
+      if (fewest === undefined) continue;
+      seat.held.splice(seat.held.indexOf(bid), 1);
+      fewest.held.push(bid);
+    }
   }
   return new Map(
     seats.flatMap(({ name, held }) => held.map(({ connection }) => [connection, name] as const)),

@@ -220,6 +220,8 @@ export function createKeys(prefix = "gw") {
     connectionChanges: `${prefix}:connection-changes`,
     /** String: the newest epoch of all connections. */
     epochs: `${all}:epoch`,
+    /** Hash: the processes that own connections, and until when each of them said so. */
+    members: `${all}:members`,
     /** Set: every connection that was ever owned. */
     connections: `${prefix}:connections`,
     /** Channel: connections whose owner or state has just changed. */

@@ -118,3 +118,27 @@ test("why it is not connected is told with the lease, and forgotten once it is",
   await a?.takeOrRenew(ONE, "CONNECTED");
   expect((await a?.read(ONE))?.why).toBeUndefined();
 });
+
+test("who owns connections is there until it parts, is known to be dead, or says nothing more", async () => {
+  const names = async () => (await a?.meet({}))?.members.map(({ name }) => name).toSorted();
+  expect(await a?.meet({ most: 5, failed: [ONE] })).toEqual({
+    name: "a",
+    members: [{ name: "a", most: 5, failed: [ONE] }],
+  });
+  await b?.meet({});
+  expect(await names()).toEqual(["a", "b"]);
+  await b?.part();
+  expect(await names()).toEqual(["a"]);
+
+  await b?.meet({});
+  await a?.endOf("b");
+  expect(await names()).toEqual(["a"]);
+
+  await b?.meet({});
+  await waitUntil("its time is over", async () => (await names())?.length === 1);
+  expect(await redis.hkeys(corner.keys.members)).toEqual(["a"]);
+
+  await b?.meet({});
+  await a?.endOf();
+  expect(await redis.hkeys(corner.keys.members)).toEqual([]);
+});

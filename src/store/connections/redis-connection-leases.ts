@@ -1,21 +1,23 @@
 import type { Redis } from "ioredis";
 import type { ConnectionStatus, ConnectionWhy } from "../../domain/connection-status.ts";
 import type { ConnectionId, UserId } from "../../domain/ids.ts";
+import type { Member } from "../../domain/spread.ts";
 import type {
   ConnectionLeases,
   FencedAccount,
 } from "../../trading/connections/connection-leases.ts";
 import { decodeWhy, encodeWhy } from "./connection-why.ts";
 import type { Keys } from "../keys.ts";
-import { runScript } from "../redis/script.ts";
+import { runScript, toHash } from "../redis/script.ts";
 import { UserGuards, userGuardScripts } from "../intents/user-guards.ts";
 import { endLease } from "./end-lease.ts";
+import { meetMembers } from "./meet-members.ts";
 import { takeLease } from "./take-lease.ts";
 import { readConnection } from "./read-connection.ts";
 import { translateStoreErrors } from "../store-error.ts";
 import { StoreError } from "../../trading/store-error.ts";
 
-export const leaseScripts = [takeLease, endLease, readConnection, ...userGuardScripts];
+export const leaseScripts = [takeLease, endLease, readConnection, meetMembers, ...userGuardScripts];
 
 /** How long a lease lasts unrenewed: so long do the lanes of a dead owner stand still. */
 export const LEASE_MS = 3_000;
@@ -78,6 +80,14 @@ export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): Connecti
     if (ended === 1) await announce(connection);
   }
 
+  async function meet(name: string, told: string): Promise<readonly Member[]> {
+    const reply = await runScript(redis, meetMembers, [keys.members], [name, told, LEASE_MS]);
+    return Object.entries(toHash(reply)).map(([member, text]) => ({
+      ...(JSON.parse(text) as Omit<Member, "name">),
+      name: member,
+    }));
+  }
+
   async function fence(accounts: readonly FencedAccount[], epoch: number): Promise<void> {
     const users = new Set(accounts.map(({ userId }) => userId));
     const idsOf = (user: UserId) =>
@@ -99,7 +109,11 @@ export function createRedisConnectionLeases(deps: ConnectionLeaseDeps): Connecti
       await run(redis.srem(keys.connections, connection));
     },
     release: async (connection) => await end(connection, processId),
+    meet: async (me) => ({ name: processId, members: await meet(processId, JSON.stringify(me)) }),
+    part: async () => void (await meet(processId, "")),
     endOf: async (owner = "") => {
+      if (owner === "") await run(redis.del(keys.members));
+      else await meet(owner, "");
       await Promise.all((await known()).map((connection) => end(connection, owner)));
     },
     read: async (connection) => {

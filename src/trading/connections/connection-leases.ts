@@ -1,5 +1,6 @@
 import type { ConnectionStatus, ConnectionWhy } from "../../domain/connection-status.ts";
 import type { ConnectionId } from "../../domain/ids.ts";
+import type { Member } from "../../domain/spread.ts";
 import type { StoredAccount } from "./ports.ts";
 
 export type FencedAccount = Pick<StoredAccount, "accountId" | "userId">;
@@ -39,4 +40,17 @@ export interface ConnectionLeases {
   readonly forget: (connection: ConnectionId) => Promise<void>;
   /** Publishes to every process that the connection's owner or state has changed. */
   readonly announce: (connection: ConnectionId) => Promise<void>;
+  /**
+   * Says for the next seconds that this process owns connections, and answers all that do, this one
+   * among them.
+   */
+  readonly meet: (me: Omit<Member, "name">) => Promise<Meeting>;
+  /** This process owns none any more. */
+  readonly part: () => Promise<void>;
+}
+
+export interface Meeting {
+  /** This process' own. */
+  readonly name: Member["name"];
+  readonly members: readonly Member[];
 }

@@ -1,11 +1,13 @@
 import type { ConnectionStatus } from "../../../src/domain/connection-status.ts";
 import type { AccountId, ConnectionId } from "../../../src/domain/ids.ts";
+import type { Member } from "../../../src/domain/spread.ts";
 import type { ConnectionLeases } from "../../../src/trading/connections/connection-leases.ts";
 
 /** The leases of several processes at one table; a test says who has died or lost one. */
 export class LeaseTable {
   readonly #held = new Map<ConnectionId, { owner: string; epoch: number; status: string }>();
   readonly #epochs = new Map<ConnectionId, number>();
+  readonly #members = new Map<string, Member>();
   readonly #forgotten = new Set<ConnectionId>();
   readonly fenced = new Map<AccountId, number>();
   /** How often a lease was asked for in vain. */
@@ -31,11 +33,22 @@ export class LeaseTable {
       known: async () => [...this.#epochs.keys()].filter((id) => !this.#forgotten.has(id)),
       forget: async (connection) => void this.#forgotten.add(connection),
       announce: async () => undefined,
+      meet: async (me) => {
+        if (this.failure !== undefined) throw this.failure;
+        this.#members.set(owner, { ...me, name: owner });
+        return { name: owner, members: [...this.#members.values()] };
+      },
+      part: async () => void this.#members.delete(owner),
     };
   }
 
   ownerOf(connection: ConnectionId): string | undefined {
     return this.#held.get(connection)?.owner;
+  }
+
+  /** Its process died some time ago. */
+  forgetMember(owner: string): void {
+    this.#members.delete(owner);
   }
 
   end(connection: ConnectionId, owner?: string): void {

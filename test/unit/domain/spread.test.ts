@@ -102,6 +102,13 @@ describe("spread", () => {
     expect(spread([one], everywhere).get(one)).toBe(first);
   });
 
+  it("gives one more than its part where the others could not take them over", () => {
+    const all = connections(8);
+    const [able, ...failed] = named(3);
+    const members = [able, ...failed.map((member) => ({ ...member, failed: all }))] as Member[];
+    expect(countsOf(spread(all, members), members)).toEqual([8, 0, 0]);
+  });
+
   it("has no member for anything where there is none", () => {
     expect(spread(connections(3), []).size).toBe(0);
     expect(spread([], named(2)).size).toBe(0);

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ConnectionPool, type ConnectionPoolDeps } from "../../../src/brokers/connection-pool.ts";
+import { type ConnectionId, connectionId } from "../../../src/domain/ids.ts";
+import { ScriptedAdapter } from "./connection-kit.ts";
+import { LeaseTable } from "./memory-leases.ts";
+import { StopTable } from "./memory-stops.ts";
+
+const ALL = Array.from({ length: 8 }, (_, index) => connectionId(`tradovate-${index + 1}`));
+/** Two looks at the others, a move of four at a time, and room for a slow machine. */
+const SOON = 15_000;
+
+let table: LeaseTable;
+let stops: StopTable;
+let log: string[];
+let pools: ConnectionPool[];
+
+beforeEach(() => {
+  table = new LeaseTable();
+  stops = new StopTable();
+  [log, pools] = [[], []];
+});
+afterEach(async () => {
+  await Promise.all(pools.map((pool) => pool.stop()));
+});
+
+function open(owner: string, settings: Partial<ConnectionPoolDeps> = {}): ConnectionPool {
+  const pool = new ConnectionPool({
+    leases: table.of(owner),
+    records: stops,
+    plans: ALL.map((connection) => ({
+      connectionId: connection,
+      open: () => new ScriptedAdapter(),
+    })),
+    onOwned: async (connection) => {
+      log.push(`${owner} owns ${connection}`);
+      return () => log.push(`${owner} leaves ${connection}`);
+    },
+    onOpened: async () => undefined,
+    onSession: async () => undefined,
+    onStatus: () => undefined,
+    onReport: () => undefined,
+    onError: () => undefined,
+    ...settings,
+  });
+  pools.push(pool);
+  pool.start();
+  return pool;
+}
+
+const ownedBy = (pool: ConnectionPool): readonly ConnectionId[] =>
+  pool.statuses().map(({ connectionId: connection }) => connection);
+
+const shared = async (...counts: readonly (readonly [ConnectionPool, number])[]) =>
+  await vi.waitFor(() => {
+    for (const [pool, count] of counts) {
+      expect(pool.statuses().filter(({ status }) => status === "CONNECTED")).toHaveLength(count);
+    }
+  }, SOON);
+
+test("a process that comes is given its part, each connection drained and moved once", async () => {
+  const drained: ConnectionId[] = [];
+  const us = open("us", {
+    onLeaving: async (connection) => {
+      expect(us.isLeaving(connection)).toBe(true);
+      drained.push(connection);
+    },
+  });
+  await shared([us, 8]);
+  const them = open("them");
+  await vi.waitFor(() => expect(ownedBy(them).length).toBeGreaterThanOrEqual(3), SOON);
+  await shared([us, 8 - drained.length], [them, drained.length]);
+
+  expect(drained.length).toBeLessThanOrEqual(5);
+  expect(ownedBy(them).toSorted()).toEqual(drained.toSorted());
+  const moved = log.filter((line) => line.startsWith("them owns"));
+  expect(moved).toHaveLength(drained.length);
+  for (const connection of drained) {
+    expect(log.indexOf(`us leaves ${connection}`)).toBeLessThan(
+      log.indexOf(`them owns ${connection}`),
+    );
+  }
+}, 40_000);
+
+test("what a process leaves is taken by the others", async () => {
+  const [us, them] = [open("us"), open("them")];
+  await vi.waitFor(() => expect(ownedBy(us).length + ownedBy(them).length).toBe(8), SOON);
+  await them.stop();
+  await shared([us, 8]);
+}, 40_000);
+
+test("what a dead process owned is taken, though it is still counted for a while", async () => {
+  await table.of("dead").meet({});
+  const us = open("us");
+  await shared([us, 8]);
+}, 40_000);
+
+test("who has reached its own limit takes no more, and leaves the others to those with room", async () => {
+  const us = open("us", { most: 2 });
+  await shared([us, 2]);
+  // Nobody else is there: what is above the limit waits.
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(ownedBy(us)).toHaveLength(2);
+  const them = open("them");
+  await shared([us, 2], [them, 6]);
+}, 40_000);
+
+test("what one cannot take over goes to another, and is not handed back", async () => {
+  const failing = open("failing", {
+    onOwned: async (connection) => {
+      log.push(`failing tries ${connection}`);
+      throw new Error("The store is half away");
+    },
+  });
+  await vi.waitFor(() => expect(log.length).toBeGreaterThanOrEqual(8), SOON);
+  const us = open("us");
+  await shared([us, 8]);
+  const before = log.filter((line) => line.startsWith("us leaves")).length;
+  await new Promise((resolve) => setTimeout(resolve, 3_500));
+  expect(log.filter((line) => line.startsWith("us leaves"))).toHaveLength(before);
+  expect(ownedBy(us)).toHaveLength(8);
+  expect(ownedBy(failing)).toHaveLength(0);
+}, 40_000);
+
+test("nothing is handed over to who is counted and does not take it, but once", async () => {
+  const us = open("us");
+  await shared([us, 8]);
+  const frozen = table.of("frozen");
+  const meeting = setInterval(() => void frozen.meet({}), 500);
+  try {
+    await vi.waitFor(
+      () => expect(log.some((line) => line.startsWith("us leaves"))).toBe(true),
+      SOON,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    await shared([us, 8]);
+    const left = log.filter((line) => line.startsWith("us leaves"));
+    expect(new Set(left).size).toBe(left.length);
+  } finally {
+    clearInterval(meeting);
+  }
+}, 60_000);
