@@ -40,6 +40,14 @@ export const ConfigSchema = Type.Object(
         expects: "numbers of processes such as ingress=2,worker=2",
       },
     ),
+    WORKER_MAX_CONNECTIONS: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100_000,
+        description:
+          "Broker connections that this process owns at most; without it, its share of all",
+      }),
+    ),
     OPERATIONS_PORT: Type.Optional(
       Type.Integer({
         minimum: 0,

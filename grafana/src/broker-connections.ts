@@ -38,6 +38,15 @@ const connectionPanels = () => [
     ],
   }),
   lines({
+    title: "Connections of each process",
+    description: "How many each owns, and how many no process has room for",
+    unit: "short",
+    queries: [
+      { expr: `sum by (instance) (${of("gateway_connections_owned")})`, legend: "{{instance}}" },
+      { expr: `max(${of("gateway_connections_without_room")})`, legend: "without a process" },
+    ],
+  }),
+  lines({
     title: "Our clock ahead of the broker's",
     description: "Below 0 it is behind; empty until two of the broker's reports agree",
     unit: "s",

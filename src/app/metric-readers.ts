@@ -17,6 +17,7 @@ import type { Foundation } from "./open-foundation.ts";
 import type { Owner } from "./open-owner.ts";
 
 const MS_PER_SECOND = 1_000;
+const NOTHING_SHARED = { owned: 0, withoutRoom: 0 };
 const NOTHING_COPIED = { contracts: 0, followers: new Map<string, number>() };
 
 export function laneFigureDeps({ keys }: OpenStore, redis: Redis): LaneFigureDeps {
@@ -54,6 +55,7 @@ export function metricReaders(
     oldestReconciliationSeconds: () => (owner?.reconciler.figures().oldestMs ?? 0) / MS_PER_SECOND,
     suspectedPositions: () => owner?.reconciler.figures().suspected ?? 0,
     copying: () => copies?.figures() ?? NOTHING_COPIED,
+    sharing: () => owner?.pool.sharing() ?? NOTHING_SHARED,
     connections: () =>
       (owner?.pool.figures() ?? []).map((figures) => ({
         ...figures,

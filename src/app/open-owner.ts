@@ -126,7 +126,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
 
 /** The broker's side: its connections, from the first lease to the last report. */
 function composePool(
-  { patient, accounts, desk, user, alarms, log }: Foundation,
+  { patient, accounts, desk, user, alarms, log, config }: Foundation,
   plans: readonly ConnectionPlan[],
   {
     owned,
@@ -145,6 +145,9 @@ function composePool(
     plans,
     leases,
     records,
+    most: config.WORKER_MAX_CONNECTIONS,
+    onWithoutRoom: (count) =>
+      count > 0 ? alarms.raise({ kind: "noRoom", count }) : alarms.clear({ kind: "noRoom" }),
     onOwned: async (connectionId, { epoch }) => {
       log.info("Connection owned", { connectionId, count: epoch, pid: process.pid });
       await accounts.load(patient.views);

@@ -16,6 +16,8 @@ export interface ConnectionPoolDeps extends Omit<
   readonly plans: readonly ConnectionPlan[];
   /** How many connections this process owns at most. */
   readonly most?: number | undefined;
+  /** Called with how many connections no process has room for, each time that was looked at. */
+  readonly onWithoutRoom?: (count: number) => void;
 }
 
 /** So many sessions are handed over side by side: each ends at the broker, and begins anew elsewhere. */
@@ -48,7 +50,10 @@ export class ConnectionPool implements Connections {
     this.#sharing = new ConnectionSharing({
       ...deps,
       connections: () => [...this.#owners.keys()],
-      onMet: () => this.#handOver(),
+      onMet: () => {
+        deps.onWithoutRoom?.(this.#sharing.withoutRoom);
+        this.#handOver();
+      },
       onError: (error) => deps.onError(undefined, error),
     });
     this.follow([]);
@@ -113,6 +118,11 @@ export class ConnectionPool implements Connections {
     return [...this.#owners.values()].flatMap(({ connectionId, owned, retries, lastMessageAt }) =>
       owned === undefined ? [] : [{ connectionId, status: owned.status, retries, lastMessageAt }],
     );
+  }
+
+  /** For the metrics: what this process owns, and what no process has room for. */
+  sharing(): { readonly owned: number; readonly withoutRoom: number } {
+    return { owned: this.figures().length, withoutRoom: this.#sharing.withoutRoom };
   }
 
   async stop(): Promise<void> {

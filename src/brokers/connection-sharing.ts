@@ -28,6 +28,7 @@ export class ConnectionSharing {
   readonly #failedAt = new Map<ConnectionId, number>();
   #members = "";
   #ours: ReadonlySet<ConnectionId> | undefined;
+  #withoutRoom = 0;
   /** Since when the same processes are there for the same connections; undefined: not known. */
   #sameSince: number | undefined;
   #meeting: Promise<void> | undefined;
@@ -63,6 +64,11 @@ export class ConnectionSharing {
   /** False where another one is to own it, and where the others are not known. */
   isOurs(connection: ConnectionId): boolean {
     return this.#ours?.has(connection) === true;
+  }
+
+  /** How many connections the limits of all processes leave without one. */
+  get withoutRoom(): number {
+    return this.#withoutRoom;
   }
 
   /** It could not be taken over here: others come first from now on, for a while. */
@@ -102,12 +108,14 @@ export class ConnectionSharing {
     this.#members = known;
     const owners = spread(connections, members);
     this.#ours = new Set(connections.filter((connection) => owners.get(connection) === name));
+    this.#withoutRoom = connections.length - owners.size;
   }
 
   #failed(): readonly ConnectionId[] {
     const since = performance.now() - FAILED_FOR_MS;
-    for (const [connection, at] of this.#failedAt)
+    for (const [connection, at] of this.#failedAt) {
       if (at < since) this.#failedAt.delete(connection);
+    }
     return [...this.#failedAt.keys()];
   }
 }

@@ -47,6 +47,7 @@ function lineOf(alarm: Alarm): Line | undefined {
     case "diskNeedsRoom":
     case "startedUnsafe":
       return { reason: alarm.reason };
+    case "noRoom":
     case "alarmsFull":
       return { count: alarm.count };
     case "outcomeUnknown":

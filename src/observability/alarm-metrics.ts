@@ -27,6 +27,7 @@ export function createAlarmMetrics(metrics: Metrics): AlarmListener {
         case "outOfStep":
         case "loginRefused":
         case "connectionRefused":
+        case "noRoom":
         case "storeRefused":
         case "storeUnsafe":
         case "diskNeedsRoom":

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from "prom-client";
+import { readOnScrape } from "./register-metric.ts";
 
 /** What is shown of one connection beside its state. */
 export interface ConnectionReading {
@@ -12,6 +13,24 @@ export interface ConnectionReading {
 }
 
 const MS_PER_SECOND = 1_000;
+
+/** How the connections are shared, as this process sees it. */
+export interface SharingReading {
+  readonly owned: number;
+  /** Of all connections, those that the limits of all processes leave no room for. */
+  readonly withoutRoom: number;
+}
+
+export function registerSharing(registry: Registry, reading: () => SharingReading): void {
+  readOnScrape(registry, () => reading().owned, {
+    name: "gateway_connections_owned",
+    help: "Broker connections that this process owns",
+  });
+  readOnScrape(registry, () => reading().withoutRoom, {
+    name: "gateway_connections_without_room",
+    help: "Broker connections that no process has room for, as this one sees it",
+  });
+}
 
 /** Of the connections that this process owns: operators choose their names, and there are few. */
 export function registerConnectionFigures(

@@ -13,7 +13,12 @@ import {
 } from "./label-values.ts";
 import { strategyMetrics } from "./strategy-metrics.ts";
 import { copyMetrics, type CopyReading, registerCopyReading } from "./copy-metrics.ts";
-import { type ConnectionReading, registerConnectionFigures } from "./connection-metrics.ts";
+import {
+  type ConnectionReading,
+  registerConnectionFigures,
+  registerSharing,
+  type SharingReading,
+} from "./connection-metrics.ts";
 import { type LaneReaders, registerLaneMetrics } from "./lane-metrics.ts";
 import { countedBy, countedByBoth, readOnScrape } from "./register-metric.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
@@ -37,6 +42,7 @@ export interface MetricReaders extends LaneReaders {
   /** Accounts of a connection that stands, which could not be read in full since it does. */
   readonly accountsOutOfStep: () => number;
   readonly copying: () => CopyReading;
+  readonly sharing: () => SharingReading;
   readonly connections: () => Iterable<ConnectionReading & { readonly status: ConnectionStatus }>;
 }
 
@@ -76,6 +82,7 @@ export function createMetrics(version: string) {
       registerLaneMetrics(registry, readers);
       registerConnections(registry, readers.connections);
       registerConnectionFigures(registry, readers.connections);
+      registerSharing(registry, readers.sharing);
       registerCopyReading(registry, readers.copying);
     },
     ...httpMetrics(registry),

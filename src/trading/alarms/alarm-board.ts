@@ -10,6 +10,7 @@ const STATES: Readonly<Record<StateKind, true>> = {
   outOfStep: true,
   loginRefused: true,
   connectionRefused: true,
+  noRoom: true,
   storeRefused: true,
   storeUnsafe: true,
   diskNeedsRoom: true,
@@ -101,6 +102,7 @@ function keyOf(state: StateId): string {
     case "storeUnsafe":
     case "diskNeedsRoom":
       return `${state.kind} ${state.finding}`;
+    case "noRoom":
     case "storeRefused":
     case "alarmsFull":
       return state.kind;

@@ -19,6 +19,8 @@ interface StateIds {
   readonly loginRefused: { readonly connectionId: ConnectionId };
   /** The broker said that it will never work so. */
   readonly connectionRefused: { readonly connectionId: ConnectionId };
+  /** The limits of all processes leave no room for some connections. */
+  readonly noRoom: object;
   readonly storeRefused: object;
   readonly storeUnsafe: { readonly finding: string };
   readonly diskNeedsRoom: { readonly finding: string };
@@ -32,6 +34,7 @@ interface StateFacts {
   readonly outOfStep: object;
   readonly loginRefused: { readonly reason: string };
   readonly connectionRefused: { readonly reason: string };
+  readonly noRoom: { readonly count: number };
   readonly storeRefused: { readonly reason: string };
   readonly storeUnsafe: { readonly reason: string };
   readonly diskNeedsRoom: { readonly reason: string };

@@ -48,6 +48,11 @@ export const ALARMS: Readonly<Record<AlarmKind, DeclaredAlarm>> = {
     message: "The broker refused the connection",
     advice: "Contact the broker, then reconnect it",
   },
+  noRoom: {
+    severity: "critical",
+    message: "No process has room for some connections: their alerts wait",
+    advice: "Start another worker, or raise WORKER_MAX_CONNECTIONS",
+  },
   storeRefused: {
     severity: "critical",
     message: "The store is refused: nothing is accepted or sent until it is as it was",

@@ -15,6 +15,7 @@ export function createOverviewNews({ publish }: Pick<ChangeFeed, "publish">): Al
       case "followerDrifted":
         return publish({ accountId: alarm.entry.follower }, "overview");
       // A connection's stream tells of it.
+      case "noRoom":
       case "loginRefused":
       case "connectionRefused":
         return;

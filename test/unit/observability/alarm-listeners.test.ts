@@ -147,6 +147,7 @@ const CASES: { readonly [Kind in AlarmKind]: Case<Kind> } = {
     alarm: { kind: "connectionRefused", connectionId: CONNECTION, reason },
     found: { connections: [connection("FATAL_ERROR")] },
   },
+  noRoom: { alarm: { kind: "noRoom", count: 3 }, line: { count: 3 } },
   storeRefused: { alarm: { kind: "storeRefused", reason }, line: { reason } },
   storeUnsafe: {
     alarm: { kind: "storeUnsafe", finding: "replicas", reason },

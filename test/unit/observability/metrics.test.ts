@@ -17,6 +17,7 @@ const READERS: MetricReaders = {
   oldestReconciliationSeconds: () => 12,
   suspectedPositions: () => 2,
   copying: () => ({ contracts: 3, followers: new Map([["joining", 2]]) }),
+  sharing: () => ({ owned: 3, withoutRoom: 1 }),
   connections: () => [{ connectionId: "paper", status: "CONNECTED" }],
 };
 

@@ -1,0 +1,123 @@
+// The goal: workers share the connections, and one that starts or stops loses and doubles nothing.
+// The method: gateways on one Redis, the exchange simulator as a broker, and alerts without a pause.
+import { beforeEach, expect, test, vi } from "vitest";
+import type { App } from "../../../src/app/app.ts";
+import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
+import { ConnectionSite } from "../../support/connection-site.ts";
+import { frontMonth } from "../../support/gateway.ts";
+import { postAlert } from "../../support/http-client.ts";
+import { waitUntil } from "../../support/wait.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const ES = frontMonth("ES");
+let simulator: ExchangeSimulator;
+
+beforeEach(async () => {
+  simulator = await startExchangeSimulator();
+  const quote = { bid: 27_400, ask: 27_401, bidQty: 1_000_000, askQty: 1_000_000 };
+  await simulator.control({ knob: "quote", contract: ES.code, ...quote });
+  return simulator.stop;
+});
+
+/** Of paper and as many more. */
+async function openWithConnections(count: number, most?: number) {
+  const site = await ConnectionSite.open(simulator);
+  // It hands out the first key.
+  const first = await startWorker(site, most);
+  const ingress = await site.start({ ...ROOMY, ROLE: "ingress" });
+  const ids: string[] = [];
+  for (let at = 0; at < count; at += 1) ids.push(await site.add(ingress));
+  return { site, first, ingress, ids };
+}
+
+/** Nothing here is refused for its number. */
+const ROOMY = {
+  WEBHOOK_RATE_LIMIT_PER_MINUTE: "100000",
+  MAX_ORDERS_PER_MINUTE: "100000",
+  DEFAULT_MAX_ORDERS_PER_MINUTE: "100000",
+  DEFAULT_MAX_POSITION_QTY: "100000",
+};
+
+const startWorker = async (site: ConnectionSite, most?: number) =>
+  await site.start({
+    ...ROOMY,
+    ROLE: "worker",
+    ...(most !== undefined && { WORKER_MAX_CONNECTIONS: String(most) }),
+  });
+
+async function figure(app: App, name: string): Promise<number> {
+  const text = await (await fetch(`${app.url}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1] ?? NaN);
+}
+
+const owned = async (app: App) => await figure(app, "gateway_connections_owned");
+
+async function untilOwned(counts: ReadonlyMap<App, number>): Promise<void> {
+  await waitUntil(
+    "the connections are shared",
+    async () => {
+      for (const [app, count] of counts) if ((await owned(app)) !== count) return false;
+      return true;
+    },
+    30_000,
+  );
+}
+
+async function untilWithoutRoom(app: App, count: number): Promise<void> {
+  const isSo = async () => (await figure(app, "gateway_connections_without_room")) === count;
+  await waitUntil(`${count} have no room`, isSo, 30_000);
+}
+
+test("a worker that starts takes its part, one that stops leaves it, and no alert is lost", async () => {
+  const { site, first, ingress, ids } = await openWithConnections(3);
+  for (const id of ids) await site.until(ingress, id, "CONNECTED");
+  const hooks = await Promise.all(ids.map((id) => site.webhook(ingress, `${id}-1`)));
+
+  let isOver = false;
+  const sending = hooks.map(async (hook, at) => {
+    let sent = 0;
+    while (!isOver) {
+      sent += 1;
+      const body = { symbol: "ES1!", action: "buy", qty: 1, comment: `${at} ${sent}` };
+      const { status, text } = await postAlert(`${ingress.url}${hook}`, body);
+      if (status !== 200 && status !== 202) throw new Error(`${status} ${text}`);
+    }
+    return sent;
+  });
+
+  const second = await startWorker(site);
+  await untilOwned(
+    new Map([
+      [first, 2],
+      [second, 2],
+    ]),
+  );
+  await first.stop();
+  await untilOwned(new Map([[second, 4]]));
+  isOver = true;
+  const sent = await Promise.all(sending);
+
+  // Each alert is one contract.
+  const held = async (id: string) => {
+    const { body } = await site.api(ingress).get(`/v1/accounts/${id}-1/positions`);
+    return (body.positions as { qty: number }[])[0]?.qty;
+  };
+  await vi.waitFor(async () => expect(await Promise.all(ids.map(held))).toEqual(sent), 10_000);
+});
+
+test("a worker's limit holds, and what no worker has room for is an alarm until there is", async () => {
+  const { site, first } = await openWithConnections(2, 1);
+  const second = await startWorker(site, 1);
+  const both = new Map([
+    [first, 1],
+    [second, 1],
+  ]);
+  await untilOwned(both);
+  await untilWithoutRoom(first, 1);
+  const said = () => site.said.filter((line) => line.includes("No process has room"));
+  expect(said().join()).toContain('"count":1');
+  const third = await startWorker(site);
+  await untilOwned(new Map([...both, [third, 1]]));
+  await untilWithoutRoom(first, 0);
+});
