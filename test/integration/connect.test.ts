@@ -17,7 +17,7 @@ import { waitUntil } from "../support/wait.ts";
 import { readLongHash } from "../../src/store/redis/limit-waiting.ts";
 
 async function connected(socket: string, role: RedisRole, errors: Error[] = []): Promise<Redis> {
-  const redis = connectRedis({ path: socket }, role, (error) => errors.push(error));
+  const redis = connectRedis({ path: socket }, role, { onError: (error) => errors.push(error) });
   onTestFinished(() => redis.disconnect());
   await untilRedisReady(redis, 5_000);
   return redis;
@@ -35,6 +35,45 @@ async function timed<Value>(work: () => Promise<Value>) {
 test.each([
   ["redis://:secret@127.0.0.1:6380/2", { url: "redis://:secret@127.0.0.1:6380/2" }],
   ["rediss://redis.example.com", { url: "rediss://redis.example.com" }],
+  [
+    "rediss://me:s%40y@10.0.0.1:7001,10.0.0.2,[::1]:7003",
+    {
+      url: "rediss://me:s%40y@10.0.0.1:7001,10.0.0.2,[::1]:7003",
+      tls: true,
+      username: "me",
+      password: "s@y",
+      nodes: [
+        { host: "10.0.0.1", port: 7001 },
+        { host: "10.0.0.2", port: 6379 },
+        { host: "::1", port: 7003 },
+      ],
+    },
+  ],
+  [
+    "redis://a:1,redis://b:2/",
+    {
+      url: "redis://a:1,redis://b:2/",
+      tls: false,
+      nodes: [
+        { host: "a", port: 1 },
+        { host: "b", port: 2 },
+      ],
+    },
+  ],
+  [
+    "redis+sentinel://:pw@s1,s2:5000/orders?sentinel_password=p2",
+    {
+      url: "redis+sentinel://:pw@s1,s2:5000/orders?sentinel_password=p2",
+      tls: false,
+      password: "pw",
+      name: "orders",
+      sentinelPassword: "p2",
+      sentinels: [
+        { host: "s1", port: 26_379 },
+        { host: "s2", port: 5000 },
+      ],
+    },
+  ],
   ["unix:/run/redis.sock", { path: "/run/redis.sock" }],
   ["unix:///run/redis.sock", { path: "/run/redis.sock" }],
   ["/run/redis.sock", { path: "/run/redis.sock" }],
@@ -127,7 +166,9 @@ test("a server that reads its data for a while is waited for, and its progress t
   await first.server.stop();
 
   const errors: Error[] = [];
-  const early = connectRedis({ path: first.server.path }, "request", (error) => errors.push(error));
+  const early = connectRedis({ path: first.server.path }, "request", {
+    onError: (error) => errors.push(error),
+  });
   onTestFinished(() => early.disconnect());
   const { lines } = await startTestRedis(folder, await slowReader(folder));
   await untilRedisReady(early, 5_000);

@@ -1,14 +1,95 @@
-/** Where a Redis is: a Unix socket, or a URL as ioredis reads it. */
-export type RedisTarget = { readonly path: string } | { readonly url: string };
+/** An address of one server. */
+export interface RedisAddress {
+  readonly host: string;
+  readonly port: number;
+}
 
-/** Reads the setting REDIS_URL. */
+/** How a server is spoken to, the same for each of them. */
+interface RedisAccess {
+  /** As it was given. */
+  readonly url: string;
+  readonly username?: string;
+  readonly password?: string;
+  readonly tls: boolean;
+}
+
+/** A Redis Cluster, by some of its nodes: the others are asked of them. */
+export interface ClusterTarget extends RedisAccess {
+  readonly nodes: readonly RedisAddress[];
+}
+
+/** A Redis whose master is asked of Sentinels. */
+export interface SentinelTarget extends RedisAccess {
+  readonly sentinels: readonly RedisAddress[];
+  /** What the Sentinels call it. */
+  readonly name: string;
+  /** For the Sentinels themselves. */
+  readonly sentinelUsername?: string;
+  readonly sentinelPassword?: string;
+}
+
+/** Where a Redis is: a Unix socket, a URL as ioredis reads it, a Cluster, or behind Sentinels. */
+export type RedisTarget =
+  | { readonly path: string }
+  | { readonly url: string }
+  | ClusterTarget
+  | SentinelTarget;
+
+const REDIS_PORT = 6379;
+const SENTINEL_PORT = 26_379;
+
+/**
+ * Reads the setting REDIS_URL: one server, several nodes of a Cluster with commas between them, or
+ * `redis+sentinel://`, the Sentinels, and the name of their master. Throws for what names none.
+ */
 export function redisTarget(url: string): RedisTarget {
   if (url.startsWith("/")) return { path: url };
   if (url.startsWith("unix:")) return { path: url.slice("unix:".length).replace(/^\/+/, "/") };
+  const sentinel = /^(rediss?)\+sentinel:\/\/(?:([^@/]*)@)?([^/]+)\/([^?]+)(?:\?(.*))?$/.exec(url);
+  if (sentinel !== null) {
+    const [, scheme, login, hosts = "", name = "", options] = sentinel;
+    const given = new URLSearchParams(options);
+    const [sentinelUsername, sentinelPassword] = ["username", "password"].map(
+      (field) => given.get(`sentinel_${field}`) ?? undefined,
+    );
+    return {
+      ...accessOf(url, scheme, login),
+      name: decodeURIComponent(name),
+      sentinels: addressesOf(hosts, SENTINEL_PORT),
+      ...(sentinelUsername !== undefined && { sentinelUsername }),
+      ...(sentinelPassword !== undefined && { sentinelPassword }),
+    };
+  }
+  const cluster = /^(rediss?):\/\/(?:([^@/]*)@)?(.+,.+?)\/?$/.exec(url);
+  if (cluster !== null) {
+    const [, scheme, login, hosts = ""] = cluster;
+    return { ...accessOf(url, scheme, login), nodes: addressesOf(hosts, REDIS_PORT) };
+  }
   return { url };
 }
 
 /** As `redisTarget` reads it. */
 export function redisUrl(target: RedisTarget): string {
   return "path" in target ? `unix:${target.path}` : target.url;
+}
+
+function accessOf(url: string, scheme: string | undefined, login: string | undefined): RedisAccess {
+  const [username = "", ...rest] = (login ?? "").split(":");
+  const password = rest.join(":");
+  return {
+    url,
+    tls: scheme === "rediss",
+    ...(username !== "" && { username: decodeURIComponent(username) }),
+    ...(password !== "" && { password: decodeURIComponent(password) }),
+  };
+}
+
+function addressesOf(hosts: string, byDefault: number): readonly RedisAddress[] {
+  return hosts.split(",").map((text) => {
+    const address = text.replace(/^rediss?:\/\//, "");
+    if (!URL.canParse(`tcp://${address}`)) throw new Error(`REDIS_URL: ${address} is no address`);
+    const { hostname, port } = new URL(`tcp://${address}`);
+    const host = hostname.replace(/^\[(.*)\]$/, "$1");
+    return { host, port: port === "" ? byDefault : Number(port) };
+  });
 }
