@@ -2,10 +2,10 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "./free-port.ts";
 import { ROOT } from "./source-tree.ts";
 import { waitUntil } from "./wait.ts";
 
@@ -113,16 +113,6 @@ async function read(url: string): Promise<unknown> {
   const answer = (await response.json()) as { status: string; error?: string; data?: unknown };
   if (answer.status !== "success") throw new Error(`Prometheus: ${answer.error}`);
   return answer.data;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port");
-  return address.port;
 }
 
 async function end(child: ChildProcess): Promise<void> {
