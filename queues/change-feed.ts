@@ -1,11 +1,11 @@
-import type { Redis } from "ioredis";
 import type { AccountId, UserId } from "../src/domain/ids.ts";
 import { CHANGE_KINDS, type ChangeKind, type ChangeFeed } from "../src/trading/changes.ts";
 import type { Channels } from "./channels.ts";
+import type { RedisClient } from "./redis-client.ts";
 
 interface ChangeFeedDeps {
   /** Publishes; fails fast. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly channels: Channels;
   readonly channel: string;
 }

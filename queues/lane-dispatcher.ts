@@ -1,17 +1,17 @@
-import type { Redis } from "ioredis";
 import { ByAccount, ListsByAccount } from "../src/domain/by-account.ts";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
 import type { ActiveJob, LaneStore } from "../src/trading/lane/ports.ts";
 import type { LaneStep, RunIntent } from "../src/trading/lane/run-intent.ts";
 import { parseLaneJob } from "./lane.ts";
 import { LaneSweeper } from "./lane-sweeper.ts";
+import type { RedisClient } from "./redis-client.ts";
 
 /** Undefined where its intent is not the lane's active one. */
 type AheadWork = () => Promise<LaneStep | undefined>;
 
 interface LaneDispatcherDeps {
   /** Waits while Redis is away, instead of failing. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly prefix: string;
   /** Waits likewise. */
   readonly lanes: LaneStore;

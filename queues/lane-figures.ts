@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
 import { inBatches } from "./in-batches.ts";
 import { laneAccount, laneName } from "./lane.ts";
+import type { RedisClient } from "./redis-client.ts";
 
 /** What is open on one lane, or on all lanes together. */
 export interface LaneFigures {
@@ -24,7 +24,7 @@ export interface AccountFigures extends LaneFigures {
 }
 
 export interface LaneFigureDeps {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly prefix: string;
   readonly laneNamesKey: string;
   readonly keysOf: {
@@ -66,7 +66,7 @@ export async function readLaneFigures(
 const NAMES_AT_ONCE = 500;
 
 /** Every lane there ever was, in parts: Redis does nothing else while it answers one. */
-async function readNames(redis: Redis, key: string): Promise<readonly string[]> {
+async function readNames(redis: RedisClient, key: string): Promise<readonly string[]> {
   const names = new Set<string>();
   let cursor = "0";
   do {
@@ -121,7 +121,7 @@ async function readOpen(
 }
 
 /** Redis' clock, Unix ms: the one that intents are accepted by. */
-async function redisNow(redis: Redis): Promise<number> {
+async function redisNow(redis: RedisClient): Promise<number> {
   const [seconds, micros] = await redis.time();
   return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
 }

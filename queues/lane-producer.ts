@@ -1,11 +1,11 @@
-import type { Redis } from "ioredis";
 import type { AccountId } from "../src/domain/ids.ts";
 import { laneMeta, laneName } from "./lane.ts";
 import type { Lanes } from "../src/trading/orders/ports.ts";
+import type { RedisClient } from "./redis-client.ts";
 
 interface LaneProducerDeps extends Pick<Lanes, "isElsewhere" | "expect" | "ring"> {
   /** The same connection that intents are accepted on; it fails fast. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly prefix: string;
   /** The set of all lanes, for the dispatcher's sweep. */
   readonly laneNamesKey: string;

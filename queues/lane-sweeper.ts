@@ -1,10 +1,10 @@
-import type { Redis } from "ioredis";
 import type { AccountId } from "../src/domain/ids.ts";
 import { inBatches } from "./in-batches.ts";
 import { laneName } from "./lane.ts";
+import type { RedisClient } from "./redis-client.ts";
 
 interface LaneSweeperDeps {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly prefix: string;
   /** The key that exists while the account has something unsettled. */
   readonly openKeyOf: (account: AccountId) => string;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
+import { Cluster } from "ioredis";
 import type { ConnectionId } from "../src/domain/ids.ts";
 import {
   type BrokerQuestion,
@@ -8,15 +8,18 @@ import {
   type WaitFor,
 } from "../src/trading/ports.ts";
 import type { Channels } from "./channels.ts";
+import type { RedisClient } from "./redis-client.ts";
 
 interface OwnerDeskDeps {
   /** Publishes questions and answers. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly channels: Channels;
   readonly processId: string;
   readonly questionsOf: (connection: ConnectionId) => string;
   readonly answersOf: (processId: string) => string;
   readonly waitFor: WaitFor;
+  /** Whether somebody owns the connection, for a store that counts not all who hear a question. */
+  readonly isOwned: (connection: ConnectionId) => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -35,10 +38,11 @@ const ANSWER_WITHIN_MS = 3_000;
 
 /**
  * Asks a connection's owner in another process, outside the lanes. It is known at once when nobody
- * listens, because Redis counts the subscribers that got the question.
+ * listens, because Redis counts the subscribers that got the question; a Cluster counts those of one
+ * node only, and there the lease says it.
  */
 export async function openOwnerDesk(deps: OwnerDeskDeps): Promise<OwnerDesk> {
-  const { redis, channels, processId, questionsOf, answersOf, waitFor, onError } = deps;
+  const { redis, channels, processId, questionsOf, answersOf, waitFor, isOwned, onError } = deps;
   const waiting = new Map<string, (answer: Answered) => void>();
   await channels.listen(answersOf(processId), (message) => {
     const answer = JSON.parse(message) as Answered;
@@ -66,7 +70,9 @@ export async function openOwnerDesk(deps: OwnerDeskDeps): Promise<OwnerDesk> {
       });
       try {
         const heard = await redis.publish(questionsOf(connection), JSON.stringify(asked));
-        if (heard === 0) throw new BrokerReadError(`Nobody owns connection ${connection} now`);
+        if (heard === 0 && !(redis instanceof Cluster && (await isOwned(connection)))) {
+          throw new BrokerReadError(`Nobody owns connection ${connection} now`);
+        }
         if (reply.answer === undefined) {
           await waitFor(ANSWER_WITHIN_MS, (wake) => (reply.wake = wake));
         }

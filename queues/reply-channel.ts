@@ -1,10 +1,10 @@
-import type { Redis } from "ioredis";
 import { ListsByAccount } from "../src/domain/by-account.ts";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
 import { type IntentRecord, isUnsettled } from "../src/domain/intent.ts";
 import type { WaitFor } from "../src/trading/ports.ts";
 import type { Channels } from "./channels.ts";
 import type { IntentStore, Outcomes } from "../src/trading/orders/ports.ts";
+import type { RedisClient } from "./redis-client.ts";
 
 interface ReplyChannelDeps {
   readonly processId: string;
@@ -16,10 +16,15 @@ interface ReplyChannelDeps {
     fields: readonly (string | false)[],
   ) => IntentRecord | undefined;
   /** Publishes to other processes' channels. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly channels: Channels;
   readonly channelOf: (processId: string) => string;
   readonly waitFor: WaitFor;
+  /**
+   * Resolves when what is told of an account is on as many servers as an answer has to be: a message
+   * leaves the first of them at once.
+   */
+  readonly confirm: (account: AccountId) => Promise<unknown>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -44,7 +49,8 @@ interface Message {
  * read once more before giving up.
  */
 export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcomes> {
-  const { processId, intents, decodeTold, redis, channels, channelOf, waitFor, onError } = deps;
+  const { processId, intents, decodeTold, redis, channels, channelOf, waitFor, confirm, onError } =
+    deps;
   const waiting = new ListsByAccount<Listener>();
 
   function deliver(record: IntentRecord): void {
@@ -58,6 +64,7 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
     if (!waiting.of(account).some((listener) => listener.id === id)) return;
     const isTold = fields !== undefined;
     const record = isTold ? decodeTold(account, id, fields) : await intents.find(account, id);
+    if (isTold) await confirm(account);
     if (isAnswer(record)) deliver(record);
   }
 

@@ -1,7 +1,7 @@
 import { Queue, Worker } from "bullmq";
-import type { Redis } from "ioredis";
 import type { IntentId } from "../src/domain/ids.ts";
 import type { SlotQueue } from "../src/trading/strategies/ports.ts";
+import type { RedisClient } from "./redis-client.ts";
 
 /** One queue for all; the braces are its hash tag in a Redis Cluster. */
 const NAME = "{slots}";
@@ -17,7 +17,7 @@ const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } 
 
 export interface SlotQueueDeps {
   /** Waits while Redis is away. It is duplicated for the connection that waits for slots. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly prefix: string;
   /** Evaluates a slot; called again for one that was interrupted. */
   readonly run: (id: IntentId) => Promise<void>;

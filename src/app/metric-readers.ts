@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import {
   type AccountFigures,
   type LaneFigureDeps,
@@ -15,12 +14,13 @@ import { accountsOutOfStep } from "../trading/lane/reconcile/out-of-step.ts";
 import type { CopyWorks } from "./work-copies.ts";
 import type { Foundation } from "./open-foundation.ts";
 import type { Owner } from "./open-owner.ts";
+import type { RedisClient } from "../store/redis/redis-client.ts";
 
 const MS_PER_SECOND = 1_000;
 const NOTHING_SHARED = { owned: 0, withoutRoom: 0 };
 const NOTHING_COPIED = { contracts: 0, followers: new Map<string, number>() };
 
-export function laneFigureDeps({ keys }: OpenStore, redis: Redis): LaneFigureDeps {
+export function laneFigureDeps({ keys }: OpenStore, redis: RedisClient): LaneFigureDeps {
   const { lanes: prefix, laneNames: laneNamesKey } = keys;
   return { redis, prefix, laneNamesKey, keysOf: keys };
 }

@@ -61,6 +61,9 @@ export async function openFoundation({
     channels,
     channelOf: keys.replies,
     waitFor,
+    // Held back until its replicas have it, as every answer is; without replicas there is nothing to ask.
+    confirm: async (account) =>
+      store.guard.replicas > 0 && (await redis.exists(keys.account(account))),
     onError,
   });
   const desk = await openOwnerDesk({
@@ -70,7 +73,18 @@ export async function openFoundation({
     questionsOf: keys.questions,
     answersOf: keys.answers,
     waitFor,
+    isOwned: async (connection) => (await opened.stores.leases.read(connection)) !== undefined,
     onError,
+  });
+  store.guard.onNewServer(() => {
+    opened.recent.missing(store.worker, keys).then(
+      (missing) => {
+        for (const { account: accountId, intent: intentId } of missing) {
+          alarms.raise({ kind: "answerMissing", accountId, intentId });
+        }
+      },
+      (error: unknown) => log.error("What was accepted is not compared", { error }),
+    );
   });
   const evaluationThread = new EvaluationThread({
     program: evaluationProgram,

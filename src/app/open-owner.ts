@@ -258,6 +258,8 @@ export async function startOwner(
   // Redis was away for either of them: what it lost meanwhile, and what was not heard, is not known.
   channels.onReturn(() => pool.resync());
   store.worker.on("ready", () => pool.resync());
+  // Of what another server answered it may be missing something.
+  store.guard.onNewServer(() => pool.resync());
   pool.start();
   // In reverse: the lanes end what they have in hand while their connections stand.
   lifecycle.started("the broker connections", () => pool.stop());

@@ -1,11 +1,16 @@
+import { Cluster, type Redis } from "ioredis";
 import path from "node:path";
-import type { Redis } from "ioredis";
 import type { Config } from "../../config/index.ts";
 import { laneScripts } from "./lane-scripts.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { RedisPlace } from "./open-redis.ts";
-import { connectRedis, type RedisRole, untilRedisReady } from "../store/redis/connect.ts";
+import {
+  connectListener,
+  connectRedis,
+  type RedisRole,
+  untilRedisReady,
+} from "../store/redis/connect.ts";
 import { createKeys, type Keys } from "../store/keys.ts";
 import type { Finding } from "../store/guard/durability.ts";
 import { leaseScripts } from "../store/connections/redis-connection-leases.ts";
@@ -32,15 +37,16 @@ import type { Alarms } from "../trading/alarms/alarm.ts";
 import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
 import { readRememberedStore, rememberStore, storeFile } from "../data-folder/remembered-store.ts";
 import { StartError } from "../store/guard/refuse-unsafe.ts";
+import type { RedisClient } from "../store/redis/redis-client.ts";
 
 export interface OpenStore {
   readonly keys: Keys;
   /** Serves callers who wait: it fails fast. */
-  readonly request: Redis;
+  readonly request: RedisClient;
   /** Serves the lanes: it waits while Redis is away. */
-  readonly worker: Redis;
+  readonly worker: RedisClient;
   /** As `request`, for whoever only reads: lists and logs stand in nobody's way here. */
-  readonly reader: Redis;
+  readonly reader: RedisClient;
   /** One more connection: one that listens can do nothing else. */
   readonly subscriber: () => Redis;
   /** Whether this process alone uses this Redis, because it started it. */
@@ -69,11 +75,16 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
   const { place, lifecycle, log } = parts;
   const keys = createKeys();
   const guard = await openGuard(parts, keys);
-  const open = (role: RedisRole, name: string = role): Redis => {
-    const redis = connectRedis(place.target, role, failed(log, name), guard.mayServe);
+  const { mayServe } = guard;
+  const replicas = () => guard.replicas;
+  const opened = <Client extends RedisClient>(redis: Client, name: string): Client => {
     guard.guard(redis);
     lifecycle.started(`a connection to Redis (${name})`, () => redis.disconnect());
     return redis;
+  };
+  const open = (role: RedisRole, name: string = role): RedisClient => {
+    const onError = failed(log, name);
+    return opened(connectRedis(place.target, role, { onError, mayServe, replicas }), name);
   };
   const request = open("request");
   const worker = open("worker");
@@ -109,7 +120,10 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
     request,
     worker,
     reader,
-    subscriber: () => open("worker"),
+    subscriber: () => {
+      const onError = failed(log, "subscriber");
+      return opened(connectListener(place.target, { onError, mayServe }), "subscriber");
+    },
     isOwn: place.isOwn,
     guard,
   };
@@ -117,11 +131,17 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
 
 /** A command changes nothing beside a gateway of the earlier version, which may be running. */
 async function bringUpToDate(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   { judge, log }: Pick<OpenStoreParts, "judge" | "log">,
 ): Promise<void> {
   if (await isUpToDate(redis, keys)) return;
+  if (redis instanceof Cluster) {
+    throw new StartError(
+      "The store was written by an earlier version. Bring it up to date on a single server, by " +
+        "starting the gateway of this version there once, and then move it into the Cluster.",
+    );
+  }
   if (judge === undefined) {
     throw new StartError(
       "The store was written by an earlier version. Start the gateway of this version once: it " +
@@ -137,7 +157,7 @@ async function openGuard(
   { place, config, lifecycle, log, alarms, judge }: OpenStoreParts,
   keys: Keys,
 ): Promise<StoreGuard> {
-  const redis = connectRedis(place.target, "request", failed(log, "guard"));
+  const redis = connectRedis(place.target, "request", { onError: failed(log, "guard") });
   lifecycle.started("the watch over Redis", () => redis.disconnect());
   await untilRedisReady(redis, READY_WITHIN_MS);
   const guard = new StoreGuard({ redis, keys, alarms, folder: place.folder });

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { Config } from "../../config/index.ts";
 import { encodeLaneJob, FOR_NOBODY } from "../../queues/lane.ts";
 import type { User } from "../domain/people/credential.ts";
@@ -16,6 +15,8 @@ import { createRedisCopyMirrors } from "../store/copying/redis-copy-mirrors.ts";
 import { createRedisCopyNews } from "../store/copying/redis-copy-news.ts";
 import { createAcceptAndBegin } from "../store/intents/redis-accept-and-begin.ts";
 import { OrderShares } from "../store/intents/order-shares.ts";
+import { RecentAcceptances } from "../store/intents/recent-acceptances.ts";
+import type { AcceptanceParts } from "../store/intents/send-acceptance.ts";
 import { createRedisIntentStore } from "../store/intents/redis-intent-store.ts";
 import { createRedisLaneStore } from "../store/intents/redis-lane-store.ts";
 import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
@@ -37,6 +38,7 @@ import { createRedisStrategies } from "../store/strategies/redis-strategies.ts";
 import { AccountDirectory } from "../trading/connections/account-directory.ts";
 import { laneScripts } from "./lane-scripts.ts";
 import type { OpenStore } from "./open-store.ts";
+import type { RedisClient } from "../store/redis/redis-client.ts";
 
 /** Everything that is kept, as it is asked over one connection to Redis. */
 export type Stores = ReturnType<typeof createStores>;
@@ -51,24 +53,30 @@ export interface OpenStores {
   /** What this process may send of the orders per minute of all, on whichever way they are sent. */
   readonly shares: OrderShares;
   readonly accounts: AccountDirectory;
+  /** What this process has accepted a moment ago, where a server may fail over to another one. */
+  readonly recent: RecentAcceptances;
   /** The appliance's first user. */
   readonly user: User;
 }
 
 export async function openStores(
-  { request, worker, reader, keys }: OpenStore,
+  { request, worker, reader, keys, guard }: OpenStore,
   config: Config,
   processId: string,
 ): Promise<OpenStores> {
   const shares = new OrderShares({ redis: worker, keys });
-  const parts = { keys, config, processId, shares, patient: worker };
+  const recent = new RecentAcceptances();
+  const noteAccepted: AcceptanceParts["noteAccepted"] = (account, intent) => {
+    if (guard.replicas > 0) recent.note(account, intent);
+  };
+  const parts = { keys, config, processId, shares, noteAccepted, patient: worker };
   const stores = createStores(request, parts);
   const patient = createStores(worker, parts);
   const reading = createStores(reader, parts);
   const accounts = new AccountDirectory({ views: reading.views, now: Date.now });
   const user = await patient.credentials.firstUser("owner");
   await retryUntilDeadline(() => accounts.load());
-  return { stores, patient, reading, shares, accounts, user };
+  return { stores, patient, reading, shares, accounts, recent, user };
 }
 
 interface StoreParts {
@@ -76,16 +84,21 @@ interface StoreParts {
   readonly config: Config;
   readonly processId: string;
   readonly shares: OrderShares;
+  readonly noteAccepted: AcceptanceParts["noteAccepted"];
   /** The connection that waits while Redis is away. */
-  readonly patient: Redis;
+  readonly patient: RedisClient;
 }
 
-function createStores(redis: Redis, { keys, config, processId, shares, patient }: StoreParts) {
+function createStores(
+  redis: RedisClient,
+  { keys, config, processId, shares, noteAccepted, patient }: StoreParts,
+) {
   const at = { redis, keys };
   const retentionMs = recordRetentionMs(config);
   const accepting = {
     ...at,
     shares,
+    noteAccepted,
     alertRetentionMs: alertRetentionMs(config),
     laneScripts,
     jobData: encodeLaneJob({ replyTo: processId }),

@@ -49,6 +49,11 @@ export async function createBackup(context: FileCommandContext): Promise<string>
   const folder = path.resolve(required(positionals[0], "the folder to write the backup to"));
   if ((await filesIn(folder)).length > 0) throw new UsageError(`${folder} is not empty`);
   const { target } = await findRedis(config, lifecycle, log);
+  if ("nodes" in target || "sentinels" in target) {
+    throw new UsageError(
+      "A Redis with replicas is backed up with its own means: take a snapshot (BGSAVE) of each master's replica, and keep DATA_DIR with it",
+    );
+  }
   const store = await readIdentity(target, lifecycle);
 
   const draft = `${folder}.${randomBytes(6).toString("hex")}`;

@@ -109,6 +109,7 @@ async function openSubmit(
     redis,
     onError,
     waitFor,
+    confirm: async () => await Promise.resolve(),
     processId: PROCESS_ID,
     channels: openChannels(subscriber()),
     channelOf: keys.replies,

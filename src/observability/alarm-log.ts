@@ -92,6 +92,8 @@ function lineOf(alarm: Alarm): Line | undefined {
     }
     case "strategyNotCarriedOut":
       return fieldsOfEvaluation(alarm.evaluation);
+    case "answerMissing":
+      return { intentId: alarm.intentId, accountId: alarm.accountId };
     case "alertNotLogged": {
       const { intentId, accountId, requestId, error } = alarm;
       return { intentId, accountId, requestId, error };

@@ -48,6 +48,7 @@ export function createAlarmMetrics(metrics: Metrics): AlarmListener {
         case "exitsNotAsAsked":
         case "legLost":
         case "legStuck":
+        case "answerMissing":
         case "alertNotLogged":
         case "alarmsFull":
           return;

@@ -131,6 +131,8 @@ export function createKeys(prefix = "gw") {
     endingsSince: `${prefix}:alert-endings-since`,
     /** String: which store this is and in which form, as JSON. */
     storeIdentity: `${prefix}:store`,
+    /** String: a mark in one of many slots, so that each node of a Cluster has some. */
+    marker: (at: number) => `${prefix}:mark:{${at}}`,
     /** Set: the kill switches that were ever on, by their keys; each says itself whether it is. */
     usedKillSwitches: `${prefix}:kill-switches`,
     /** Hash: all accounts ever reported, as JSON. */

@@ -53,6 +53,7 @@ const open = (connection: Redis, patient = connection): AcceptAndBegin =>
     alertRetentionMs: 60_000,
     laneScripts,
     jobData: encodeLaneJob({ replyTo: PROCESS }),
+    noteAccepted: () => undefined,
     processId: PROCESS,
   });
 

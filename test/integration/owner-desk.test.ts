@@ -50,6 +50,7 @@ async function open(processId: string): Promise<OwnerDesk> {
     questionsOf: corner.keys.questions,
     answersOf: corner.keys.answers,
     waitFor,
+    isOwned: async () => await Promise.resolve(true),
     onError: (error) => failures.push(error),
   });
 }

@@ -45,6 +45,7 @@ async function openChannel(processId: string, change: Partial<IntentStore> = {})
           resolve();
         });
       }),
+    confirm: async () => await Promise.resolve(),
     onError: (error) => errors.push(error),
   });
 }

@@ -20,7 +20,7 @@ const ROLES = ["request", "worker"] as const satisfies readonly RedisRole[];
 
 function open(url: string, role: RedisRole, errors: Error[] = []): Redis {
   const target = url.startsWith("/") ? { path: url } : { url };
-  const redis = connectRedis(target, role, (error) => errors.push(error));
+  const redis = connectRedis(target, role, { onError: (error) => errors.push(error) }) as Redis;
   onTestFinished(() => redis.disconnect());
   return redis;
 }

@@ -1,6 +1,7 @@
 import path from "node:path";
-import { Redis } from "ioredis";
 import { SCOPES } from "../../src/domain/people/credential.ts";
+import { connectRedis } from "../../src/store/redis/connect.ts";
+import type { RedisClient } from "../../src/store/redis/redis-client.ts";
 import { redisTarget } from "../../src/store/redis/redis-target.ts";
 import { createKeys } from "../../src/store/keys.ts";
 import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
@@ -30,8 +31,8 @@ export async function hasNoKey(place: RedisPlace): Promise<boolean> {
   return keys.flat().length === 0;
 }
 
-function connect(place: RedisPlace): Redis {
+function connect(place: RedisPlace): RedisClient {
   const own = path.join(place.DATA_DIR, "redis/redis.sock");
   const target = redisTarget(place.REDIS_URL ?? own);
-  return new Redis("path" in target ? target.path : target.url);
+  return connectRedis(target, "worker");
 }

@@ -14,10 +14,15 @@ export const PROCESS = "process-1";
 
 /** The intents of a process, on the lanes as the gateway lays them out. */
 export const openIntentStore = (
-  options: Omit<Options, "laneScripts" | "jobData">,
+  options: Omit<Options, "laneScripts" | "jobData" | "noteAccepted">,
   replyTo = PROCESS,
 ): IntentStore =>
-  store.createRedisIntentStore({ ...options, laneScripts, jobData: encodeLaneJob({ replyTo }) });
+  store.createRedisIntentStore({
+    ...options,
+    laneScripts,
+    jobData: encodeLaneJob({ replyTo }),
+    noteAccepted: () => undefined,
+  });
 
 type LaneOptions = Parameters<typeof createRedisLaneStore>[0];
 

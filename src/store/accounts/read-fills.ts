@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { type AccountId, execId } from "../../domain/ids.ts";
 import type { Fill } from "../../domain/order.ts";
 import type { Keys } from "../keys.ts";
@@ -11,12 +10,13 @@ import {
   MAX_FILLS_KEPT,
 } from "../../trading/reads/fill-pages.ts";
 import type { AccountViews } from "../../trading/reads/ports.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 /** How many fills one look takes along where only some of them are wanted. */
 const LOOK_SIZE = 500;
 
 /** Reads an account's fills by the index of their times, newest first. */
-export function createReadFills(redis: Redis, keys: Keys): AccountViews["fills"] {
+export function createReadFills(redis: RedisClient, keys: Keys): AccountViews["fills"] {
   return async function fills(account, query) {
     const [found, keptSinceAt] = await Promise.all([find(account, query), keptSince(account)]);
     const items = found.slice(0, query.limit);

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { AccountId, ExecId } from "../../domain/ids.ts";
 import { type Fill, sign } from "../../domain/order.ts";
 import type { BrokerPosition } from "../../trading/ports.ts";
@@ -17,6 +16,7 @@ import {
   type PositionReading,
 } from "../../trading/reads/ports.ts";
 import type { StoredAccount } from "../../trading/connections/ports.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 const FILLS_AT_ONCE = 500;
 const ACCOUNTS_AT_ONCE = 500;
@@ -28,7 +28,7 @@ export function createRedisAccountViews({
   keys,
   now = Date.now,
 }: {
-  redis: Redis;
+  redis: RedisClient;
   keys: Keys;
   now?: () => number;
 }): AccountViews {

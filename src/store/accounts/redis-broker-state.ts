@@ -1,10 +1,10 @@
-import type { Redis } from "ioredis";
 import type { BrokerStateStore } from "../../trading/ports.ts";
 import { untilRedisReady } from "../redis/connect.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
 import { commitBrokerState } from "./commit-broker-state.ts";
 import { readLongHash } from "../redis/limit-waiting.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 const COMES_BACK_WITHIN_MS = 1_000;
 
@@ -15,7 +15,7 @@ export function createRedisBrokerState({
   redis,
   keys,
 }: {
-  redis: Redis;
+  redis: RedisClient;
   keys: Keys;
 }): BrokerStateStore {
   return {

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { Missing, MissingExitsStore } from "../../trading/lane/legs/unprotected-positions.ts";
@@ -7,9 +6,10 @@ import type { MissingExits } from "../../trading/reads/read-holdings.ts";
 import { askInParts } from "../redis/ask-in-parts.ts";
 import type { Keys } from "../keys.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 interface MissingExitsDeps {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly keys: Keys;
 }
 

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { AccountId, UserId } from "../../domain/ids.ts";
 import type { OrderResult } from "../../domain/intent.ts";
 import type { AlertMinute, AlertTraffic, OverviewStore } from "../../trading/reads/overview.ts";
@@ -12,6 +11,7 @@ import { runScript } from "../redis/script.ts";
 import { countAlerts } from "./count-alerts.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import type { CredentialStore } from "../../trading/people/ports.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const overviewScripts = [countAlerts];
 
@@ -33,7 +33,7 @@ export function createRedisOverview({
   keys,
   alertAccounts,
 }: {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly keys: Keys;
   readonly alertAccounts: CredentialStore["alertAccounts"];
 }): OverviewStore {

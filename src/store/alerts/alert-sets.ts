@@ -1,10 +1,10 @@
-import type { Redis } from "ioredis";
 import type { AccountId } from "../../domain/ids.ts";
 import type { AlertOutcome } from "../../trading/alerts/alert-log.ts";
 import type { Keys } from "../keys.ts";
 import type { TimedSet } from "../redis/merge-newest.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import { endingName, INDEXED_ENDINGS } from "./alert-endings.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 /** Which of an account's two sets an alert was found in. */
 export interface AlertKind {
@@ -37,6 +37,6 @@ export function alertSetsOf(keys: Keys, account: AccountId, since: number, outco
 }
 
 /** From when on alerts are in the sets of their endings: those of an earlier version are in none. */
-export async function readEndingsSince(redis: Redis, keys: Keys): Promise<number> {
+export async function readEndingsSince(redis: RedisClient, keys: Keys): Promise<number> {
   return Number((await run(redis.get(keys.endingsSince))) ?? 0);
 }

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type {
   AlertLog,
@@ -24,6 +23,7 @@ import { runScript } from "../redis/script.ts";
 import { endingName } from "./alert-endings.ts";
 import { endAlert } from "./end-alert.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const alertLogScripts = [endAlert];
 
@@ -36,7 +36,7 @@ export function createRedisAlertLog({
   keys,
   retentionMs,
 }: {
-  redis: Redis;
+  redis: RedisClient;
   keys: Keys;
   retentionMs: number;
 }): AlertLog {

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { AccountId } from "../../domain/ids.ts";
 import type { Keys } from "../keys.ts";
 import { askInParts } from "../redis/ask-in-parts.ts";
@@ -7,10 +6,11 @@ import type { Source } from "../redis/read-matching.ts";
 import { isBelow, type Stretch } from "../redis/read-newest.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import type { AlertKind } from "./alert-sets.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 /** The alerts of accounts whose intents are not settled, newest first; there are few. */
 export async function readUnsettled(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   accounts: readonly AccountId[],
   stretch: Stretch,

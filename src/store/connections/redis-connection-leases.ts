@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { ConnectionStatus, ConnectionWhy } from "../../domain/connection-status.ts";
 import type { ConnectionId, UserId } from "../../domain/ids.ts";
 import type { Member } from "../../domain/spread.ts";
@@ -16,6 +15,7 @@ import { takeLease } from "./take-lease.ts";
 import { readConnection } from "./read-connection.ts";
 import { translateStoreErrors } from "../store-error.ts";
 import { StoreError } from "../../trading/store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const leaseScripts = [takeLease, endLease, readConnection, meetMembers, ...userGuardScripts];
 
@@ -23,7 +23,7 @@ export const leaseScripts = [takeLease, endLease, readConnection, meetMembers, .
 export const LEASE_MS = 3_000;
 
 export interface ConnectionLeaseDeps {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly keys: Keys;
   /** This process' name; no two processes share one. */
   readonly processId: string;

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { ConnectionStatus, StoppedStatus } from "../../domain/connection-status.ts";
 import { type ConnectionId, userId } from "../../domain/ids.ts";
 import type {
@@ -13,6 +12,7 @@ import { readConnectionRecord } from "./read-connection-record.ts";
 import { stopConnection } from "./stop-connection.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import type { SealedMemories } from "../../trading/connections/ports.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 type Text = string | null;
 
@@ -21,7 +21,7 @@ export function createRedisConnectionRecords({
   redis,
   keys,
 }: {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly keys: Keys;
 }): ConnectionRecords {
   const keysOf = (connection: ConnectionId) => [
@@ -113,7 +113,7 @@ export function createRedisSealedMemories({
   redis,
   keys,
 }: {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly keys: Keys;
 }): SealedMemories {
   return {

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { type ConnectionId, connectionId } from "../../domain/ids.ts";
 import type {
   ConnectionSetup,
@@ -10,6 +9,7 @@ import { runScript } from "../redis/script.ts";
 import { removeConnectionSetup } from "./remove-connection-setup.ts";
 import { saveConnectionSetup } from "./save-connection-setup.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const connectionSetupScripts = [saveConnectionSetup, removeConnectionSetup];
 
@@ -18,7 +18,7 @@ export function createRedisConnectionSetups({
   redis,
   keys,
 }: {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly keys: Keys;
 }): ConnectionSetups {
   async function find(connection: ConnectionId): Promise<StoredSetup | undefined> {

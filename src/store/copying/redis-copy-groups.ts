@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { CopyGroup } from "../../domain/copying/copy-group.ts";
 import type { AccountId, CopyGroupId } from "../../domain/ids.ts";
 import type { CopyGroups, KnownCopyGroups } from "../../trading/copying/ports.ts";
@@ -7,6 +6,7 @@ import { runScript } from "../redis/script.ts";
 import { changeCopyGroup } from "./change-copy-group.ts";
 import { setLeading } from "./set-leading.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const copyGroupScripts = [changeCopyGroup, setLeading];
 
@@ -15,7 +15,13 @@ export const copyGroupScripts = [changeCopyGroup, setLeading];
  * leads is kept with the account itself, where its fills are recorded: before its first group is
  * there, and until after its last one is gone.
  */
-export function createRedisCopyGroups({ redis, keys }: { redis: Redis; keys: Keys }): CopyGroups {
+export function createRedisCopyGroups({
+  redis,
+  keys,
+}: {
+  redis: RedisClient;
+  keys: Keys;
+}): CopyGroups {
   async function read(): Promise<KnownCopyGroups> {
     const { version = "0", ...groups } = await run(redis.hgetall(keys.copyGroups));
     const inOrder = Object.values(groups)

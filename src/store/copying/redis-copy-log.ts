@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type { IntentRecord } from "../../domain/intent.ts";
 import type {
@@ -18,6 +17,7 @@ import { runScript } from "../redis/script.ts";
 import { measureCopy } from "./measure-copy.ts";
 import { noteCopy } from "./note-copy.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const copyLogScripts = [measureCopy, noteCopy];
 
@@ -27,7 +27,7 @@ export function createRedisCopyLog({
   keys,
   retentionMs,
 }: {
-  redis: Redis;
+  redis: RedisClient;
   keys: Keys;
   retentionMs: number;
 }): CopyLog {

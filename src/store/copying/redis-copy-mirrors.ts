@@ -1,12 +1,18 @@
-import type { Redis } from "ioredis";
 import type { Mirror } from "../../domain/copying/copy-mirror.ts";
 import { type AccountId, accountId } from "../../domain/ids.ts";
 import type { CopyMirrors } from "../../trading/copying/ports.ts";
 import type { Keys } from "../keys.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 /** Mirrored orders in Redis. A pair is there before its first mirror, and until after its last one. */
-export function createRedisCopyMirrors({ redis, keys }: { redis: Redis; keys: Keys }): CopyMirrors {
+export function createRedisCopyMirrors({
+  redis,
+  keys,
+}: {
+  redis: RedisClient;
+  keys: Keys;
+}): CopyMirrors {
   async function list(follower: AccountId): Promise<readonly Mirror[]> {
     const mirrors = await run(redis.hvals(keys.copyMirrors(follower)));
     return mirrors.map((mirror) => JSON.parse(mirror) as Mirror);

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { CopyMark } from "../../domain/intent.ts";
@@ -11,6 +10,7 @@ import { readCopyNews } from "./read-copy-news.ts";
 import { decodeFill } from "../accounts/fill-record.ts";
 import { toQuantities, UP_TO } from "../accounts/stored-quantities.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const copyNewsScripts = [claimCopy, forgetCopied, readCopyNews];
 
@@ -31,7 +31,7 @@ type NewsReply = readonly [
 ];
 
 /** What leaders did, as `recordFills` notes it, and how far their followers are. */
-export function createRedisCopyNews({ redis, keys }: { redis: Redis; keys: Keys }): CopyNews {
+export function createRedisCopyNews({ redis, keys }: { redis: RedisClient; keys: Keys }): CopyNews {
   return {
     read: async (leader) => {
       const names = [

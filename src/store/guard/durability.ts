@@ -1,7 +1,8 @@
 import { statfs } from "node:fs/promises";
-import type { Redis } from "ioredis";
 import { isNewEnough } from "../server/redis-binary.ts";
+import { redisNow } from "../redis/redis-now.ts";
 import { translateStoreErrors } from "../store-error.ts";
+import type { Redis } from "ioredis";
 
 /** Something that keeps a Redis from being a safe place for accepted orders. */
 export interface Finding {
@@ -12,6 +13,7 @@ export interface Finding {
     | "promoted"
     | "replicas"
     | "hidden"
+    | "clocks"
     | "diskLow"
     | "diskFull"
     | Option;
@@ -25,6 +27,10 @@ export interface ServerState {
   readonly runId: string;
   /** Empty where accepted orders are safe. */
   readonly findings: readonly Finding[];
+  /** How many replicas must have what is answered: so many as it demands itself before it writes. */
+  readonly replicas: number;
+  /** Its clock as this process sees it: by how many ms it is ahead of `performance.now()`. */
+  readonly clockMs: number;
 }
 
 type Option = (typeof DEMANDS)[number]["name"];
@@ -39,23 +45,40 @@ const DEMANDS = [
   },
 ] as const;
 
+/** How long a server goes on by itself, at most, after its replicas have fallen away. */
+const MOST_LAG_SECONDS = 10;
+const WITH_REPLICAS = ["min-replicas-to-write", "min-replicas-max-lag"] as const;
+
 /**
  * Asks one Redis whether it is a safe place for accepted orders. All questions leave at once, on one
  * connection: the answers are those of one server. Throws `StoreError` when it cannot be asked.
  */
-export async function examineServer(redis: Redis): Promise<ServerState> {
-  const [server, replication, ...options] = await Promise.all([
+export async function examineServer(
+  redis: Redis,
+  mode: "standalone" | "cluster" = "standalone",
+): Promise<ServerState> {
+  const askedAt = performance.now();
+  const [now, server, replication, options, demanded] = await Promise.all([
+    redisNow(redis),
     translateStoreErrors(redis.info("server")),
     translateStoreErrors(redis.info("replication")),
-    ...DEMANDS.map(async ({ name }) => await readOption(redis, name)),
+    Promise.all(DEMANDS.map(async ({ name }) => await readOption(redis, name))),
+    Promise.all(WITH_REPLICAS.map(async (name) => await readOption(redis, name))),
   ]);
+  const replicas = replicasOf(replication, demanded);
   return {
     runId: fieldOf(server, "run_id") ?? "",
-    findings: [...checkServer(server), ...checkReplication(replication), ...checkOptions(options)],
+    replicas,
+    clockMs: now - (askedAt + performance.now()) / 2,
+    findings: [
+      ...checkServer(server, mode),
+      ...checkReplication(replication, demanded),
+      ...checkOptions(options),
+    ],
   };
 }
 
-function checkServer(info: string): Finding[] {
+function checkServer(info: string, expected: string): Finding[] {
   // Valkey keeps redis_version at 7.2 for clients that compare it.
   const version = fieldOf(info, "redis_version") ?? "0";
   const mode = fieldOf(info, "redis_mode") ?? "unknown";
@@ -68,45 +91,70 @@ function checkServer(info: string): Finding[] {
             text: `Redis ${version} is too old; use Redis 6.2 or newer, or Valkey`,
           } as const,
         ]),
-    ...(mode === "standalone"
+    ...(mode === expected
       ? []
       : [
           {
             kind: "mode",
-            text: `This server runs as ${mode}, of which the gateway uses one node only; name a Redis that stands alone`,
+            text: `This server runs as ${mode}. Name ${HOW_TO_NAME[mode] ?? "a Redis"} in REDIS_URL`,
           } as const,
         ]),
   ];
 }
 
+/** What REDIS_URL has to say, by how a server runs. */
+const HOW_TO_NAME: Readonly<Record<string, string>> = {
+  standalone: "it alone, as redis://HOST:PORT,",
+  cluster: "several nodes of its Cluster, as redis://HOST:PORT,HOST:PORT,HOST:PORT,",
+  sentinel: "its Sentinels and their master, as redis+sentinel://HOST:PORT,HOST:PORT/NAME,",
+};
+
+/** Whoever names no port is only taking a copy, as a backup does, and can take nothing over. */
+function connectedReplicas(info: string): number {
+  const copying = info.match(/^slave\d+:\S*\bport=0\b/gm)?.length ?? 0;
+  return Number(fieldOf(info, "connected_slaves") ?? 0) - copying;
+}
+
+type Demanded = readonly (string | undefined)[];
+
+/** Where the server does not show what it demands, any replica it has must have what is answered. */
+function replicasOf(info: string, [needed]: Demanded): number {
+  if (needed === undefined) return Math.min(1, connectedReplicas(info));
+  return Number(needed) || 0;
+}
+
 const NEVER_PROMOTED = /^0*$/;
 
 /**
- * A replica has what its master answered a moment later, if at all. When it takes over, orders that
- * were answered are missing from it, and are placed a second time.
+ * A replica has what its master answered a moment later, if at all, and is missing it when it takes
+ * over: orders that were answered are placed a second time. Unless the master writes nothing without
+ * its replicas, and the gateway answers nothing that they do not have.
  */
-function checkReplication(info: string): Finding[] {
+function checkReplication(info: string, [needed, lag]: Demanded): Finding[] {
   const role = fieldOf(info, "role") ?? "unknown";
-  // Whoever names no port is only taking a copy, as a backup does, and can take nothing over.
-  const copying = info.match(/^slave\d+:\S*\bport=0\b/gm)?.length ?? 0;
-  const replicas = Number(fieldOf(info, "connected_slaves") ?? 0) - copying;
+  const replicas = connectedReplicas(info);
+  const isPromoted = !NEVER_PROMOTED.test(fieldOf(info, "master_replid2") ?? "0");
+  const lagSeconds = Number(lag);
+  const isSafe = Number(needed) >= 1 && lagSeconds >= 1 && lagSeconds <= MOST_LAG_SECONDS;
   const findings: Finding[] = [];
   if (role !== "master") {
     findings.push({
       kind: "replica",
-      text: `Its role is ${role}: it takes no orders of its own. Name a Redis that stands alone`,
+      text: `Its role is ${role}: it takes no orders of its own. Name its master, or the Sentinels that know it`,
     });
   }
+  if (isSafe) return findings;
+  const set = `Set min-replicas-to-write 1 and min-replicas-max-lag ${MOST_LAG_SECONDS / 2} on every server of it`;
   if (replicas !== 0) {
     findings.push({
       kind: "replicas",
-      text: `It has ${replicas} replica${replicas === 1 ? "" : "s"}: after a failover orders that were answered are missing, and are placed twice. Use a Redis without replicas, and back it up`,
+      text: `It has ${replicas} replica${replicas === 1 ? "" : "s"}, and writes without them: after a failover orders that were answered may be missing, and are placed twice. ${set}`,
     });
   }
-  if (!NEVER_PROMOTED.test(fieldOf(info, "master_replid2") ?? "0")) {
+  if (isPromoted) {
     findings.push({
       kind: "promoted",
-      text: "It was another one's replica: what that one answered last may be missing. Compare with the broker, then restart this Redis and the gateway",
+      text: `It was another one's replica: what that one answered last may be missing. Compare with the broker. ${set}, or restart it alone, then restart the gateway`,
     });
   }
   return findings;
@@ -168,4 +216,16 @@ export function judgeDisk(folder: string, freeBytes: number): readonly Finding[]
   const left = `${Math.floor(freeBytes / 1024 / 1024)} MB`;
   const text = `The disk of ${folder} has ${left} left: once it is full, alerts and orders are refused. Make room now`;
   return [{ kind: "diskLow", text }];
+}
+
+/** Clocks of one Cluster that differ by more age an alert by more than a sender does. */
+const MOST_APART_MS = 250;
+
+/** Leases, ages and limits are counted by the clock of whichever server has them. */
+export function judgeClocks(servers: readonly ServerState[]): readonly Finding[] {
+  const clocks = servers.map(({ clockMs }) => clockMs);
+  const apart = Math.round(Math.max(...clocks) - Math.min(...clocks));
+  if (clocks.length < 2 || apart <= MOST_APART_MS) return [];
+  const text = `The clocks of its servers are ${apart} ms apart: alerts and leases age by them. Set them by NTP`;
+  return [{ kind: "clocks", text }];
 }

@@ -1,17 +1,28 @@
-import type { Redis } from "ioredis";
+import { Cluster } from "ioredis";
 import type { Alarms } from "../../trading/alarms/alarm.ts";
 import type { ServerInfo } from "../redis/connect.ts";
-import { examineServer, type Finding, freeBytesOf, judgeDisk } from "./durability.ts";
+import {
+  examineServer,
+  type Finding,
+  freeBytesOf,
+  judgeClocks,
+  judgeDisk,
+  type ServerState,
+} from "./durability.ts";
 import type { Keys } from "../keys.ts";
 import {
+  countMarkers,
+  hasEveryMarker,
   readStoreFacts,
   refuseStore,
   type RememberedStore,
   type StoreFacts,
   type StoreIdentity,
   writeIdentity,
+  writeMarkers,
 } from "./store-identity.ts";
 import { StoreError } from "../../trading/store-error.ts";
+import { mastersOf, onEachNode, type RedisClient } from "../redis/redis-client.ts";
 
 /** About the disk, not about what Redis stores. */
 export const isOfDisk = (kind: Finding["kind"]): boolean =>
@@ -21,7 +32,7 @@ const alarmOf = (finding: Finding["kind"]) => (isOfDisk(finding) ? "diskNeedsRoo
 
 interface GuardDeps {
   /** A connection of its own, which is not guarded. */
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly keys: Keys;
   readonly alarms: Alarms;
   /** The folder that Redis writes to, where it is on this machine. */
@@ -35,27 +46,37 @@ export class StoreRefusedError extends Error {
 
 const LOOK_MS = 1_000;
 
+const GAP = "A part of the store is gone: a server of the Cluster does not have what it had";
+
 const SET_BACK =
   "The store was set back to an earlier form. Start the gateway anew: it brings the store up to date";
 
 /** Findings that, while the gateway runs, raise an alarm but do not stop it. */
-const BEARABLE: ReadonlySet<Finding["kind"]> = new Set(["replicas", "diskLow", "diskFull"]);
+const BEARABLE: ReadonlySet<Finding["kind"]> = new Set([
+  "replicas",
+  "clocks",
+  "diskLow",
+  "diskFull",
+]);
 
 /**
- * Makes sure that commands reach one store only: the one found at the start, on a server as safe as it
- * was then. It checks at each reconnect and each second. A server process that is not checked yet gets
+ * Makes sure that commands reach one store only: the one found at the start, on servers as safe as they
+ * were then. It checks at each reconnect and each second. A server process that is not checked yet gets
  * no command; the connections to one that is refused are closed.
  */
 export class StoreGuard {
   readonly #deps: GuardDeps;
-  readonly #guarded: Redis[] = [];
+  readonly #guarded: Pick<RedisClient, "disconnect">[] = [];
+  readonly #newcomers = new Set<() => void>();
   readonly #told = new Set<Finding["kind"]>();
   /** Findings of the start, which was made nevertheless. */
   #accepted: ReadonlySet<Finding["kind"]> = new Set();
   #identity: StoreIdentity | undefined;
   /** The highest form in which it was found. */
   #format = 0;
-  #servingRunId: string | undefined;
+  /** The server processes that may be used, by their run ids. */
+  #serving: ReadonlySet<string> = new Set();
+  #replicas = 0;
   #reason: string | undefined;
   #findings: readonly Finding[] = [];
   #freeBytes: number | undefined;
@@ -81,9 +102,14 @@ export class StoreGuard {
     return this.#freeBytes;
   }
 
-  /** Examines the server before it is used. Throws `StoreError`. */
+  /** How many replicas must have what is answered: 0 where no server has any. */
+  get replicas(): number {
+    return this.#replicas;
+  }
+
+  /** Examines the servers before they are used. Throws `StoreError`. */
   async findFirst(): Promise<readonly Finding[]> {
-    return (await examineServer(this.#deps.redis)).findings;
+    return findingsOf(await this.#examine());
   }
 
   /**
@@ -92,14 +118,14 @@ export class StoreGuard {
    */
   async open(remembered: RememberedStore): Promise<StoreIdentity> {
     const { redis, keys } = this.#deps;
-    const [server, facts] = await Promise.all([examineServer(redis), readStoreFacts(redis, keys)]);
-    const reason = refuseStore(facts, remembered);
+    const [servers, facts] = await Promise.all([this.#examine(), readStoreFacts(redis, keys)]);
+    const reason = refuseStore(facts, remembered) ?? (await this.#findGap(facts));
     if (reason !== undefined) throw new StoreRefusedError(reason);
     this.#identity = facts.identity ?? (await writeIdentity(redis, keys, facts));
-    this.#findings = server.findings;
-    this.#accepted = new Set(server.findings.map(({ kind }) => kind));
-    this.#servingRunId = server.runId;
-    redis.on("ready", () => this.#look());
+    this.#findings = findingsOf(servers);
+    this.#accepted = new Set(this.#findings.map(({ kind }) => kind));
+    this.#serve(servers);
+    onEachNode(redis, (node) => node.on("ready", () => this.#look()));
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
     return this.#identity;
   }
@@ -109,19 +135,28 @@ export class StoreGuard {
   }
 
   /** Called by each guarded connection before its first command. */
-  readonly mayServe = ({ run_id: runId, role }: ServerInfo): boolean =>
-    runId !== undefined && runId === this.#servingRunId && role === "master";
+  readonly mayServe = ({ run_id: runId, role }: ServerInfo): boolean => {
+    if (role !== "master") return false;
+    if (runId !== undefined && this.#serving.has(runId)) return true;
+    this.#look();
+    return false;
+  };
 
   /** Adds a connection that was opened with `mayServe`; it is closed when the store is refused. */
-  guard(redis: Redis): void {
+  guard(redis: Pick<RedisClient, "disconnect">): void {
     this.#guarded.push(redis);
+  }
+
+  /** Called before a server process that was not there at the start gets its first command. */
+  onNewServer(look: () => void): void {
+    this.#newcomers.add(look);
   }
 
   /**
    * To be called before something is reported missing: in a store that was emptied, that it is absent
    * proves nothing. Throws `StoreError`.
    */
-  readonly requireKnown = async (redis: Redis): Promise<void> => {
+  readonly requireKnown = async (redis: RedisClient): Promise<void> => {
     const { identity } = await readStoreFacts(redis, this.#deps.keys);
     const isSame = identity !== undefined && identity.id === this.#identity?.id;
     if (isSame && identity.format >= this.#format) return;
@@ -144,15 +179,45 @@ export class StoreGuard {
     const disk = await this.#lookAtDisk();
     this.#findings = [...this.#findings.filter(({ kind }) => !isOfDisk(kind)), ...disk];
     this.#tellOnce(this.#findings.filter(({ kind }) => !this.#accepted.has(kind)));
-    const [server, facts] = await Promise.all([examineServer(redis), readStoreFacts(redis, keys)]);
-    const { runId } = server;
-    this.#findings = [...server.findings, ...disk];
+    const [servers, facts] = await Promise.all([this.#examine(), readStoreFacts(redis, keys)]);
+    this.#findings = [...findingsOf(servers), ...disk];
     const fresh = this.#findings.filter(({ kind }) => !this.#accepted.has(kind));
     const worse = fresh.find(({ kind }) => !BEARABLE.has(kind));
-    const reason = refuseStore(facts, this.#identity) ?? this.#setBack(facts) ?? worse?.text;
+    const isNew = servers.some(({ runId }) => !this.#serving.has(runId));
+    const reason =
+      refuseStore(facts, this.#identity) ??
+      this.#setBack(facts) ??
+      worse?.text ??
+      (isNew ? await this.#findGap(facts) : undefined);
     if (reason !== undefined) return this.#refuse(reason);
     this.#tellOnce(fresh);
-    this.#serve(runId);
+    this.#serve(servers);
+    if (isNew) for (const look of this.#newcomers) look();
+  }
+
+  /** Of a Cluster as many as answer, and at least one. Throws `StoreError`. */
+  async #examine(): Promise<readonly ServerState[]> {
+    const { redis } = this.#deps;
+    const mode = redis instanceof Cluster ? "cluster" : "standalone";
+    const asked = mastersOf(redis).map(async (node) => await examineServer(node, mode));
+    const states = await Promise.allSettled(asked);
+    const answered = states.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    if (answered.length > 0) return answered;
+    await Promise.all(asked);
+    throw new StoreError("No server is known", { certainlyNotWritten: true });
+  }
+
+  /** Each node of a Cluster has a part of the store, and may have lost it while others have theirs. */
+  async #findGap({ identity }: StoreFacts): Promise<string | undefined> {
+    const { redis, keys } = this.#deps;
+    if (!(redis instanceof Cluster)) return undefined;
+    const marked = await countMarkers(redis, keys);
+    if (hasEveryMarker(marked)) return undefined;
+    // It is new, or was on one server until now.
+    const isUnmarked = identity === undefined || (marked === 0 && this.#identity === undefined);
+    if (!isUnmarked) return GAP;
+    await writeMarkers(redis, keys);
+    return undefined;
   }
 
   /** Only a start brings a store up to date: what lies in an earlier form is not found until then. */
@@ -171,15 +236,19 @@ export class StoreGuard {
   }
 
   #refuse(reason: string): void {
-    this.#servingRunId = undefined;
+    this.#serving = new Set();
     if (reason === this.#reason) return;
     this.#reason = reason;
     for (const redis of this.#guarded) redis.disconnect(true);
     this.#deps.alarms.raise({ kind: "storeRefused", reason });
   }
 
-  #serve(runId: string): void {
-    this.#servingRunId = runId;
+  /** One that does not answer now keeps its place: its successor, if it gets one, is a new server. */
+  #serve(servers: readonly ServerState[]): void {
+    const answered = servers.map(({ runId }) => runId);
+    const isWhole = answered.length >= mastersOf(this.#deps.redis).length;
+    this.#serving = new Set(isWhole ? answered : [...this.#serving, ...answered]);
+    this.#replicas = Math.max(...servers.map(({ replicas }) => replicas));
     if (this.#reason === undefined) return;
     this.#reason = undefined;
     this.#deps.alarms.clear({ kind: "storeRefused" });
@@ -199,4 +268,12 @@ export class StoreGuard {
       this.#deps.alarms.raise({ kind: alarmOf(finding), finding, reason });
     }
   }
+}
+
+/** The same of several servers is one. */
+function findingsOf(servers: readonly ServerState[]): readonly Finding[] {
+  const byText = new Map(
+    servers.flatMap(({ findings }) => findings.map((finding) => [finding.text, finding] as const)),
+  );
+  return [...byText.values(), ...judgeClocks(servers)];
 }

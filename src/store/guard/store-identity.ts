@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
 import type { Keys } from "../keys.ts";
+import { askInParts } from "../redis/ask-in-parts.ts";
 import { translateStoreErrors } from "../store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 /** The form in which everything lies in the store. A change that an older gateway cannot read raises it. */
 export const STORE_FORMAT = 3;
@@ -24,7 +25,7 @@ export interface StoreFacts {
 }
 
 /** Throws `StoreError`. */
-export async function readStoreFacts(redis: Redis, keys: Keys): Promise<StoreFacts> {
+export async function readStoreFacts(redis: RedisClient, keys: Keys): Promise<StoreFacts> {
   const [text, users] = await translateStoreErrors(
     Promise.all([redis.get(keys.storeIdentity), redis.exists(keys.users)]),
   );
@@ -33,7 +34,7 @@ export async function readStoreFacts(redis: Redis, keys: Keys): Promise<StoreFac
 
 /** Of several processes that start together the first one's holds. */
 export async function writeIdentity(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   { isUsed }: Pick<StoreFacts, "isUsed">,
 ): Promise<StoreIdentity> {
@@ -82,4 +83,22 @@ export function refuseStore(
   return identity === undefined
     ? "The store does not say which one it is any more: a part of it is gone"
     : "This is another store than the one that was used before";
+}
+
+/** So many that each node of a Cluster has some. */
+const MARKS = Array.from({ length: 256 }, (_, at) => at);
+
+/** How many of the marks there are that a Cluster has on each of its nodes. Throws `StoreError`. */
+export async function countMarkers(redis: RedisClient, keys: Keys): Promise<number> {
+  const found = await askInParts(MARKS, (at) =>
+    translateStoreErrors(redis.exists(keys.marker(at))),
+  );
+  return found.filter((count) => count > 0).length;
+}
+
+export const hasEveryMarker = (count: number): boolean => count === MARKS.length;
+
+/** Before the identity: a store that has one has every mark. Throws `StoreError`. */
+export async function writeMarkers(redis: RedisClient, keys: Keys): Promise<void> {
+  await askInParts(MARKS, (at) => translateStoreErrors(redis.set(keys.marker(at), "1")));
 }

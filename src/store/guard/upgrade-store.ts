@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { credentialId, type UserId } from "../../domain/ids.ts";
 import type { User } from "../../domain/people/credential.ts";
 import type { Keys } from "../keys.ts";
@@ -8,12 +7,13 @@ import { askInParts } from "../redis/ask-in-parts.ts";
 import { redisNow } from "../redis/redis-now.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import { readStoreFacts, STORE_FORMAT, type StoreIdentity } from "./store-identity.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 /** Until a gateway of an earlier version has seen that the form was raised. */
 const STANDS_STILL_WITHIN_MS = 10_000;
 
 /** Whether all of the store lies in today's form. Throws `StoreError`. */
-export async function isUpToDate(redis: Redis, keys: Keys): Promise<boolean> {
+export async function isUpToDate(redis: RedisClient, keys: Keys): Promise<boolean> {
   const { identity } = await readStoreFacts(redis, keys);
   if (identity === undefined) return true;
   return identity.format >= STORE_FORMAT && identity.isUpgrading === undefined;
@@ -25,7 +25,7 @@ export async function isUpToDate(redis: Redis, keys: Keys): Promise<boolean> {
  * form is raised before anything is moved, so that a gateway of an earlier version that still runs
  * stands still. Throws `StoreError`.
  */
-export async function upgradeStore(redis: Redis, keys: Keys): Promise<void> {
+export async function upgradeStore(redis: RedisClient, keys: Keys): Promise<void> {
   const { identity } = await readStoreFacts(redis, keys);
   if (identity === undefined) return;
   if (identity.format < 2) await noteFormerEndings(redis, keys);
@@ -46,12 +46,12 @@ export async function upgradeStore(redis: Redis, keys: Keys): Promise<void> {
  * are. Noted before the form is raised, since nobody knows afterwards that it was the first one; and
  * noted anew where a start died in between and an earlier gateway went on: too late is only slower.
  */
-async function noteFormerEndings(redis: Redis, keys: Keys): Promise<void> {
+async function noteFormerEndings(redis: RedisClient, keys: Keys): Promise<void> {
   await run(redis.set(keys.endingsSince, (await redisNow(redis)) + STANDS_STILL_WITHIN_MS));
 }
 
 /** To form 3: webhooks lay under their own hashes, not under their accounts. */
-async function moveWebhooks(redis: Redis, keys: Keys): Promise<void> {
+async function moveWebhooks(redis: RedisClient, keys: Keys): Promise<void> {
   const webhooks = new WebhookRecords({ redis, keys });
   for (const user of await usersOf(redis, keys)) {
     const hashes = await run(redis.hvals(keys.credentialsOf("webhook", user)));
@@ -63,7 +63,7 @@ async function moveWebhooks(redis: Redis, keys: Keys): Promise<void> {
  * To form 3: the dead were known by their own keys alone. Whose they were is not known of all, so
  * that every user has them; the copy of each account is written at its fence.
  */
-async function indexRevocations(redis: Redis, keys: Keys): Promise<void> {
+async function indexRevocations(redis: RedisClient, keys: Keys): Promise<void> {
   const [users, now] = await Promise.all([usersOf(redis, keys), redisNow(redis)]);
   const pattern = keys.revoked(credentialId("*"));
   let cursor = "0";
@@ -82,14 +82,14 @@ async function indexRevocations(redis: Redis, keys: Keys): Promise<void> {
 }
 
 /** To form 3: what was sent in the last minute counts as the share of somebody who has gone. */
-async function countSent(redis: Redis, keys: Keys): Promise<void> {
+async function countSent(redis: RedisClient, keys: Keys): Promise<void> {
   const now = await redisNow(redis);
   const sent = await run(redis.zcount(keys.formerSentByAll, now - 60_000, "+inf"));
   const share = `${sent} ${now + 60_000}`;
   if (sent > 0) await run(redis.hset(keys.orderShares, keys.formerSentByAll, share));
 }
 
-async function usersOf(redis: Redis, keys: Keys): Promise<readonly UserId[]> {
+async function usersOf(redis: RedisClient, keys: Keys): Promise<readonly UserId[]> {
   const users = await run(redis.hvals(keys.users));
   return users.map((text) => (JSON.parse(text) as User).userId);
 }

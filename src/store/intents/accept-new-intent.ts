@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { toIntentId } from "./intent-record.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
@@ -7,6 +6,7 @@ import { findSameAlert, ID_HASH_CHARS } from "./find-same-alert.ts";
 import { ALERT_ID_COUNTS_MS } from "./accept-alert.ts";
 import { type AcceptanceParts, createSendAcceptance } from "./send-acceptance.ts";
 import type { Acceptance, EarlierIntent, IntentStore } from "../../trading/orders/ports.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const findScripts = [findKeyedIntent, findSameAlert];
 
@@ -25,7 +25,7 @@ export function createFindKeyedIntent({
   redis,
   keys,
 }: {
-  redis: Redis;
+  redis: RedisClient;
   keys: Keys;
 }): IntentStore["findKeyed"] {
   return async function findKeyed(account, { key, formerKey, fingerprint }) {
@@ -40,7 +40,7 @@ export function createFindSameAlert({
   redis,
   keys,
 }: {
-  redis: Redis;
+  redis: RedisClient;
   keys: Keys;
 }): IntentStore["findSameAlert"] {
   return async function find(account, webhook, { id, body, place, windowMs, until, replayOf }) {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
 import { leaseShare } from "./lease-share.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const orderShareScripts = [leaseShare];
 
@@ -15,7 +15,7 @@ const PARTS = 8;
 type Need = "now" | "ahead" | "no";
 
 interface OrderSharesDeps {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly keys: Pick<Keys, "orderShares">;
   /** Monotonic, in ms. */
   readonly elapsed?: () => number;
@@ -44,7 +44,7 @@ export interface Taken {
  * others need room, a process keeps only what it has sent in the last minute.
  */
 export class OrderShares {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #key: string;
   readonly #elapsed: () => number;
   readonly #holder = randomUUID();

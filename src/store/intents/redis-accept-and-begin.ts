@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Redis } from "ioredis";
 import type { AcceptAndBegin, Begun } from "../../trading/lane/ahead.ts";
 import type { SendRequest } from "../../trading/lane/send-permit.ts";
 import { StoreError } from "../../trading/store-error.ts";
@@ -13,11 +12,12 @@ import { LIMITS, decodeLimits } from "./redis-limit-store.ts";
 import type { OrderShares } from "./order-shares.ts";
 import { type AcceptanceParts, createSendAcceptance } from "./send-acceptance.ts";
 import { takeBack } from "./take-back.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 interface Parts extends AcceptanceParts {
   readonly shares: Pick<OrderShares, "takeHeld">;
   /** Waits while Redis is away: what is taken back there is so before the lane goes on. */
-  readonly patient: Redis;
+  readonly patient: RedisClient;
   /** This process, which has the job in hand from then on. */
   readonly processId: string;
 }

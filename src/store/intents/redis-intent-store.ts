@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { AccountId, ClOrdId, IntentId } from "../../domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../domain/intent.ts";
 import {
@@ -37,9 +36,11 @@ import {
   standingRecord,
 } from "./settlement.ts";
 import { takeBack } from "./take-back.ts";
+import type { AcceptanceParts } from "./send-acceptance.ts";
 import { translateStoreErrors } from "../store-error.ts";
 import type { LaneContext, ParkedIntent } from "../../trading/lane/ports.ts";
 import type { IntentProgress, IntentStore } from "../../trading/orders/ports.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const intentScripts = [
   ...findScripts,
@@ -68,14 +69,16 @@ export function createRedisIntentStore({
   alertRetentionMs = retentionMs,
   laneScripts,
   jobData,
+  noteAccepted,
   shares = new OrderShares({ redis, keys }),
 }: {
-  redis: Redis;
+  redis: RedisClient;
   keys: Keys;
   retentionMs: number;
   alertRetentionMs?: number;
   laneScripts: LaneScripts;
   jobData: string;
+  noteAccepted: AcceptanceParts["noteAccepted"];
   shares?: OrderShares;
 }): IntentStore {
   async function find(account: AccountId, id: IntentId): Promise<IntentRecord | undefined> {
@@ -171,7 +174,14 @@ export function createRedisIntentStore({
   }
 
   return {
-    accept: createAcceptNewIntent({ redis, keys, alertRetentionMs, laneScripts, jobData }),
+    accept: createAcceptNewIntent({
+      redis,
+      keys,
+      alertRetentionMs,
+      laneScripts,
+      jobData,
+      noteAccepted,
+    }),
     enqueue,
     findKeyed: createFindKeyedIntent({ redis, keys }),
     findSameAlert: createFindSameAlert({ redis, keys }),

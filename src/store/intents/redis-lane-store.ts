@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { AccountId } from "../../domain/ids.ts";
 import type { ActiveJob, LaneStore, Settlement } from "../../trading/lane/ports.ts";
 import type { Keys } from "../keys.ts";
@@ -9,9 +8,10 @@ import { TO_FINISH } from "./finish-intent.ts";
 import { toIntentId } from "./intent-record.ts";
 import type { LaneScripts } from "./lane-scripts.ts";
 import { settleArguments, settledRecord, type SettleReply } from "./settlement.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 interface LaneStoreDeps {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly keys: Keys;
   /** How long a settled intent without a retention of its own is kept. */
   readonly retentionMs: number;

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { AccountLimits, KillSwitch } from "../../domain/limits.ts";
 import { askInParts } from "../redis/ask-in-parts.ts";
 import type { Keys } from "../keys.ts";
@@ -8,13 +7,20 @@ import { tightenLimits } from "./tighten-limits.ts";
 import { UserGuards, userGuardScripts } from "./user-guards.ts";
 import { translateStoreErrors } from "../store-error.ts";
 import type { KillTarget, LimitStore } from "../../trading/guards/ports.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const limitScripts = [tightenLimits, ...userGuardScripts];
 
 export const LIMITS = ["maxOrderQty", "maxPositionQty", "maxOrdersPerMinute"] as const;
 
 /** Limits and kill switches in Redis: they survive restarts, and every process sees them at once. */
-export function createRedisLimitStore({ redis, keys }: { redis: Redis; keys: Keys }): LimitStore {
+export function createRedisLimitStore({
+  redis,
+  keys,
+}: {
+  redis: RedisClient;
+  keys: Keys;
+}): LimitStore {
   const guards = new UserGuards({ redis, keys });
   return {
     limits: async (account) =>
@@ -62,7 +68,7 @@ export function createRedisLimitStore({ redis, keys }: { redis: Redis; keys: Key
  * the user's accounts have it.
  */
 export async function readActiveKillSwitches(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   isAsked: (key: string) => boolean = () => true,
 ): Promise<readonly string[]> {

@@ -1,8 +1,8 @@
-import type { Redis } from "ioredis";
 import type { OrderNames } from "../../trading/ports.ts";
 import { clOrdId } from "../../domain/ids.ts";
 import type { Keys } from "../keys.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 /** After the last of its orders was named; no order works for so long that nobody renews. */
 const KEPT_MS = 90 * 24 * 60 * 60 * 1_000;
@@ -11,7 +11,7 @@ export function createRedisOrderNames({
   redis,
   keys,
 }: {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly keys: Keys;
 }): OrderNames {
   return {

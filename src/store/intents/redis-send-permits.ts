@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
 import type { SendPermit, SendRequest } from "../../trading/lane/send-permit.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
 import { beginSending } from "./begin-sending.ts";
 import { orderShareScripts, type OrderShares } from "./order-shares.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const permitScripts = [beginSending, ...orderShareScripts];
 
 interface SendPermitDeps {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly keys: Keys;
   readonly shares: Pick<OrderShares, "take">;
 }

@@ -1,5 +1,6 @@
-import type { Redis } from "ioredis";
+import { Command } from "ioredis";
 import { rootOfCode } from "../../domain/contracts/contract.ts";
+import type { AccountId, IntentId } from "../../domain/ids.ts";
 import { openedBy, overtakingOf } from "../../domain/overtaking.ts";
 import type { SameAlert } from "../../trading/alerts/alert-log.ts";
 import { ACCEPT_WITHIN_MS, type NewIntent } from "../../trading/orders/ports.ts";
@@ -7,8 +8,15 @@ import { StoreError } from "../../trading/store-error.ts";
 import { encodeAlert } from "../alerts/alert-record.ts";
 import { REPEATED_WITHIN_MS } from "../alerts/make-room.ts";
 import type { Keys } from "../keys.ts";
-import { isSettledBy, linkOf, type RedisLink, untilRedisReady } from "../redis/connect.ts";
-import { isForgotten, requireScripts, runScriptInOrder, type Script } from "../redis/script.ts";
+import { untilRedisReady } from "../redis/connect.ts";
+import { carrierOf, isSettledBy, type RedisClient, sendFollowed } from "../redis/redis-client.ts";
+import {
+  isForgotten,
+  carrierOfLost,
+  requireScripts,
+  runScriptInOrder,
+  type Script,
+} from "../redis/script.ts";
 import { toQuota } from "../people/quota.ts";
 import { ALERT_ID_COUNTS_MS } from "./accept-alert.ts";
 import { TIME_OFF_MS } from "./admit-remembered.ts";
@@ -21,12 +29,14 @@ import type { LaneScripts } from "./lane-scripts.ts";
 const COMES_BACK_WITHIN_MS = 1_000;
 
 export interface AcceptanceParts {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly keys: Keys;
   readonly alertRetentionMs: number;
   readonly laneScripts: LaneScripts;
   /** What the queue keeps of an intent that is accepted here. */
   readonly jobData: string;
+  /** Called with what is certainly accepted. */
+  readonly noteAccepted: (account: AccountId, intent: IntentId) => void;
 }
 
 /** One of the scripts that accept: alerts and other requests have one each, and both write the same record. */
@@ -55,25 +65,32 @@ export function createSendAcceptance({
   keys,
   alertRetentionMs,
   jobData,
+  noteAccepted,
 }: AcceptanceParts): SendAcceptance {
   return async function sendAcceptance(intent, script) {
-    const sentOn = linkOf(redis);
+    const reply = await sendFor(intent, script);
+    if (reply === undefined || reply[0] === "accepted" || reply[0] === "begun") {
+      noteAccepted(intent.accountId, intent.intentId);
+    }
+    return reply;
+  };
+
+  async function sendFor(intent: NewIntent, script: AcceptingScript) {
     try {
       return await send(intent, script);
     } catch (error) {
-      if (!isForgotten(error)) return await readBack(intent, sentOn, error);
+      if (!isForgotten(error)) return await readBack(intent, error);
       // Nothing was written. The script decides whether it is too late by now.
       await requireScripts(redis, [script.ofAlert, script.ofIntent]);
       return await sendAgain(intent, script);
     }
-  };
+  }
 
   async function sendAgain(intent: NewIntent, script: AcceptingScript) {
-    const sentOn = linkOf(redis);
     try {
       return await send(intent, script);
     } catch (error) {
-      return await readBack(intent, sentOn, error);
+      return await readBack(intent, error);
     }
   }
 
@@ -81,22 +98,19 @@ export function createSendAcceptance({
    * The reply was lost, so the result is read. Callers do not repeat what was perhaps accepted, so the
    * result must be known wherever it can be. Throws where the intent is not there, or may not be.
    */
-  async function readBack(
-    { accountId, intentId }: NewIntent,
-    sentOn: RedisLink,
-    lost: unknown,
-  ): Promise<undefined> {
+  async function readBack({ accountId, intentId }: NewIntent, lost: unknown): Promise<undefined> {
     if (!(lost instanceof StoreError) || lost.certainlyNotWritten) throw lost;
+    const reading = new Command("exists", [keys.intent(accountId, intentId)]);
     let isThere: boolean;
     try {
       await untilRedisReady(redis, COMES_BACK_WITHIN_MS);
-      isThere = (await redis.exists(keys.intent(accountId, intentId))) === 1;
+      isThere = (await sendFollowed(redis, reading)) === 1;
     } catch {
       throw lost;
     }
     if (isThere) return;
     // The read came after the write, or the server that got the write is gone.
-    if (!isSettledBy(sentOn, linkOf(redis))) throw lost;
+    if (!isSettledBy(carrierOfLost(lost), carrierOf(reading))) throw lost;
     throw new StoreError("The store did not take it", { certainlyNotWritten: true, cause: lost });
   }
 

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { AccountId, CredentialId, UserId } from "../../domain/ids.ts";
 import type { KillSwitch } from "../../domain/limits.ts";
 import { StoreError } from "../../trading/store-error.ts";
@@ -11,6 +10,7 @@ import { setCopiedSwitch } from "./copy-user-switch.ts";
 import { decodeKillSwitch } from "./kill-switch-record.ts";
 import { rememberRevoked } from "./remember-revoked.ts";
 import { setUserSwitch } from "./set-user-switch.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const userGuardScripts = [fenceAccount, rememberRevoked, setCopiedSwitch, setUserSwitch];
 
@@ -32,10 +32,10 @@ export const REMEMBER_REVOKED_MS = 7 * 24 * 3_600_000;
  * several changes at once every account keeps the newest version, in whatever order they come.
  */
 export class UserGuards {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #keys: Keys;
 
-  constructor({ redis, keys }: { readonly redis: Redis; readonly keys: Keys }) {
+  constructor({ redis, keys }: { readonly redis: RedisClient; readonly keys: Keys }) {
     this.#redis = redis;
     this.#keys = keys;
   }

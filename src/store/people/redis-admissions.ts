@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Redis } from "ioredis";
 import type { ApiKey, Webhook } from "../../domain/people/credential.ts";
 import { type Session, SESSION_IDLE_MS } from "../../domain/people/session.ts";
 import type {
@@ -17,6 +16,7 @@ import { toQuota, WINDOW_SECONDS } from "./quota.ts";
 import { StoreClock, WebhookMemory } from "./webhook-memory.ts";
 import { hashSecret } from "./secret.ts";
 import { type Fields, WebhookRecords, webhookScripts } from "./webhook-records.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const admissionScripts = [admit, ...webhookScripts];
 
@@ -29,13 +29,13 @@ const SESSION_LIMIT = 600;
 const EXIT_RESERVE = 120;
 
 interface AdmissionDeps {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly keys: Keys;
   readonly keyLimit: number;
   /** Of webhooks that have no limit of their own. */
   readonly webhookLimit: number;
   /** Throws `StoreError` where the store is not the one in which the secret would be. */
-  readonly requireKnown: (redis: Redis) => Promise<void>;
+  readonly requireKnown: (redis: RedisClient) => Promise<void>;
 }
 
 /** Answers in one round trip whether a secret lives and whether it has requests left. */

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
-import type { Redis } from "ioredis";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { nameKeyOf } from "../../domain/people/person.ts";
 import type { Attempt, AttemptStore } from "../../trading/people/ports.ts";
 import type { Keys } from "../keys.ts";
 import { translateStoreErrors } from "../store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 const WINDOW_SECONDS = 15 * 60;
 
@@ -18,7 +18,13 @@ interface Counter {
 }
 
 /** Counts attempts to sign in. Names and addresses are kept as hashes: neither has a bounded shape. */
-export function createRedisAttempts({ redis, keys }: { redis: Redis; keys: Keys }): AttemptStore {
+export function createRedisAttempts({
+  redis,
+  keys,
+}: {
+  redis: RedisClient;
+  keys: Keys;
+}): AttemptStore {
   const counterOf = (kind: keyof typeof MOST) => {
     const limits = { points: MOST[kind], duration: WINDOW_SECONDS, keyPrefix: "" };
     const limiter = new RateLimiterRedis({ ...limits, storeClient: redis });

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import {
   accountId,
   type AccountId,
@@ -15,6 +14,7 @@ import { hashSecret, newId, newSecret } from "./secret.ts";
 import { translateStoreErrors } from "../store-error.ts";
 import type { CredentialStore } from "../../trading/people/ports.ts";
 import { WebhookRecords, webhookScripts } from "./webhook-records.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const credentialScripts = [...webhookScripts, ...userGuardScripts];
 
@@ -24,7 +24,7 @@ export function createRedisCredentialStore({
   keys,
   now = Date.now,
 }: {
-  redis: Redis;
+  redis: RedisClient;
   keys: Keys;
   now?: () => number;
 }): CredentialStore {
@@ -160,7 +160,7 @@ const byCreation = (a: { createdAt: number }, b: { createdAt: number }) =>
   a.createdAt - b.createdAt;
 
 /** Answers which of these keys are revoked, in one command however many they are. */
-export function createFindRevokedKeys({ redis, keys }: { redis: Redis; keys: Keys }) {
+export function createFindRevokedKeys({ redis, keys }: { redis: RedisClient; keys: Keys }) {
   return async (ids: readonly CredentialId[]): Promise<readonly CredentialId[]> => {
     if (ids.length === 0) return [];
     const marks = await translateStoreErrors(redis.mget(ids.map(keys.revoked)));

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { passkeyId, type PasskeyId, type UserId } from "../../domain/ids.ts";
 import type { ProvenPasskey } from "../../domain/people/credential.ts";
 import type { Challenge, ChallengeStore, PasskeyStore } from "../../trading/people/ports.ts";
@@ -7,11 +6,12 @@ import { runScript } from "../redis/script.ts";
 import { replaceField } from "./replace-field.ts";
 import { newId } from "./secret.ts";
 import { translateStoreErrors } from "../store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 const CHALLENGE_MS = 5 * 60_000;
 
 interface PasskeysDeps {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   readonly keys: Keys;
   readonly now?: () => number;
 }

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { User } from "../../domain/people/credential.ts";
 import { userId, type UserId } from "../../domain/ids.ts";
 import { nameKeyOf } from "../../domain/people/person.ts";
@@ -10,6 +9,7 @@ import { removePerson } from "./remove-person.ts";
 import { setUpPerson } from "./set-up-person.ts";
 import { hashSecret, newId, newSecret } from "./secret.ts";
 import { translateStoreErrors } from "../store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const peopleScripts = [setUpPerson, removePerson, replaceField];
 
@@ -24,7 +24,7 @@ export function createRedisPeople({
   keys,
   now = Date.now,
 }: {
-  redis: Redis;
+  redis: RedisClient;
   keys: Keys;
   now?: () => number;
 }): PeopleStore {
@@ -117,7 +117,7 @@ const CLAIM_MS = 10_000;
 
 /** True for one process of those that start together; its claim ends by itself. */
 export async function claimFirstStart(
-  redis: Redis,
+  redis: RedisClient,
   keys: Keys,
   processId: string,
 ): Promise<boolean> {

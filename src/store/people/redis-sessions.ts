@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { credentialId, type CredentialId, userId, type UserId } from "../../domain/ids.ts";
 import { type Session, SESSION_IDLE_MS, SESSION_MS } from "../../domain/people/session.ts";
 import type { OpenedSession, SessionStore } from "../../trading/people/ports.ts";
@@ -10,6 +9,7 @@ import { removeField } from "./remove-field.ts";
 import { replaceField } from "./replace-field.ts";
 import { hashSecret, newId, newSecret } from "./secret.ts";
 import { translateStoreErrors } from "../store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const sessionScripts = [beginSession, removeField, replaceField];
 
@@ -24,7 +24,13 @@ interface Known {
 }
 
 /** The sessions of people in Redis, by the SHA-256 of their secrets. */
-export function createRedisSessions({ redis, keys }: { redis: Redis; keys: Keys }): SessionStore {
+export function createRedisSessions({
+  redis,
+  keys,
+}: {
+  redis: RedisClient;
+  keys: Keys;
+}): SessionStore {
   const run = translateStoreErrors;
   const indexOf = (user: UserId) => keys.credentialsOf("session", user);
   const keyOf = (hash: string) => keys.credential("session", hash);

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Redis } from "ioredis";
 import { accountId, type AccountId } from "../../domain/ids.ts";
 import { StoreError } from "../../trading/store-error.ts";
 import type { Keys } from "../keys.ts";
@@ -11,6 +10,7 @@ import { encodeChange, type WebhookChange } from "./credential-record.ts";
 import { pointWebhook } from "./point-webhook.ts";
 import { removeWebhook } from "./remove-webhook.ts";
 import { sendOffWebhook } from "./send-off-webhook.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const webhookScripts = [
   arriveWebhook,
@@ -55,12 +55,12 @@ const MOST_PLACES = 10_000;
  * minute stays behind: at its new account a webhook begins with an empty window.
  */
 export class WebhookRecords {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #keys: Keys;
   /** May be out of date: what it says is tried, not believed. */
   readonly #places = new Map<string, WebhookPlace>();
 
-  constructor({ redis, keys }: { readonly redis: Redis; readonly keys: Keys }) {
+  constructor({ redis, keys }: { readonly redis: RedisClient; readonly keys: Keys }) {
     this.#redis = redis;
     this.#keys = keys;
   }

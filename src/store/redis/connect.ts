@@ -1,8 +1,11 @@
-import { Redis, type RedisOptions } from "ioredis";
-import { StandaloneConnector } from "ioredis/built/connectors/index.js";
+import { Cluster, type ClusterOptions, type Command, Redis, type RedisOptions } from "ioredis";
+import { SentinelConnector, StandaloneConnector } from "ioredis/built/connectors/index.js";
+import { corkWrites } from "./cork-writes.ts";
+import { holdUntilReplicated } from "./hold-until-replicated.ts";
 import { limitWaiting } from "./limit-waiting.ts";
 import { noticeSilence } from "./notice-silence.ts";
-import type { RedisTarget } from "./redis-target.ts";
+import { noteCarrier, onEachNode, type RedisClient, type RedisLink } from "./redis-client.ts";
+import type { ClusterTarget, RedisAddress, RedisTarget, SentinelTarget } from "./redis-target.ts";
 
 /** `request` serves a caller who waits; `worker` goes on by itself when Redis is back. */
 export type RedisRole = "request" | "worker";
@@ -11,14 +14,19 @@ const COMMAND_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 const LONGEST_RETRY_MS = 200;
 const LOADING_RETRY_MS = 100;
+const SLOTS_REFRESH_MS = 1_000;
+
+const SHARED_BY_NODES = {
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  replyMapping: "legacy" as const,
+  maxLoadingRetryTime: LOADING_RETRY_MS,
+} satisfies RedisOptions;
 
 /** Both roles come back quickly. No auto-pipelining: it was measured, and makes everything slower. */
 const SHARED = {
-  connectTimeout: CONNECT_TIMEOUT_MS,
-  replyMapping: "legacy" as const,
+  ...SHARED_BY_NODES,
   // A restarted Redis is usable about 100 ms after it is back.
   retryStrategy: (attempt: number) => Math.min(attempt * 50, LONGEST_RETRY_MS),
-  maxLoadingRetryTime: LOADING_RETRY_MS,
   // A failure of ioredis' own resubscribing is unhandled and would end the process. `Channels` does it.
   autoResubscribe: false,
 } satisfies RedisOptions;
@@ -47,74 +55,219 @@ const ROLES = {
   worker: { maxRetriesPerRequest: null, autoResendUnfulfilledCommands: true },
 } satisfies Record<RedisRole, RedisOptions>;
 
+/**
+ * What ioredis 6.0 does with a command of a Cluster whose node goes away, as tried: with a delay on
+ * failover it is sent again to whoever has its slot by then, whether or not it was carried out;
+ * without one it fails. What a node refuses because the slot is moving was not carried out, and is
+ * sent again in any case.
+ */
+const CLUSTER_ROLES = {
+  request: {
+    enableOfflineQueue: false,
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    retryDelayOnTryAgain: 25,
+    // Its caller waits a second.
+    maxRedirections: 40,
+  },
+  worker: {
+    enableOfflineQueue: true,
+    retryDelayOnFailover: 100,
+    retryDelayOnClusterDown: 100,
+    retryDelayOnTryAgain: 50,
+    maxRedirections: Infinity,
+  },
+} satisfies Record<RedisRole, ClusterOptions>;
+
 /** The server's INFO, read before the first command is sent to it. */
 export type ServerInfo = Readonly<Record<string, string | undefined>>;
 
-/**
- * A client that connects and reconnects by itself until `disconnect`. `onError` is called for the first
- * failure after each time it was connected; without a listener Node would end the process. A server
- * that `mayServe` refuses gets no command: the client tries again until it is accepted.
- */
+export interface ConnectOptions {
+  /** Called for the first failure after each time it was connected. */
+  readonly onError?: (error: Error) => void;
+  /** A server that is refused gets no command: the client tries again until one is accepted. */
+  readonly mayServe?: (info: ServerInfo) => boolean;
+  /** How many replicas must have what is answered. */
+  readonly replicas?: () => number;
+}
+
+/** A client that connects and reconnects by itself until `disconnect`. */
+export function connectRedis(
+  target: { readonly path: string },
+  role: RedisRole,
+  options?: ConnectOptions,
+): Redis;
 export function connectRedis(
   target: RedisTarget,
   role: RedisRole,
-  onError: (error: Error) => void = () => undefined,
-  mayServe: (info: ServerInfo) => boolean = () => true,
-): Redis {
-  class CheckedConnector extends StandaloneConnector {
-    constructor(given: unknown) {
-      super(given as ConstructorParameters<typeof StandaloneConnector>[0]);
-    }
-
-    override check(info: ServerInfo): boolean {
-      const { run_id: runId } = info;
-      servers.set(redis, runId);
-      return mayServe(info);
-    }
-  }
-  const options = { ...SHARED, ...ROLES[role], Connector: CheckedConnector };
-  const redis: Redis =
-    "path" in target
-      ? new Redis({ ...options, path: target.path })
-      : new Redis(target.url, options);
-  corkWrites(redis);
-  if (role === "request") limitWaiting(redis, COMMAND_TIMEOUT_MS);
-  noticeSilence(redis);
-
-  let isReported = false;
-  redis.on("ready", () => (isReported = false));
-  redis.on("error", (error: Error) => {
-    if (!isReported) onError(error);
-    isReported = true;
+  options?: ConnectOptions,
+): RedisClient;
+export function connectRedis(
+  target: RedisTarget,
+  role: RedisRole,
+  { onError = () => undefined, mayServe = () => true, replicas = () => 0 }: ConnectOptions = {},
+): RedisClient {
+  const redis =
+    "nodes" in target ? openCluster(target, role, mayServe) : openServer(target, role, mayServe);
+  const otherwise = role === "request" ? "fail" : (command: Command) => redis.sendCommand(command);
+  onEachNode(redis, (node) => {
+    corkWrites(node);
+    noticeSilence(node);
+    watchCommands(node);
+    holdUntilReplicated(node, { needed: replicas, otherwise });
   });
+  if (redis instanceof Cluster) noteComing(redis);
+  if (role === "request") limitWaiting(redis, COMMAND_TIMEOUT_MS);
+  reportOnce(redis, onError);
   return redis;
 }
 
-/** The run id of the server process that each client connected to last. */
-const servers = new WeakMap<Redis, string | undefined>();
-
-/** One connection of those that a client makes, and the server process at its other end. */
-export interface RedisLink {
-  readonly stream: Redis["stream"];
-  readonly runId: string | undefined;
+/** A connection that listens, to whichever server of the target it can be made. */
+export function connectListener(
+  target: RedisTarget,
+  { onError = () => undefined, mayServe = () => true }: Omit<ConnectOptions, "replicas"> = {},
+): Redis {
+  const redis = openServer(target, "worker", mayServe);
+  corkWrites(redis);
+  noticeSilence(redis);
+  reportOnce(redis, onError);
+  return redis;
 }
 
-export const linkOf = (redis: Redis): RedisLink => ({
-  stream: redis.stream,
-  runId: servers.get(redis),
+type MayServe = NonNullable<ConnectOptions["mayServe"]>;
+
+/** The run id of the server process that each client connected to last, by the client's options. */
+const servers = new WeakMap<object, string | undefined>();
+
+/** Both connectors, with a look at the server before the first command. */
+function connectorsFor(mayServe: MayServe) {
+  const judge = (options: object, info: ServerInfo): boolean => {
+    servers.set(options, info["run_id"]);
+    return mayServe(info);
+  };
+  class Checked extends StandaloneConnector {
+    constructor(given: unknown) {
+      super(given as ConstructorParameters<typeof StandaloneConnector>[0]);
+    }
+    override check(info: ServerInfo): boolean {
+      return judge(this.options, info);
+    }
+  }
+  class CheckedBySentinel extends SentinelConnector {
+    constructor(given: unknown) {
+      super(given as ConstructorParameters<typeof SentinelConnector>[0]);
+    }
+    override check(info: ServerInfo): boolean {
+      return super.check(info) && judge(this.options, info);
+    }
+  }
+  return { Checked, CheckedBySentinel };
+}
+
+function openServer(target: RedisTarget, role: RedisRole, mayServe: MayServe): Redis {
+  const { Checked, CheckedBySentinel } = connectorsFor(mayServe);
+  const options = { ...SHARED, ...ROLES[role] };
+  if ("path" in target) return new Redis({ ...options, Connector: Checked, path: target.path });
+  if ("sentinels" in target) {
+    return new Redis({ ...options, ...bySentinel(target), Connector: CheckedBySentinel });
+  }
+  if ("nodes" in target) {
+    const InTurn = inTurn(target.nodes, Checked);
+    return new Redis({ ...options, ...accessOf(target), Connector: InTurn });
+  }
+  return new Redis(target.url, { ...options, Connector: Checked });
+}
+
+/** To whichever of the nodes takes the connection. */
+function inTurn(
+  nodes: readonly RedisAddress[],
+  Checked: ReturnType<typeof connectorsFor>["Checked"],
+) {
+  let turn = Math.floor(Math.random() * nodes.length);
+  return class InTurn extends Checked {
+    override connect(...given: Parameters<StandaloneConnector["connect"]>) {
+      turn = (turn + 1) % nodes.length;
+      Object.assign(this.options, nodes[turn]);
+      return super.connect(...given);
+    }
+  };
+}
+
+function openCluster(target: ClusterTarget, role: RedisRole, mayServe: MayServe): Cluster {
+  const { Checked } = connectorsFor(mayServe);
+  return new Cluster([...target.nodes], {
+    ...CLUSTER_ROLES[role],
+    clusterRetryStrategy: SHARED.retryStrategy,
+    // A slot that has moved is told by its former node; one whose node is gone, by the others.
+    slotsRefreshInterval: SLOTS_REFRESH_MS,
+    slotsRefreshTimeout: COMMAND_TIMEOUT_MS,
+    // A certificate names a host, not its address.
+    ...(target.tls && { dnsLookup: (host, done) => done(null, host) }),
+    redisOptions: { ...SHARED_BY_NODES, ...accessOf(target), Connector: Checked },
+  });
+}
+
+const accessOf = ({ username, password, tls }: ClusterTarget | SentinelTarget) => ({
+  ...(username !== undefined && { username }),
+  ...(password !== undefined && { password }),
+  ...(tls && { tls: {} }),
 });
 
-/**
- * Whether a read on one link shows the final effect of what was sent on another. On the same
- * connection it was carried out before the read; a server process that has ended carries out nothing more.
- */
-export function isSettledBy(sentOn: RedisLink, readOn: RedisLink): boolean {
-  if (sentOn.stream === readOn.stream) return true;
-  return sentOn.runId !== undefined && readOn.runId !== undefined && sentOn.runId !== readOn.runId;
+function bySentinel(target: SentinelTarget) {
+  const { sentinels, name, tls, sentinelUsername, sentinelPassword } = target;
+  return {
+    ...accessOf(target),
+    sentinels: [...sentinels],
+    name,
+    role: "master" as const,
+    // A master that was cut off may go on for who is cut off with it: the Sentinels say who is it now.
+    failoverDetector: true,
+    sentinelRetryStrategy: SHARED.retryStrategy,
+    sentinelCommandTimeout: COMMAND_TIMEOUT_MS,
+    ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+    ...(sentinelUsername !== undefined && { sentinelUsername }),
+    ...(sentinelPassword !== undefined && { sentinelPassword }),
+  };
+}
+
+/** Notes where commands go, and writes none whose caller was told that it failed. */
+function watchCommands(redis: Redis): void {
+  const send = redis.sendCommand.bind(redis);
+  redis.sendCommand = (command, stream) => {
+    if (command.isSettled) return command.promise;
+    // Until it is ready it only keeps them.
+    noteCarrier(command, () => (redis.status === "ready" ? linkOf(redis) : "never written"));
+    return send(command, stream);
+  };
+}
+
+/** A Cluster may refuse a command before any node has it. */
+function noteComing(redis: Cluster): void {
+  const send = redis.sendCommand.bind(redis);
+  redis.sendCommand = (command, stream, node: unknown) => {
+    noteCarrier(command, () => "never written");
+    return send(command, stream, node);
+  };
+}
+
+const linkOf = (redis: Redis): RedisLink => ({
+  stream: redis.stream,
+  runId: servers.get(redis.options),
+});
+
+function reportOnce(redis: RedisClient, onError: (error: Error) => void): void {
+  let isReported = false;
+  const report = (error: Error) => {
+    if (!isReported) onError(error);
+    isReported = true;
+  };
+  redis.on("error", report);
+  redis.on("node error", report);
+  onEachNode(redis, (node) => node.on("ready", () => (isReported = false)));
 }
 
 /** Resolves when commands can be sent; rejects with the last failure at the deadline. */
-export async function untilRedisReady(redis: Redis, deadlineMs: number): Promise<void> {
+export async function untilRedisReady(redis: RedisClient, deadlineMs: number): Promise<void> {
   if (redis.status === "ready") return;
   let last: Error | undefined;
   const onError = (error: Error) => (last = error);
@@ -133,33 +286,4 @@ export async function untilRedisReady(redis: Redis, deadlineMs: number): Promise
   } finally {
     redis.off("error", onError);
   }
-}
-
-/** The most commands per write, so that Redis can start while the rest is still being written. */
-const MOST_TOGETHER = 8;
-
-/**
- * Writes the commands of one turn of the event loop with few system calls. One call per command was a
- * sixth of the gateway's CPU time. Unlike auto-pipelining, it keeps the commands and their order.
- */
-function corkWrites(redis: Redis): void {
-  redis.on("connect", () => {
-    const { stream } = redis;
-    const write = stream.write.bind(stream) as typeof stream.write;
-    let count = 0;
-    const uncork = () => {
-      if (count > 0) stream.uncork();
-      count = 0;
-    };
-    stream.write = ((...args: Parameters<typeof stream.write>) => {
-      if (count === 0) {
-        stream.cork();
-        process.nextTick(uncork);
-      }
-      count += 1;
-      const isTaken = write(...args);
-      if (count >= MOST_TOGETHER) uncork();
-      return isTaken;
-    }) as typeof stream.write;
-  });
 }

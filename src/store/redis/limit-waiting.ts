@@ -1,4 +1,5 @@
 import { Command, type Redis } from "ioredis";
+import type { RedisClient } from "./redis-client.ts";
 import { translateStoreErrors } from "../store-error.ts";
 
 const LOOK_MS = 100;
@@ -12,6 +13,9 @@ interface Waiting {
   readonly lastLook: number;
 }
 
+/** Of one server or of a Cluster. */
+type Sender = Pick<Redis, "sendCommand">;
+
 /**
  * Rejects a command that is not answered in time, because its caller waits. ioredis' own
  * `commandTimeout` also rejects a command that was answered while this process was blocked: timers run
@@ -20,7 +24,7 @@ interface Waiting {
  *
  * One timer does for all commands of the connection; one for each was a twentieth of what they cost.
  */
-export function limitWaiting(redis: Redis, usualMs: number): void {
+export function limitWaiting(redis: Sender, usualMs: number): void {
   const send = redis.sendCommand.bind(redis);
   /** In the order in which they were sent, which is that of the answers. */
   let waiting: Waiting[] = [];
@@ -57,7 +61,7 @@ const LONGEST_MS = 20_000;
  * requested again. A Redis that sends nothing at all loses its connection long before this limit.
  */
 export async function readLongHash(
-  redis: Redis,
+  redis: RedisClient,
   key: string,
 ): Promise<Readonly<Record<string, string>>> {
   const command = new Command("hgetall", [key], { replyEncoding: "utf8" });

@@ -1,6 +1,6 @@
-import type { Redis } from "ioredis";
 import { askInParts } from "./ask-in-parts.ts";
 import { isBelow, readNewest, type Stretch, type TimedId } from "./read-newest.ts";
+import type { RedisClient } from "./redis-client.ts";
 
 /** How few members a look at one set asks for, so that many sets need few looks. */
 const SMALLEST_LOOK = 20;
@@ -22,7 +22,7 @@ export type Merged<Kind> = TimedId & { readonly kind: Kind };
  * backwards. What several sets hold is given once, as a member of the first of them.
  */
 export class MergeNewest<Kind> {
-  readonly #redis: Redis;
+  readonly #redis: RedisClient;
   readonly #sets: readonly OpenSet<Kind>[];
   readonly #stretch: Stretch;
   readonly #lookSize: number;
@@ -31,7 +31,7 @@ export class MergeNewest<Kind> {
 
   /** `expected` is how many members are probably taken in all. */
   constructor(
-    redis: Redis,
+    redis: RedisClient,
     sets: readonly TimedSet<Kind>[],
     { expected, ...stretch }: Stretch & { readonly expected: number },
   ) {

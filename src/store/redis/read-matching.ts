@@ -1,7 +1,7 @@
-import type { Redis } from "ioredis";
 import { ASKED_AT_ONCE, askInParts } from "./ask-in-parts.ts";
 import { type Merged, MergeNewest, type TimedSet } from "./merge-newest.ts";
 import type { Stretch, TimedId } from "./read-newest.ts";
+import type { RedisClient } from "./redis-client.ts";
 
 /** How many members of a log one page looks at, whether or not they match. */
 export const MAX_EXAMINED = 1_000;
@@ -29,7 +29,7 @@ export type Source<Kind> = Pick<MergeNewest<Kind>, "take" | "last" | "passed" | 
 
 /** Reads a page of what sorted sets of times name together, newest first. */
 export async function readMatching<Kind, Item>(
-  redis: Redis,
+  redis: RedisClient,
   sets: readonly TimedSet<Kind>[],
   query: PageQuery<Kind, Item>,
 ): Promise<Page<Item>> {

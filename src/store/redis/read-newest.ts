@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import { translateStoreErrors as run } from "../store-error.ts";
+import type { RedisClient } from "./redis-client.ts";
 
 /** A member of a sorted set of times. */
 export interface TimedId {
@@ -21,7 +21,7 @@ export interface Stretch {
  * comes after a time and an id, never for a rank: ranks move while members come and make room.
  */
 export async function readNewest(
-  redis: Redis,
+  redis: RedisClient,
   key: string,
   { size, ...stretch }: Stretch & { readonly size: number },
 ): Promise<readonly TimedId[]> {

@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
-import { Command, type Redis } from "ioredis";
+import { Cluster, Command, type Redis } from "ioredis";
 import { toStoreError, translateStoreErrors } from "../store-error.ts";
 import { StoreError } from "../../trading/store-error.ts";
+import {
+  type Carrier,
+  carrierOf,
+  mastersOf,
+  onEachNode,
+  type RedisClient,
+  sendFollowed,
+} from "./redis-client.ts";
 
 /** One atomic step inside Redis. A script that says `now` has the store's clock, in Unix ms. */
 export interface Script {
@@ -21,7 +29,7 @@ export function defineScript(lua: string): Script {
 
 /** Runs a script, whether Redis still has it or not. Throws `StoreError`. */
 export async function runScript(
-  redis: Redis,
+  redis: RedisClient,
   script: Script,
   keys: readonly string[],
   args: readonly (string | number)[],
@@ -42,29 +50,56 @@ export async function runScript(
  * connection. A script that Redis has forgotten is an error: certainly, nothing was written.
  */
 export async function runScriptInOrder(
-  redis: Redis,
+  redis: RedisClient,
   script: Script,
   keys: readonly string[],
   args: readonly (string | number)[],
 ): Promise<unknown> {
+  const command = commandFor(redis, "evalsha", script.sha1, keys, args);
   try {
-    return await send(redis, "evalsha", script.sha1, keys, args);
+    return await sendFollowed(redis, command);
   } catch (error) {
-    throw toStoreError(error);
+    const { message, certainlyNotWritten, cause } = toStoreError(error);
+    const carrier = carrierOf(command);
+    const isCertain = certainlyNotWritten || carrier === "never written";
+    const failed = new StoreError(message, { certainlyNotWritten: isCertain, cause });
+    lostOn.set(failed, carrier);
+    throw failed;
   }
 }
+
+const lostOn = new WeakMap<StoreError, Carrier>();
+
+/** Where the script was written whose `runScriptInOrder` has failed so. */
+export const carrierOfLost = (error: StoreError): Carrier => lostOn.get(error);
 
 const AS_TEXT = { replyEncoding: "utf8" } as const;
 
 /** What `redis.evalsha` does, without what it looks up for each command of any kind. */
-function send(
-  redis: Redis,
+const send = (redis: RedisClient, ...of: CommandParts): unknown =>
+  redis.sendCommand(commandFor(redis, ...of));
+
+type CommandParts = readonly [
   name: "evalsha" | "eval",
   script: string,
   keys: readonly string[],
   args: readonly (string | number)[],
-): unknown {
-  return redis.sendCommand(new Command(name, [script, keys.length, ...keys, ...args], AS_TEXT));
+];
+
+function commandFor(redis: RedisClient, ...[name, script, keys, args]: CommandParts): Command {
+  const [first] = keys;
+  const named = redis instanceof Cluster && first !== undefined ? [...keys, besides(first)] : keys;
+  return new Command(name, [script, named.length, ...named, ...args], AS_TEXT);
+}
+
+/**
+ * A key that never exists, where the other one lies. While a slot moves from one node to another, each
+ * has a part of its keys, and a script must not run on either. With this key, which no node has, a
+ * Cluster refuses it (TRYAGAIN) until the slot has moved; with keys of its own alone it may run.
+ */
+function besides(key: string): string {
+  const tag = /\{([^}]+)\}/.exec(key)?.[1] ?? key;
+  return `{${tag}}:never`;
 }
 
 /** Redis did not know the script, and has written nothing. */
@@ -72,18 +107,20 @@ export const isForgotten = (error: unknown): boolean =>
   error instanceof StoreError && error.message.includes("NOSCRIPT");
 
 /** Loads the scripts now, and again each time the connection becomes ready. */
-export async function loadScripts(redis: Redis, scripts: readonly Script[]): Promise<void> {
+export async function loadScripts(redis: RedisClient, scripts: readonly Script[]): Promise<void> {
   keepScripts(redis, scripts);
-  await load(redis, scripts);
+  await Promise.all(mastersOf(redis).map((node) => load(node, scripts)));
 }
 
 /**
  * Loads the scripts again soon after each time the connection becomes ready: a restarted Redis has
  * forgotten them. What was waiting for the connection is sent before that.
  */
-export function keepScripts(redis: Redis, scripts: readonly Script[]): void {
-  redis.on("ready", () => {
-    load(redis, scripts).catch(() => undefined); // It broke again; the next one loads them.
+export function keepScripts(redis: RedisClient, scripts: readonly Script[]): void {
+  onEachNode(redis, (node) => {
+    node.on("ready", () => {
+      load(node, scripts).catch(() => undefined); // It broke again; the next one loads them.
+    });
   });
 }
 
@@ -91,11 +128,18 @@ export function keepScripts(redis: Redis, scripts: readonly Script[]): void {
  * Loads the scripts that Redis has lost: they can be flushed while the connection stays up.
  * Throws `StoreError`.
  */
-export async function requireScripts(redis: Redis, scripts: readonly Script[]): Promise<void> {
+export async function requireScripts(
+  redis: RedisClient,
+  scripts: readonly Script[],
+): Promise<void> {
   const digests = scripts.map(({ sha1 }) => sha1);
-  const known = (await translateStoreErrors(redis.script("EXISTS", ...digests))) as number[];
-  const forgotten = scripts.filter((_, at) => known[at] !== 1);
-  await translateStoreErrors(load(redis, forgotten));
+  await Promise.all(mastersOf(redis).map(requireOn));
+
+  async function requireOn(node: Redis): Promise<void> {
+    const known = (await translateStoreErrors(node.script("EXISTS", ...digests))) as number[];
+    const forgotten = scripts.filter((_, at) => known[at] !== 1);
+    await translateStoreErrors(load(node, forgotten));
+  }
 }
 
 async function load(redis: Redis, scripts: readonly Script[]): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import { type IntentId, type StrategyId, strategyId } from "../../domain/ids.ts";
 import type {
   Evaluation,
@@ -15,6 +14,7 @@ import { endEvaluation } from "./end-evaluation.ts";
 import { openEvaluation } from "./open-evaluation.ts";
 import { takeSlot } from "./take-slot.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const evaluationScripts = [decideEvaluation, endEvaluation, openEvaluation, takeSlot];
 
@@ -35,7 +35,7 @@ export function createRedisEvaluationLog({
   keys,
   retentionMs,
 }: {
-  redis: Redis;
+  redis: RedisClient;
   keys: Keys;
   retentionMs: number;
 }): EvaluationLog {

@@ -1,15 +1,21 @@
-import type { Redis } from "ioredis";
 import type { Strategy } from "../../domain/strategies/strategy.ts";
 import type { Strategies } from "../../trading/strategies/ports.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
 import { changeStrategy } from "./change-strategy.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
 
 export const strategyScripts = [changeStrategy];
 
 /** Strategies in Redis: one hash, so that they are read as they stand together. */
-export function createRedisStrategies({ redis, keys }: { redis: Redis; keys: Keys }): Strategies {
+export function createRedisStrategies({
+  redis,
+  keys,
+}: {
+  redis: RedisClient;
+  keys: Keys;
+}): Strategies {
   async function change(
     id: Strategy["strategyId"],
     strategy: string,

@@ -100,6 +100,8 @@ interface EventFacts {
   readonly strategyNotCarriedOut: OfEvaluation;
   /** The operator has allowed a store that may lose orders. */
   readonly startedUnsafe: { readonly reason: string };
+  /** The store has changed servers, and the new one does not have what was answered a moment ago. */
+  readonly answerMissing: { readonly intentId: IntentId; readonly accountId: AccountId };
   readonly alertNotLogged: {
     readonly intentId: IntentId;
     readonly accountId: AccountId;

@@ -174,6 +174,11 @@ export const ALARMS: Readonly<Record<AlarmKind, DeclaredAlarm>> = {
     message: "Running on a Redis that may lose orders",
     advice: CORRECT_STORE,
   },
+  answerMissing: {
+    severity: "critical",
+    message: "Redis failed over, and a request that was accepted is missing",
+    advice: CHECK_BROKER,
+  },
   alertNotLogged: {
     severity: "warning",
     message: "An alert is missing in the alert log",

@@ -46,6 +46,7 @@ export function createOverviewNews({ publish }: Pick<ChangeFeed, "publish">): Al
       case "feedFailed":
       case "unexplained":
       case "jobDropped":
+      case "answerMissing":
       case "alertNotLogged":
         return;
     }

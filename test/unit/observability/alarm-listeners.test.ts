@@ -277,6 +277,10 @@ const CASES: { readonly [Kind in AlarmKind]: Case<Kind> } = {
     line: { reason },
     found: { store: [reason] },
   },
+  answerMissing: {
+    alarm: { kind: "answerMissing", intentId: intentId("i1"), accountId: ACCOUNT },
+    line: { intentId: "i1", accountId: ACCOUNT },
+  },
   alertNotLogged: {
     alarm: {
       kind: "alertNotLogged",

@@ -21,7 +21,7 @@ export async function openCorner(target: string = inject("redisUrl")): Promise<R
   const connections: Redis[] = [];
 
   async function open(role: RedisRole, scripts: readonly Script[] = []): Promise<Redis> {
-    const redis = connectRedis(redisTarget(target), role);
+    const redis = connectRedis(redisTarget(target), role) as Redis;
     connections.push(redis);
     await untilRedisReady(redis, 10_000);
     await loadScripts(redis, scripts);

@@ -1,0 +1,102 @@
+// The goal: nothing is answered that is not on the asked number of replicas, and nobody is told that
+// something failed which was only late.
+// The method: a real master whose replica is frozen: it still counts as present, and has nothing.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Redis } from "ioredis";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { connectRedis, type RedisRole, untilRedisReady } from "../../src/store/redis/connect.ts";
+import { startGateway } from "../support/gateway.ts";
+import { MemoryStateStore } from "../support/memory-state-store.ts";
+import { startRedisWithReplica } from "../support/redis-fleet.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let pair: Awaited<ReturnType<typeof startRedisWithReplica>>;
+const clients: Redis[] = [];
+
+beforeEach(async () => {
+  pair = await startRedisWithReplica(await temporaryFolder());
+});
+
+afterEach(async () => {
+  for (const redis of clients.splice(0)) redis.disconnect();
+  await pair.stop();
+});
+
+async function open(role: RedisRole, replicas = 1): Promise<Redis> {
+  const redis = connectRedis({ url: pair.url }, role, { replicas: () => replicas }) as Redis;
+  clients.push(redis);
+  await untilRedisReady(redis, 5_000);
+  return redis;
+}
+
+/** What has become of it after a while that is longer than any answer takes. */
+async function lately<Value>(work: Promise<Value>, ms = 1_500): Promise<Value | "open" | Error> {
+  const failed = work.catch((error: unknown) => error as Error);
+  return await Promise.race([failed, sleep(ms, "open" as const)]);
+}
+
+test("what a caller waits for fails with an unknown outcome, and a read of it as well", async () => {
+  const redis = await open("request");
+  const other = await open("request");
+  await vi.waitFor(async () => expect(await redis.set("key", "before")).toBe("OK"), 10_000);
+  pair.replica.signal("SIGSTOP");
+  expect(await lately(redis.set("key", "after"))).toMatchObject({
+    message: expect.stringMatching(/^(Only 0 of 1 replicas have it in time|Command timed out)$/),
+  });
+  // The master has it already.
+  expect(await lately(other.get("key"))).toBeInstanceOf(Error);
+  pair.replica.signal("SIGCONT");
+  await vi.waitFor(async () => expect(await other.get("key")).toBe("after"), 10_000);
+});
+
+test("a worker's command waits until the replica is back", async () => {
+  const redis = await open("worker");
+  pair.replica.signal("SIGSTOP");
+  const counted = redis.incr("count");
+  expect(await lately(counted, 2_000)).toBe("open");
+  pair.replica.signal("SIGCONT");
+  expect(await counted).toBe(1);
+});
+
+test("a worker's command is sent again where its connection breaks before the replica has it", async () => {
+  const redis = await open("worker");
+  pair.replica.signal("SIGSTOP");
+  const counted = redis.incr("count");
+  const listed = redis.rpush("list", "a", "b");
+  expect(await lately(counted, 500)).toBe("open");
+  await pair.master.ask(async (admin) => await admin.call("CLIENT", "KILL", "TYPE", "normal"));
+  expect(await lately(counted, 1_000)).toBe("open");
+  pair.replica.signal("SIGCONT");
+  expect([await counted, await listed]).toEqual([2, 4]);
+});
+
+test("where no replica is asked for, nothing waits", async () => {
+  const redis = await open("request", 0);
+  pair.replica.signal("SIGSTOP");
+  expect(await lately(redis.set("key", "value"))).toBe("OK");
+});
+
+test("an alert is not answered as accepted before the replica has it, and is one order in the end", async () => {
+  const gateway = await startGateway({
+    settings: { REDIS_URL: pair.url },
+    brokerState: new MemoryStateStore(),
+  });
+  const alert = async (alertId: string) =>
+    await gateway.alert({ action: "buy", symbol: "ES1!", qty: 1, alertId });
+  try {
+    expect((await alert("one")).body.status).toBe("filled");
+    pair.replica.signal("SIGSTOP");
+    expect([503, 504]).toContain((await alert("two")).status);
+    expect([503, 504]).toContain((await alert("two")).status);
+    pair.replica.signal("SIGCONT");
+    await vi.waitFor(async () => expect((await alert("two")).status).toBe(200), 20_000);
+    await vi.waitFor(async () => {
+      expect((await gateway.broker.filled("paper-1")).orders).toBe(2);
+    }, 20_000);
+  } finally {
+    pair.replica.signal("SIGCONT");
+    await gateway.stop();
+  }
+});

@@ -1,0 +1,203 @@
+// The goal: whatever happens to one server of a Cluster, or behind Sentinels, no answered alert is lost,
+// none is placed twice, and the gateway goes on by itself.
+// The method: real servers, alerts without a pause, and a paper broker that keeps its own accounts.
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, expect, test, vi } from "vitest";
+import { startGateway, type TestGateway } from "../support/gateway.ts";
+import { MemoryStateStore } from "../support/memory-state-store.ts";
+import {
+  type FleetServer,
+  moveSlot,
+  type RedisFleet,
+  startRedisCluster,
+  startRedisWithSentinels,
+} from "../support/redis-fleet.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const ACCOUNTS = ["paper-1", "paper-2", "paper-3", "paper-4"];
+const slotOf = (account: string) => `gw:{${account}}`;
+
+let gateway: TestGateway | undefined;
+let fleet: RedisFleet | undefined;
+
+afterEach(async () => {
+  await gateway?.stop();
+  await fleet?.stop();
+  gateway = undefined;
+  fleet = undefined;
+});
+
+/** What was answered to an alert; without an intent where it was not accepted for certain. */
+interface Sent {
+  readonly account: string;
+  readonly alertId: string;
+  readonly status: number;
+  readonly intentId: string | undefined;
+}
+
+async function send(account: string, url: string, alertId: string): Promise<Sent> {
+  const body = JSON.stringify({ action: "buy", symbol: "ES1!", qty: 1, alertId });
+  const answer = await fetch(url, { method: "POST", body });
+  const { intentId } = (await answer.json()) as { intentId?: string };
+  return { account, alertId, status: answer.status, intentId };
+}
+
+const isGood = ({ status }: Sent) => status === 200 || status === 202;
+
+/** Sends alerts for each account, one after another, while something is done to the servers. */
+async function sendWhile(
+  webhooks: ReadonlyMap<string, string>,
+  happens: () => Promise<void>,
+): Promise<readonly Sent[]> {
+  const sent: Sent[] = [];
+  let isOver = false;
+  const sending = [...webhooks].map(async ([account, url]) => {
+    for (let count = 1; !isOver; count += 1) {
+      const alertId = `${account} ${count}`;
+      sent.push(await send(account, url, alertId));
+      // As an impatient sender does.
+      sent.push(await send(account, url, alertId));
+      await sleep(20);
+    }
+  });
+  await sleep(1_000);
+  await happens();
+  await sleep(1_000);
+  isOver = true;
+  await Promise.all(sending);
+  return sent;
+}
+
+async function start(kind: "cluster" | "sentinel") {
+  const folder = await temporaryFolder();
+  fleet = await (kind === "cluster" ? startRedisCluster(folder) : startRedisWithSentinels(folder));
+  gateway = await startGateway({
+    settings: {
+      REDIS_URL: fleet.url,
+      PAPER_ACCOUNTS: `1-${ACCOUNTS.length}`,
+      DEFAULT_MAX_POSITION_QTY: "10000",
+    },
+    brokerState: new MemoryStateStore(),
+  });
+  const webhooks = new Map<string, string>();
+  for (const account of ACCOUNTS) {
+    webhooks.set(account, (await gateway.createWebhook(account)).url);
+  }
+  return { fleet, gateway, webhooks };
+}
+
+const FAULTS: readonly (readonly [string, (server: FleetServer) => Promise<void>])[] = [
+  [
+    "killed, and started again",
+    async (server) => {
+      await server.kill();
+      await sleep(5_000);
+      server.restart();
+      await sleep(3_000);
+    },
+  ],
+  [
+    "frozen for longer than it takes to fail over",
+    async (server) => {
+      server.signal("SIGSTOP");
+      await sleep(7_000);
+      server.signal("SIGCONT");
+      await sleep(3_000);
+    },
+  ],
+  [
+    "parted from its replicas, and killed before it stops writing",
+    async (server) => {
+      await server.part();
+      await sleep(1_000);
+      await server.kill();
+      await sleep(5_000);
+      server.restart();
+      await sleep(3_000);
+    },
+  ],
+  [
+    "parted from its replicas",
+    async (server) => {
+      await server.part();
+      await sleep(4_000);
+      await server.join();
+      await sleep(3_000);
+    },
+  ],
+];
+
+const SCENES = (["cluster", "sentinel"] as const).flatMap((kind) =>
+  FAULTS.map(([fault, strike]) => [kind, fault, strike] as const),
+);
+
+test.each(SCENES)("%s: a master is %s", async (kind, _fault, strike) => {
+  const { fleet: servers, webhooks } = await start(kind);
+  const sent = await sendWhile(webhooks, async () => {
+    await strike(await servers.masterOf(slotOf("paper-1")));
+  });
+  await expect(eachIsOneOrder(sent, webhooks)).resolves.toBeUndefined();
+});
+
+test("cluster: slots move while alerts come", async () => {
+  const { fleet: servers, webhooks } = await start("cluster");
+  const sent = await sendWhile(webhooks, async () => {
+    for (const account of [...ACCOUNTS, ...ACCOUNTS]) await moveSlot(servers, slotOf(account));
+  });
+  await expect(eachIsOneOrder(sent, webhooks)).resolves.toBeUndefined();
+});
+
+/** What was answered is there, and what was not is settled by sending it again. */
+async function eachIsOneOrder(
+  sent: readonly Sent[],
+  webhooks: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const [account, url] of webhooks) {
+    const intents = new Map<string, string | undefined>();
+    const own = sent.filter((each) => each.account === account);
+    for (const { alertId, intentId } of own.filter(isGood)) {
+      expect(intentId).toBe(intents.get(alertId) ?? intentId);
+      intents.set(alertId, intentId);
+    }
+    for (const one of own.filter(({ alertId }) => !intents.has(alertId))) {
+      await vi.waitFor(async () => await sendAgain(one, url, intents), AGAIN);
+    }
+    await vi.waitFor(async () => {
+      const { body } = await api().get(`/v1/accounts/${account}/intents?state=unsettled`);
+      expect(body.intents).toEqual([]);
+    }, AGAIN);
+    const states = await Promise.all(
+      [...intents.values()].map(async (id) => {
+        const { status, body } = await api().get(`/v1/accounts/${account}/intents/${id}`);
+        return status === 200 ? String(body.state) : `${status} ${id}`;
+      }),
+    );
+    // One that was proven never to have reached the broker says so.
+    const others = states.filter((state) => !["done", "lost", "expired"].includes(state));
+    expect(others).toEqual([]);
+    const { orders } = await running().broker.filled(account);
+    expect(orders).toBe(states.filter((state) => state === "done").length);
+    expect(new Set(intents.values()).size).toBe(intents.size);
+  }
+}
+
+const AGAIN = { timeout: 60_000, interval: 200 };
+
+async function sendAgain(
+  { account, alertId }: Sent,
+  url: string,
+  intents: Map<string, string | undefined>,
+): Promise<void> {
+  const again = await send(account, url, alertId);
+  expect(again).toSatisfy(isGood);
+  intents.set(alertId, again.intentId);
+}
+
+const api = () => running().api;
+
+function running(): TestGateway {
+  if (gateway === undefined) throw new Error("No gateway runs");
+  return gateway;
+}
