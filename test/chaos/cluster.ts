@@ -1,12 +1,11 @@
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Redis } from "ioredis";
 import { connectionId } from "../../src/domain/ids.ts";
-import { connectRedis } from "../../src/store/redis/connect.ts";
+import { untilRedisReady } from "../../src/store/redis/connect.ts";
+import type { RedisClient } from "../../src/store/redis/redis-client.ts";
 import { createKeys } from "../../src/store/keys.ts";
 import { createRedisConnectionLeases } from "../../src/store/connections/redis-connection-leases.ts";
-import { type RedisServer, startRedisServer } from "../../src/store/server/redis-server.ts";
 import { type WebSocketFrames, websocketFrames } from "../faults/frame-faults.ts";
 import { type FaultProxy, startFaultProxy } from "../faults/proxy.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -15,6 +14,7 @@ import type { AcceptanceNews, BrokerName, BrokerPlace } from "./crash-points.ts"
 import { startExchangeBroker } from "./exchange-broker.ts";
 import { Member, type MemberOptions, type Role } from "./member.ts";
 import type { Shape } from "./schedule.ts";
+import { type ChaosStore, type StoreName, STORES } from "./stores.ts";
 import { startTradovateBroker } from "./tradovate-broker.ts";
 
 /** One connection to the broker, with its faulty wire. */
@@ -27,13 +27,10 @@ export interface Wire {
 /** A whole gateway in pieces that can fail one by one. */
 export interface Cluster {
   readonly members: readonly Member[];
-  readonly redisServer: RedisServer;
-  /** Around every fault: straight to Redis, and waiting while it is away. */
-  readonly redis: Redis;
+  readonly store: ChaosStore;
+  readonly redis: RedisClient;
   readonly keys: ReturnType<typeof createKeys>;
   readonly leases: ReturnType<typeof createRedisConnectionLeases>;
-  /** Redis, as two of the processes reach it. */
-  readonly redisProxy: FaultProxy;
   readonly broker: ChaosBroker;
   readonly wires: readonly Wire[];
   /** All of them. */
@@ -91,6 +88,7 @@ export interface ClusterOptions {
   readonly shape: Shape;
   readonly seats?: readonly Seat[];
   readonly broker: BrokerName;
+  readonly redis?: StoreName;
   /** Of a broker that can behave in more than one way. */
   readonly behaviour?: Behaviour;
   /** Everything that the processes say. */
@@ -112,12 +110,19 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 }
 
 async function start(
-  { shape, seats = SEATS, broker: name, behaviour, logFile }: ClusterOptions,
+  {
+    shape,
+    seats = SEATS,
+    broker: name,
+    redis: storeName = "one",
+    behaviour,
+    logFile,
+  }: ClusterOptions,
   ending: (() => unknown)[],
 ): Promise<Omit<Cluster, "stop">> {
   const folder = await mkdtemp(path.join(tmpdir(), "gateway-chaos-"));
   ending.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const stores = await startRedis(folder, ending);
+  const stores = await openStore(await STORES[storeName](folder, ending));
   const broker = await BROKERS[name](behaviour);
   ending.push(broker.stop);
   const wires = await startWires(broker, shape, ending);
@@ -155,23 +160,12 @@ async function start(
   return { ...stores, members, broker, wires, ...named, acceptances, deaths };
 }
 
-async function startRedis(folder: string, ending: (() => unknown)[]) {
-  const redisServer = await startRedisServer({
-    dataDir: folder,
-    binary: process.env["REDIS_SERVER_BIN"],
-    log: () => undefined,
-  });
-  ending.push(() => redisServer.stop());
-  const redis = connectRedis({ path: redisServer.path }, "worker");
-  ending.push(() => redis.disconnect());
-  const redisProxy = await startFaultProxy({
-    target: { path: redisServer.path },
-    listen: { path: path.join(folder, "proxied.sock") },
-  });
-  ending.push(redisProxy.stop);
+async function openStore(store: ChaosStore) {
+  const { redis } = store;
   const keys = createKeys();
   const leases = createRedisConnectionLeases({ redis, keys, processId: "chaos" });
-  return { redisServer, redis, redisProxy, keys, leases };
+  await untilRedisReady(redis, UP_WITHIN_MS);
+  return { store, redis, keys, leases };
 }
 
 async function startWires(
@@ -189,7 +183,7 @@ async function startWires(
   return wires;
 }
 
-type Stores = Awaited<ReturnType<typeof startRedis>>;
+type Stores = Awaited<ReturnType<typeof openStore>>;
 type Environment = Readonly<Record<string, string>>;
 
 /** What all processes have in common. */
@@ -210,15 +204,13 @@ function environmentOf({ pace }: ChaosBroker, places: readonly BrokerPlace[], da
 }
 
 function startMembers(
-  { redisServer, redisProxy }: Stores,
+  { store }: Stores,
   seats: readonly Seat[],
   { environment, ...common }: Upbringing,
 ): Member[] {
-  const direct = `unix:${redisServer.path}`;
-  const proxied = redisProxy.url("redis");
   const members = seats.map(({ role, isProxied }, at) => {
     const number = seats.slice(0, at + 1).filter((one) => one.role === role).length;
-    const REDIS_URL = isProxied ? proxied : direct;
+    const REDIS_URL = store.url(isProxied);
     return new Member({
       ...common,
       name: `${role}-${number}`,

@@ -1,3 +1,4 @@
+import { mastersOf } from "../../src/store/redis/redis-client.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { accountId, connectionId, intentId } from "../../src/domain/ids.ts";
 import type { Intent, Outcome } from "../../src/domain/intent.ts";
@@ -30,8 +31,8 @@ export interface Loaded extends Pick<Evaluating, "untilAt" | "faults"> {
 }
 
 /** Takes every fault away, and gets up whatever is down. */
-export async function heal({ members, wires, redisProxy, broker }: Cluster): Promise<void> {
-  redisProxy.clear();
+export async function heal({ members, wires, store, broker }: Cluster): Promise<void> {
+  await store.heal();
   for (const { proxy, connection } of wires) {
     proxy.clear();
     await broker.delayAnswers(connection, 0);
@@ -135,13 +136,15 @@ function readGatewayPositions(body: unknown): Holdings {
 /** Every record, straight from Redis: nothing has expired within a run. */
 async function readIntents({ redis, keys }: Cluster): Promise<StoredIntent[]> {
   const found = new Set<string>();
-  let cursor = "0";
-  do {
-    const match = `${keys.prefix}:{*}:intent:*`;
-    const [next, page] = await redis.scan(cursor, "MATCH", match, "COUNT", SCAN_COUNT);
-    for (const key of page) found.add(key);
-    cursor = next;
-  } while (cursor !== "0");
+  const match = `${keys.prefix}:{*}:intent:*`;
+  for (const node of mastersOf(redis)) {
+    let cursor = "0";
+    do {
+      const [next, page] = await node.scan(cursor, "MATCH", match, "COUNT", SCAN_COUNT);
+      for (const key of page) found.add(key);
+      cursor = next;
+    } while (cursor !== "0");
+  }
   const read = await Promise.all(
     [...found].map(async (key) => toStored(key, await redis.hgetall(key))),
   );

@@ -3,7 +3,7 @@ import type { Cluster } from "./cluster.ts";
 import type { DoneFault, Struck } from "./faults-done.ts";
 import { MemberFaults } from "./member-faults.ts";
 import type { Fault, PlannedFault } from "./schedule.ts";
-import { pullLink, strikeWire } from "./wire-faults.ts";
+import { strikeWire } from "./wire-faults.ts";
 
 /** So many faults may be under way at one time. */
 const MOST_AT_ONCE = 3;
@@ -14,7 +14,7 @@ export class FaultRunner {
   readonly #cluster: Cluster;
   readonly #members: MemberFaults;
   readonly #open = new Set<Promise<void>>();
-  readonly #frozen = new Set<"redis" | "broker">();
+  #isBrokerFrozen = false;
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
@@ -44,7 +44,7 @@ export class FaultRunner {
   }
 
   async #strike(fault: Fault): Promise<Struck> {
-    const { broker, redisProxy, wires } = this.#cluster;
+    const { broker, store, wires } = this.#cluster;
     switch (fault.kind) {
       case "killWorker":
       case "killIngress":
@@ -55,16 +55,11 @@ export class FaultRunner {
       case "freezeIngress":
         return await this.#members.strike(fault);
       case "killRedis":
-        return this.#signalRedis("SIGKILL");
       case "freezeRedis":
-        return await this.#freeze("redis", fault.ms, (signal) => this.#signalRedis(signal));
-      case "freezeBroker":
-        return await this.#freeze("broker", fault.ms, (signal) => {
-          broker.signal(signal);
-          return { note: "", isHit: true, kills: 0 };
-        });
       case "redisLink":
-        return await pullLink(redisProxy, fault);
+        return await store.strike(fault);
+      case "freezeBroker":
+        return await this.#freezeBroker(fault.ms);
       case "cutSession":
       case "loseAnswer":
       case "delayAnswers":
@@ -77,24 +72,14 @@ export class FaultRunner {
     }
   }
 
-  #signalRedis(signal: NodeJS.Signals): Struck {
-    const { pid } = this.#cluster.redisServer;
-    if (pid === undefined) return { note: "it was not running", isHit: false, kills: 0 };
-    process.kill(pid, signal);
-    return { note: "", isHit: true, kills: signal === "SIGKILL" ? 1 : 0 };
-  }
-
-  async #freeze(
-    name: "redis" | "broker",
-    ms: number,
-    signal: (signal: "SIGSTOP" | "SIGCONT") => Struck,
-  ): Promise<Struck> {
-    if (this.#frozen.has(name)) return { note: "it was frozen", isHit: false, kills: 0 };
-    this.#frozen.add(name);
-    const struck = signal("SIGSTOP");
+  async #freezeBroker(ms: number): Promise<Struck> {
+    if (this.#isBrokerFrozen) return { note: "it was frozen", isHit: false, kills: 0 };
+    this.#isBrokerFrozen = true;
+    const { broker } = this.#cluster;
+    broker.signal("SIGSTOP");
     await sleep(ms);
-    signal("SIGCONT");
-    this.#frozen.delete(name);
-    return struck;
+    broker.signal("SIGCONT");
+    this.#isBrokerFrozen = false;
+    return { note: "", isHit: true, kills: 0 };
   }
 }

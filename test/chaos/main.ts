@@ -7,11 +7,14 @@ import { BROKER_NAMES } from "./crash-points.ts";
 import { MODES } from "./modes.ts";
 import { report, stories } from "./report.ts";
 import { runChaos } from "./run.ts";
+import { STORE_NAMES } from "./stores.ts";
 
 const USAGE = `npm run chaos -- [--short | --long] [--minutes N] [--seed N] [--per-second N]
     [--out FILE]
     [--broker exchange | --broker tradovate [--set SETTINGS]]
+    [--redis one | --redis cluster | --redis sentinel]
   --minutes is for how long calls are sent, and --per-second how many, for a slower machine.
+  --redis is what keeps everything: one server, or several that fail over.
   SETTINGS are those of the simulator, as JSON: '{"fillsFirst":true}'.
   The report goes to the terminal and, with --out, to FILE; what went wrong to FILE.stories.txt.
   Everything the processes said is in FILE.log.`;
@@ -23,6 +26,7 @@ async function main(): Promise<void> {
       long: { type: "boolean", default: false },
       broker: { type: "string", default: "exchange" },
       set: { type: "string", default: "{}" },
+      redis: { type: "string", default: "one" },
       minutes: { type: "string" },
       "per-second": { type: "string" },
       seed: { type: "string" },
@@ -38,6 +42,8 @@ async function main(): Promise<void> {
   const minutes = Number(values.minutes ?? 1);
   const broker = BROKER_NAMES.find((name) => name === values.broker);
   if (broker === undefined) throw new Error(`There is no broker ${values.broker}\n${USAGE}`);
+  const redis = STORE_NAMES.find((name) => name === values.redis);
+  if (redis === undefined) throw new Error(`There is no Redis ${values.redis}\n${USAGE}`);
   const behaviour = JSON.parse(values.set) as Behaviour;
   const isSettable = broker === "tradovate" || values.set === "{}";
   if (!isSettable) throw new Error(`The broker ${broker} has no settings\n${USAGE}`);
@@ -53,7 +59,7 @@ async function main(): Promise<void> {
   process.once("SIGTERM", () => ending.abort());
 
   const say = (line: string) => void process.stderr.write(`${line}\n`);
-  say(`seed ${seed}, ${mode}, ${broker} ${values.set}`);
+  say(`seed ${seed}, ${mode}, ${broker} ${values.set}, Redis ${redis}`);
   const { signal } = ending;
   const shape = {
     ...MODES[mode].shape,
@@ -64,6 +70,7 @@ async function main(): Promise<void> {
   const run = await runChaos({
     ...MODES[mode],
     broker,
+    redis,
     behaviour,
     shape,
     seed,

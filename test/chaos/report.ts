@@ -3,6 +3,7 @@ import type { Copying, Evaluating, History, StoredIntent } from "./history.ts";
 import { slotsBetween } from "./slots.ts";
 import type { Verdict, Violation } from "./verdict.ts";
 import type { Run } from "./run.ts";
+import { isOfStore } from "./schedule.ts";
 import { measureTakeOvers, spread, type TakeOver } from "./take-overs.ts";
 
 /** Neighbouring faults tell most of a story. */
@@ -16,7 +17,7 @@ export function report(run: Run): string {
   const { calls, intents, log } = history;
   const attempts = calls.flatMap((call) => call.attempts);
   const lines = [
-    `seed ${seed}, broker ${broker}, ${seconds.toFixed(0)} s in all`,
+    `seed ${seed}, broker ${broker}, Redis ${run.redis}, ${seconds.toFixed(0)} s in all`,
     `calls ${calls.length}, requests ${attempts.length}, intents ${intents.length}, broker log ${log.length} entries`,
     `calls sent more than once: ${tally(repeatedBy(calls))}`,
     `answers: ${tally(attempts.map(({ end, status }) => (end === "answered" ? String(status) : end)))}`,
@@ -29,6 +30,7 @@ export function report(run: Run): string {
     ...evaluated(history),
     `faults carried out: ${tally(faults.filter(({ isHit }) => isHit).map(({ fault }) => fault.kind))}`,
     `faults that met nothing: ${tally(faults.filter(({ isHit }) => !isHit).map(({ fault }) => fault.kind))}`,
+    `what befell Redis: ${tally(faults.filter(({ isHit, fault }) => isHit && isOfStore(fault)).map(({ note }) => note))}`,
     deaths(faults),
     `crash points hit: ${tally(faults.flatMap(pointHit))}`,
     ...takeOvers(measureTakeOvers(faults, log)),

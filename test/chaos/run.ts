@@ -12,12 +12,15 @@ import { Load } from "./load.ts";
 import { Owners } from "./owners.ts";
 import { planFaults, type Shape } from "./schedule.ts";
 import { Stopping } from "./stopping.ts";
+import type { StoreName } from "./stores.ts";
 import type { Verdict } from "./verdict.ts";
 import { planCalls } from "./wishes.ts";
 
 export interface RunOptions {
   readonly seed: number;
   readonly broker: BrokerName;
+  /** One server, if not given. */
+  readonly redis?: StoreName;
   readonly behaviour?: Behaviour;
   readonly shape: Shape;
   /** For how long what is left is waited for at the end. */
@@ -34,6 +37,7 @@ export interface RunOptions {
 export interface Run {
   readonly seed: number;
   readonly broker: BrokerName;
+  readonly redis: StoreName;
   readonly seconds: number;
   readonly history: History;
   readonly verdicts: readonly Verdict[];
@@ -51,7 +55,8 @@ export async function runChaos(options: RunOptions): Promise<Run> {
   try {
     say(`started after ${secondsSince(startedAt).toFixed(1)} s`);
     const run = await loadAndFail(cluster, options);
-    return { ...run, seed: options.seed, broker: options.broker, seconds: secondsSince(startedAt) };
+    const { seed, broker, redis = "one" } = options;
+    return { ...run, seed, broker, redis, seconds: secondsSince(startedAt) };
   } finally {
     await cluster.stop();
   }
@@ -59,8 +64,8 @@ export async function runChaos(options: RunOptions): Promise<Run> {
 
 async function loadAndFail(
   cluster: Cluster,
-  { seed, shape, quietMs, leastAhead, say, signal }: RunOptions,
-): Promise<Omit<Run, "seed" | "broker" | "seconds">> {
+  { seed, redis = "one", shape, quietMs, leastAhead, say, signal }: RunOptions,
+): Promise<Omit<Run, "seed" | "broker" | "redis" | "seconds">> {
   const owners = new Owners(cluster);
   const load = await Load.open(cluster, owners);
   const { apiKey } = load;
@@ -79,7 +84,10 @@ async function loadAndFail(
       load.run(planCalls(seed, shape), signal).finally(() => loaded.abort()),
       owners.follow(loaded.signal),
       stopping.run(loaded.signal),
-      runner.run(planFaults(seed, shape), AbortSignal.any([signal, loaded.signal])),
+      runner.run(
+        planFaults(seed, shape, redis === "one"),
+        AbortSignal.any([signal, loaded.signal]),
+      ),
     ]);
   } finally {
     clearInterval(telling);

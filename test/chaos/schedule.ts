@@ -93,6 +93,11 @@ export type Fault =
     }
   | { readonly kind: "redisLink"; readonly link: (typeof LINKS)[number]; readonly ms: number };
 
+export type StoreFault = Extract<Fault, { kind: "killRedis" | "freezeRedis" | "redisLink" }>;
+
+export const isOfStore = ({ kind }: Fault): boolean =>
+  ["killRedis", "freezeRedis", "redisLink"].includes(kind);
+
 export interface PlannedFault {
   /** Since the load began. */
   readonly atMs: number;
@@ -127,21 +132,29 @@ const WEIGHTS = {
 } as const satisfies Record<Fault["kind"], number>;
 
 type Kind = Fault["kind"];
+type Weights = Readonly<Record<Kind, number>>;
 
-/** The faults of a run: the same for the same seed and shape. The last ones end before the load does. */
-export function planFaults(seed: number, shape: Shape): readonly PlannedFault[] {
+/** Servers that fail over have more ways to fail than one server that is started again. */
+const FLEET_WEIGHTS = { ...WEIGHTS, killRedis: 10, freezeRedis: 10, redisLink: 15 };
+
+/**
+ * The faults of a run: the same for the same seed, shape and kind of store. The last ones end
+ * before the load does.
+ */
+export function planFaults(seed: number, shape: Shape, isOneStore = true): readonly PlannedFault[] {
   const random = seededRandom(seed);
+  const weights = isOneStore ? WEIGHTS : FLEET_WEIGHTS;
   const planned: PlannedFault[] = [];
   let atMs = shape.faultEveryMs;
   while (atMs < shape.loadMs) {
-    planned.push({ atMs: Math.round(atMs), fault: drawFault(random, shape) });
+    planned.push({ atMs: Math.round(atMs), fault: drawFault(random, shape, weights) });
     atMs += shape.faultEveryMs * (0.4 + 1.2 * random());
   }
   return planned;
 }
 
-function drawFault(random: Random, shape: Shape): Fault {
-  const kind = drawKind(random);
+function drawFault(random: Random, shape: Shape, weights: Weights): Fault {
+  const kind = drawKind(random, weights);
   // All of them are drawn for each kind, so that a change of one kind leaves the others alone.
   const connection = below(random, shape.connections);
   const ingress = below(random, 2);
@@ -188,8 +201,8 @@ function drawFault(random: Random, shape: Shape): Fault {
   }
 }
 
-function drawKind(random: Random): Kind {
-  const kinds = Object.entries(WEIGHTS) as [Kind, number][];
+function drawKind(random: Random, weights: Weights): Kind {
+  const kinds = Object.entries(weights) as [Kind, number][];
   const total = kinds.reduce((sum, [, weight]) => sum + weight, 0);
   let left = random() * total;
   for (const [kind, weight] of kinds) {

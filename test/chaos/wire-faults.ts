@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FaultProxy } from "../faults/proxy.ts";
 import { type ChaosBroker, ORDER_FRAMES } from "./chaos-broker.ts";
 import type { Wire } from "./cluster.ts";
 import { HIT_WITHIN_MS, type Struck } from "./faults-done.ts";
+import { pullLink } from "./links.ts";
 import { until } from "./member-faults.ts";
 import type { Fault } from "./schedule.ts";
 
@@ -54,25 +54,4 @@ async function strikeFrame(
   await until(() => handle.hits > 0, HIT_WITHIN_MS);
   handle.remove();
   return { note: connection, isHit: handle.hits > 0, kills: 0 };
-}
-
-/** Lets a whole link fail for a while, and heals it. */
-export async function pullLink(
-  proxy: FaultProxy,
-  { link, ms }: { readonly link: "cut" | "halfOpen" | "latency"; readonly ms: number },
-): Promise<Struck> {
-  if (link === "cut") {
-    const down = proxy.add({ kind: "down" });
-    // Long enough: what was cut comes back at once.
-    await sleep(ms / 4);
-    down.remove();
-    return { note: "", isHit: true, kills: 0 };
-  }
-  const fault =
-    link === "halfOpen"
-      ? proxy.add({ kind: "halfOpen" })
-      : proxy.add({ kind: "latency", ms: 100, jitterMs: 300 });
-  await sleep(ms);
-  fault.remove();
-  return { note: "", isHit: fault.hits > 0, kills: 0 };
 }

@@ -108,6 +108,10 @@ export interface RedisFleet {
   readonly servers: readonly FleetServer[];
   /** Of those that are masters now, the one that has the key. */
   readonly masterOf: (key: string) => Promise<FleetServer>;
+  /** Moves something of the server to another one, as an operator does it; says what. */
+  readonly handOver: (server: FleetServer) => Promise<string>;
+  /** Whether every server answers, and every master has its replicas. */
+  readonly isWhole: () => Promise<boolean>;
   readonly stop: () => Promise<void>;
 }
 
@@ -169,7 +173,20 @@ export async function startRedisCluster(folder: string, masters = 3): Promise<Re
     .slice(0, masters)
     .map(({ address }) => address)
     .join(",")}`;
-  return { url, servers, masterOf, stop: async () => await stopAll(servers) };
+  const handOver = async (server: FleetServer): Promise<string> => {
+    if (!(await server.isMaster())) {
+      await server.ask(async (redis) => await redis.cluster("FAILOVER"));
+      return "takes its master's place";
+    }
+    const key = await server.ask(async (redis) => await redis.randomkey());
+    if (key === null) return "has nothing to hand over";
+    await moveSlot({ servers, masterOf }, key);
+    return "hands over a slot";
+  };
+  const isWhole = async () =>
+    (await goodReplicasOf(servers)).join() === Array(masters).fill(1).join();
+  const stop = async () => await stopAll(servers);
+  return { url, servers, masterOf, handOver, isWhole, stop };
 }
 
 /**
@@ -243,7 +260,14 @@ export async function startRedisWithSentinels(folder: string): Promise<RedisFlee
     throw new Error("No master answers");
   };
   const url = `redis+sentinel://${sentinels.map(({ address }) => address).join(",")}/${MASTER_NAME}`;
-  return { url, servers, masterOf, stop: async () => await stopAll([...sentinels, ...servers]) };
+  const handOver = async (): Promise<string> => {
+    const [sentinel] = sentinels;
+    await sentinel?.ask(async (redis) => await redis.call("SENTINEL", "FAILOVER", MASTER_NAME));
+    return "is told to change places";
+  };
+  const isWhole = async () => (await goodReplicasOf(servers)).join() === "2";
+  const stop = async () => await stopAll([...sentinels, ...servers]);
+  return { url, servers, masterOf, handOver, isWhole, stop };
 }
 
 const MASTER_NAME = "gateway";
@@ -324,6 +348,21 @@ async function untilReplicated(masters: readonly FleetServer[], replicas = 1): P
       info.includes(`min_slaves_good_slaves:${replicas}`) &&
       (await redis.wait(replicas, 500)) >= replicas
     );
+  });
+}
+
+/** Of each master, how many of its replicas follow it; -1 in place of a server that does not answer. */
+async function goodReplicasOf(servers: readonly FleetServer[]): Promise<readonly number[]> {
+  const infos = await Promise.all(
+    servers.map(
+      async (one) =>
+        await one.ask(async (redis) => await redis.info("replication")).catch(() => ""),
+    ),
+  );
+  return infos.flatMap((info) => {
+    if (info === "") return [-1];
+    if (!info.includes("role:master")) return info.includes("master_link_status:up") ? [] : [-1];
+    return [Number(/min_slaves_good_slaves:(\d+)/.exec(info)?.[1] ?? -1)];
   });
 }
 
