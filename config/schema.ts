@@ -77,7 +77,8 @@ export const ConfigSchema = Type.Object(
     REDIS_URL: optionalText(
       "Your own Redis or Valkey; without it, the gateway runs its own in DATA_DIR",
       {
-        pattern: "^(rediss?://[^\\s]+|rediss?\\+sentinel://[^\\s/]+/[^\\s/]+|unix:/[^\\s]*|/[^\\s]*)$",
+        pattern:
+          "^(rediss?://[^\\s]+|rediss?\\+sentinel://[^\\s/]+/[^\\s/]+|unix:/[^\\s]*|/[^\\s]*)$",
         expects:
           "redis://HOST:PORT, rediss://HOST:PORT, several with commas between them for a Cluster, redis+sentinel://HOST:PORT,HOST:PORT/NAME or unix:/path/to/redis.sock",
         secret: true,

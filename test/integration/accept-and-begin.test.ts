@@ -60,8 +60,7 @@ const open = (connection: Redis, patient = connection): AcceptAndBegin =>
 /** How many orders of the last minute count among those of all. */
 async function countedInAll(): Promise<number> {
   await shares.open(1_000);
-  const [share = ""] = await redis.hvals(keys.orderShares);
-  return Number.parseInt(share, 10) - 125;
+  return Number.parseInt(String(await redis.hvals(keys.orderShares)), 10) - 125;
 }
 
 interface Asked {

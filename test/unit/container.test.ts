@@ -209,6 +209,7 @@ describe("compose.yaml", () => {
     const away = [
       "ROLE",
       "PROCESSES",
+      "WORKER_MAX_CONNECTIONS",
       "OPERATIONS_PORT",
       "REDIS_SERVER_BIN",
       "ALLOW_UNSAFE_REDIS",

@@ -18,7 +18,7 @@ export function expectWellFormed(alert: ReadAlert): void {
   expect({ firedAt, isInstant: !Number.isNaN(new Date(firedAt).getTime()) }).toMatchObject({
     isInstant: true,
   });
-  expectShort(senderAlertId, 128);
+  expectShort(senderAlertId, 1_000);
   expect(unread.length).toBeLessThanOrEqual(50);
 }
 
