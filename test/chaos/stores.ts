@@ -95,16 +95,20 @@ async function startFleet(fleet: RedisFleet, ending: (() => unknown)[]): Promise
   ending.push(() => redis.disconnect());
   let isStruck = false;
   let turn = 0;
-  const next = () => {
+
+  /** A replica every third time, and the masters in turn. */
+  async function next() {
     turn += 1;
-    const server = fleet.servers[turn % fleet.servers.length];
-    if (server === undefined) throw new Error("There are servers");
-    return server;
-  };
+    const role = turn % 3 === 0 ? "replica" : "master";
+    const areMasters = await Promise.all(fleet.servers.map(async (one) => await one.isMaster()));
+    const pool = fleet.servers.filter((_, at) => areMasters[at] === (role === "master"));
+    const server = pool[turn % pool.length];
+    if (server === undefined) throw new Error(`There is no ${role}`);
+    return { server, role };
+  }
 
   async function hurt(fault: StoreFault): Promise<Struck> {
-    const server = next();
-    const role = (await server.isMaster()) ? "master" : "replica";
+    const { server, role } = await next();
     const struck = (note: string, kills = 0) => ({ note: `${role} ${note}`, isHit: true, kills });
     if (fault.kind === "killRedis") {
       await server.kill();

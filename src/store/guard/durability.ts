@@ -29,8 +29,8 @@ export interface ServerState {
   readonly findings: readonly Finding[];
   /** How many replicas must have what is answered: so many as it demands itself before it writes. */
   readonly replicas: number;
-  /** Its clock as this process sees it: by how many ms it is ahead of `performance.now()`. */
-  readonly clockMs: number;
+  /** By how many ms its clock is ahead of `performance.now()`: between the two. */
+  readonly clockMs: readonly [least: number, most: number];
 }
 
 type Option = (typeof DEMANDS)[number]["name"];
@@ -58,8 +58,8 @@ export async function examineServer(
   mode: "standalone" | "cluster" = "standalone",
 ): Promise<ServerState> {
   const askedAt = performance.now();
-  const [now, server, replication, options, demanded] = await Promise.all([
-    redisNow(redis),
+  const [clockMs, server, replication, options, demanded] = await Promise.all([
+    redisNow(redis).then((now) => [now - performance.now(), now - askedAt] as const),
     translateStoreErrors(redis.info("server")),
     translateStoreErrors(redis.info("replication")),
     Promise.all(DEMANDS.map(async ({ name }) => await readOption(redis, name))),
@@ -69,7 +69,7 @@ export async function examineServer(
   return {
     runId: fieldOf(server, "run_id") ?? "",
     replicas,
-    clockMs: now - (askedAt + performance.now()) / 2,
+    clockMs,
     findings: [
       ...checkServer(server, mode),
       ...checkReplication(replication, demanded),
@@ -224,8 +224,10 @@ const MOST_APART_MS = 250;
 /** Leases, ages and limits are counted by the clock of whichever server has them. */
 export function judgeClocks(servers: readonly ServerState[]): readonly Finding[] {
   const clocks = servers.map(({ clockMs }) => clockMs);
-  const apart = Math.round(Math.max(...clocks) - Math.min(...clocks));
-  if (clocks.length < 2 || apart <= MOST_APART_MS) return [];
-  const text = `The clocks of its servers are ${apart} ms apart: alerts and leases age by them. Set them by NTP`;
+  const latest = Math.max(...clocks.map(([least]) => least));
+  const earliest = Math.min(...clocks.map(([, most]) => most));
+  const apart = Math.round(latest - earliest);
+  if (apart <= MOST_APART_MS) return [];
+  const text = `The clocks of its servers are at least ${apart} ms apart: alerts and leases age by them. Set them by NTP`;
   return [{ kind: "clocks", text }];
 }

@@ -1,4 +1,4 @@
-import { Cluster } from "ioredis";
+import { Cluster, Redis } from "ioredis";
 import type { Alarms } from "../../trading/alarms/alarm.ts";
 import type { ServerInfo } from "../redis/connect.ts";
 import {
@@ -195,16 +195,24 @@ export class StoreGuard {
     if (isNew) for (const look of this.#newcomers) look();
   }
 
-  /** Of a Cluster as many as answer, and at least one. Throws `StoreError`. */
+  /**
+   * Of a Cluster as many as answer, and at least one. Where servers take each other's place, one that
+   * is a master no more is not asked for: the next master is found soon. Throws `StoreError`.
+   */
   async #examine(): Promise<readonly ServerState[]> {
     const { redis } = this.#deps;
     const mode = redis instanceof Cluster ? "cluster" : "standalone";
     const asked = mastersOf(redis).map(async (node) => await examineServer(node, mode));
     const states = await Promise.allSettled(asked);
-    const answered = states.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    const isMaster = ({ findings }: ServerState) =>
+      !findings.some(({ kind }) => kind === "replica");
+    const answered = states
+      .flatMap((one) => (one.status === "fulfilled" ? [one.value] : []))
+      .filter((one) => isMaster(one) || !doesFailOver(redis));
     if (answered.length > 0) return answered;
     await Promise.all(asked);
-    throw new StoreError("No server is known", { certainlyNotWritten: true });
+    if (redis instanceof Redis) redis.disconnect(true);
+    throw new StoreError("No master is known", { certainlyNotWritten: true });
   }
 
   /** Each node of a Cluster has a part of the store, and may have lost it while others have theirs. */
@@ -269,6 +277,9 @@ export class StoreGuard {
     }
   }
 }
+
+const doesFailOver = (redis: RedisClient): boolean =>
+  redis instanceof Cluster || (redis.options.sentinels ?? null) !== null;
 
 /** The same of several servers is one. */
 function findingsOf(servers: readonly ServerState[]): readonly Finding[] {

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { freeBytesOf, judgeDisk } from "../../../../src/store/guard/durability.ts";
+import { freeBytesOf, judgeClocks, judgeDisk } from "../../../../src/store/guard/durability.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -21,4 +21,20 @@ test("a disk with room says nothing", () => {
 
 test("the room of a folder's disk is read from the system", async () => {
   expect(await freeBytesOf(tmpdir())).toBeGreaterThan(0);
+});
+
+const server = (...clockMs: readonly [number, number]) => ({
+  runId: "",
+  findings: [],
+  replicas: 1,
+  clockMs,
+});
+
+test("clocks are told as apart only as far as no answer's delay explains it", () => {
+  expect(judgeClocks([server(1_000, 1_002)])).toEqual([]);
+  expect(judgeClocks([server(1_000, 1_001), server(1_251, 1_252)])).toEqual([]);
+  expect(judgeClocks([server(1_000, 1_001), server(700, 3_000)])).toEqual([]);
+  expect(judgeClocks([server(1_000, 1_001), server(1_252, 1_253)])).toEqual([
+    { kind: "clocks", text: expect.stringMatching(/at least 251 ms apart/) },
+  ]);
 });
