@@ -78,9 +78,9 @@ export const ConfigSchema = Type.Object(
       "Your own Redis or Valkey; without it, the gateway runs its own in DATA_DIR",
       {
         pattern:
-          "^(rediss?://[^\\s]+|rediss?\\+sentinel://[^\\s/]+/[^\\s/]+|unix:/[^\\s]*|/[^\\s]*)$",
+          "^(rediss?(\\+cluster)?://[^\\s]+|rediss?\\+sentinel://[^\\s/]+/[^\\s/]+|unix:/[^\\s]*|/[^\\s]*)$",
         expects:
-          "redis://HOST:PORT, rediss://HOST:PORT, several with commas between them for a Cluster, redis+sentinel://HOST:PORT,HOST:PORT/NAME or unix:/path/to/redis.sock",
+          "redis://HOST:PORT, rediss://HOST:PORT, several with commas between them or redis+cluster://HOST:PORT for a Cluster, redis+sentinel://HOST:PORT,HOST:PORT/NAME or unix:/path/to/redis.sock",
         secret: true,
       },
     ),

@@ -105,7 +105,7 @@ function checkServer(info: string, expected: string): Finding[] {
 /** What REDIS_URL has to say, by how a server runs. */
 const HOW_TO_NAME: Readonly<Record<string, string>> = {
   standalone: "it alone, as redis://HOST:PORT,",
-  cluster: "several nodes of its Cluster, as redis://HOST:PORT,HOST:PORT,HOST:PORT,",
+  cluster: "its Cluster, as redis://HOST:PORT,HOST:PORT or redis+cluster://HOST:PORT,",
   sentinel: "its Sentinels and their master, as redis+sentinel://HOST:PORT,HOST:PORT/NAME,",
 };
 

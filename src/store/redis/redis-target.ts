@@ -39,8 +39,9 @@ const REDIS_PORT = 6379;
 const SENTINEL_PORT = 26_379;
 
 /**
- * Reads the setting REDIS_URL: one server, several nodes of a Cluster with commas between them, or
- * `redis+sentinel://`, the Sentinels, and the name of their master. Throws for what names none.
+ * Reads the setting REDIS_URL: one server, several nodes of a Cluster with commas between them,
+ * `redis+cluster://` and an address that all its nodes have, or `redis+sentinel://`, the Sentinels, and
+ * the name of their master. Throws for what names none.
  */
 export function redisTarget(url: string): RedisTarget {
   if (url.startsWith("/")) return { path: url };
@@ -60,9 +61,9 @@ export function redisTarget(url: string): RedisTarget {
       ...(sentinelPassword !== undefined && { sentinelPassword }),
     };
   }
-  const cluster = /^(rediss?):\/\/(?:([^@/]*)@)?(.+,.+?)\/?$/.exec(url);
-  if (cluster !== null) {
-    const [, scheme, login, hosts = ""] = cluster;
+  const cluster = /^(rediss?)(\+cluster)?:\/\/(?:([^@/]*)@)?(.+?)\/?$/.exec(url);
+  const [, scheme, isCluster, login, hosts = ""] = cluster ?? [];
+  if (isCluster !== undefined || hosts.includes(",")) {
     return { ...accessOf(url, scheme, login), nodes: addressesOf(hosts, REDIS_PORT) };
   }
   return { url };
