@@ -88,18 +88,19 @@ type CommandParts = readonly [
 
 function commandFor(redis: RedisClient, ...[name, script, keys, args]: CommandParts): Command {
   const [first] = keys;
-  const named = redis instanceof Cluster && first !== undefined ? [...keys, besides(first)] : keys;
+  const named = redis instanceof Cluster ? [...keys, ...besides(first)] : keys;
   return new Command(name, [script, named.length, ...named, ...args], AS_TEXT);
 }
 
 /**
  * A key that never exists, where the other one lies. While a slot moves from one node to another, each
  * has a part of its keys, and a script must not run on either. With this key, which no node has, a
- * Cluster refuses it (TRYAGAIN) until the slot has moved; with keys of its own alone it may run.
+ * Cluster refuses it (TRYAGAIN) until the slot has moved; with keys of its own alone it may run. A key
+ * without a tag lies alone.
  */
-function besides(key: string): string {
-  const tag = /\{([^}]+)\}/.exec(key)?.[1] ?? key;
-  return `{${tag}}:never`;
+function besides(key = ""): readonly string[] {
+  const upToTag = /^[^{]*\{[^}]+\}/.exec(key)?.[0];
+  return upToTag === undefined ? [] : [`${upToTag}:never`];
 }
 
 /** Redis did not know the script, and has written nothing. */
