@@ -1,7 +1,6 @@
 // The goal: what is in kubernetes/ is what a cluster takes, and fits the gateway that it starts.
-// The method: both overlays as kustomize builds them, against the published schemas and our own code.
-import { execFileSync } from "node:child_process";
-import { createRequire } from "node:module";
+// The method: both overlays as they are built, against the published schemas and our own code.
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { type Config, loadConfig } from "../../config/index.ts";
 import { faultsOf, type Labels, type Manifest } from "../support/kubernetes-schemas.ts";
+import { buildManifests } from "../support/kustomize.ts";
 import { ROOT, sourceFiles, textOf } from "../support/source-tree.ts";
 
 interface Probe {
@@ -44,12 +44,8 @@ interface Selecting extends Manifest {
   readonly data?: Labels;
 }
 
-const built = (overlay: string): readonly Selecting[] => {
-  const folder = path.join(ROOT, "kubernetes/overlays", overlay);
-  const program = createRequire(import.meta.url).resolve("kustomize/run.js");
-  const text = execFileSync(process.execPath, [program, "build", folder]);
-  return parseAllDocuments(String(text)).map((one) => one.toJS() as Selecting);
-};
+const folderOf = (overlay: string) => path.join(ROOT, "kubernetes/overlays", overlay);
+const built = (overlay: string) => buildManifests(folderOf(overlay)) as readonly Selecting[];
 const OVERLAYS = {
   "single-node": built("single-node"),
   cluster: built("cluster"),
@@ -208,6 +204,31 @@ test("one node's Redis is as the one in compose.yaml, but for its socket", () =>
   expect(image).toBe(redis.image);
   expect(command?.join(" ").replace(`${socket} `, "")).toBe(redis.command.join(" "));
 });
+
+/** Names of generated maps without their hash, and lists in one order. */
+const comparable = (value: unknown): unknown => {
+  if (typeof value === "string") return value.replace(/^(gateway-settings)-\w{10}$/, "$1");
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const texts = value.map((one) => JSON.stringify(comparable(one)));
+    return texts.toSorted();
+  }
+  const entries = Object.entries(value).map(([key, one]) => [key, comparable(one)] as const);
+  return Object.fromEntries(entries.toSorted(([a], [b]) => a.localeCompare(b)));
+};
+
+const kubectl = (folder: string) =>
+  spawnSync("kubectl", ["kustomize", folder], { encoding: "utf8" });
+
+test.runIf(kubectl(folderOf("cluster")).status === 0).each(["single-node", "cluster"])(
+  "kubectl, where there is one, builds the overlay %s as this test does",
+  (overlay) => {
+    const theirs = parseAllDocuments(kubectl(folderOf(overlay)).stdout).map(
+      (one) => one.toJS() as unknown,
+    );
+    expect(comparable(theirs)).toEqual(comparable(built(overlay)));
+  },
+);
 
 test("no manifest is left out", () => {
   const files = readdirSync(path.join(ROOT, "kubernetes"), { recursive: true, encoding: "utf8" })
