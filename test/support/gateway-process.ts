@@ -29,6 +29,8 @@ export interface GatewayProcess {
 }
 
 const LISTENS = /^The gateway listens on (http:\S+)$/m;
+/** Of a worker, which takes no calls. */
+const ANSWERS = /"address":"(http:[^"]+)","msg":"Health and metrics/;
 /** The last line of a start: after it, everything is printed. */
 const STARTED = /"msg":"Started"/;
 
@@ -67,7 +69,7 @@ export class GatewayMachine {
     }
     const gateway: GatewayProcess = {
       pid: run.pid,
-      url: LISTENS.exec(said)?.[1] ?? "",
+      url: (LISTENS.exec(said) ?? ANSWERS.exec(said))?.[1] ?? "",
       stdout: run.stdout,
       signal: (signal) => void process.kill(run.pid, signal),
       ended,
