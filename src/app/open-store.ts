@@ -31,7 +31,7 @@ import { peopleScripts } from "../store/people/redis-people.ts";
 import { sessionScripts } from "../store/people/redis-sessions.ts";
 import { intentScripts } from "../store/intents/redis-intent-store.ts";
 import { keepScripts, loadScripts } from "../store/redis/script.ts";
-import { isUpToDate, upgradeStore } from "../store/guard/upgrade-store.ts";
+import { isFreeToUpgrade, isUpToDate, upgradeStore } from "../store/guard/upgrade-store.ts";
 import { StoreGuard, StoreRefusedError } from "../store/guard/store-guard.ts";
 import type { Alarms } from "../trading/alarms/alarm.ts";
 import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
@@ -146,6 +146,12 @@ async function bringUpToDate(
     throw new StartError(
       "The store was written by an earlier version. Start the gateway of this version once: it " +
         "brings the store up to date. Nothing was changed.",
+    );
+  }
+  if (!(await isFreeToUpgrade(redis, keys))) {
+    throw new StartError(
+      "The store was written by an earlier version, which still works with it, and cannot beside " +
+        "this one. Stop every process of that version first. Nothing was changed.",
     );
   }
   log.info("The store was written by an earlier version, and is brought up to date");

@@ -2,13 +2,19 @@
 // The method: a store in the earlier form, upgraded at once by many, or by one that dies on the way.
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { accountId, credentialId, type CredentialId, userId } from "../../src/domain/ids.ts";
+import {
+  accountId,
+  connectionId,
+  credentialId,
+  type CredentialId,
+  userId,
+} from "../../src/domain/ids.ts";
 import {
   readStoreFacts,
   STORE_FORMAT,
   writeIdentity,
 } from "../../src/store/guard/store-identity.ts";
-import { isUpToDate, upgradeStore } from "../../src/store/guard/upgrade-store.ts";
+import { isFreeToUpgrade, isUpToDate, upgradeStore } from "../../src/store/guard/upgrade-store.ts";
 import {
   admissionScripts,
   createRedisAdmissions,
@@ -17,6 +23,8 @@ import { createRedisCredentialStore } from "../../src/store/people/redis-credent
 import { hashSecret, newSecret } from "../../src/store/people/secret.ts";
 import { OrderShares } from "../../src/store/intents/order-shares.ts";
 import { UserGuards } from "../../src/store/intents/user-guards.ts";
+import { leaseScripts } from "../../src/store/connections/redis-connection-leases.ts";
+import { loadScripts } from "../../src/store/redis/script.ts";
 import { redisNow } from "../../src/store/redis/redis-now.ts";
 import { dyingAfter, pausedBefore } from "../unit/store/failing-redis.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
@@ -254,6 +262,43 @@ test("a store that was never used is of today's form", async () => {
   onTestFinished(empty.close);
   await writeIdentity(redis, empty.keys, await readStoreFacts(redis, empty.keys));
   expect(await isUpToDate(redis, empty.keys)).toBe(true);
+});
+
+describe("beside a gateway of an earlier version", () => {
+  const lease = async (ms: number) => {
+    const { keys } = corner;
+    await loadScripts(redis, leaseScripts);
+    await redis.sadd(keys.connections, "paper");
+    const expiresAt = (await redisNow(redis)) + ms;
+    await redis.hset(keys.connection(connectionId("paper")), {
+      owner: "it",
+      status: "x",
+      expiresAt,
+    });
+  };
+
+  test("that owns a connection it is not begun", async () => {
+    await lease(60_000);
+    expect(await isFreeToUpgrade(redis, corner.keys, 300)).toBe(false);
+  });
+
+  test("that died it is begun once its lease has ended", async () => {
+    await lease(300);
+    expect(await isFreeToUpgrade(redis, corner.keys, 5_000)).toBe(true);
+  });
+
+  test("that has stopped it is begun at once", async () => {
+    await lease(0);
+    expect(await isFreeToUpgrade(redis, corner.keys, 0)).toBe(true);
+  });
+
+  test("an owner of this version is no reason to wait", async () => {
+    const { keys } = corner;
+    await lease(60_000);
+    const identity = { id: "store-1", format: STORE_FORMAT, isUpgrading: true };
+    await redis.set(keys.storeIdentity, JSON.stringify(identity));
+    expect(await isFreeToUpgrade(redis, keys, 0)).toBe(true);
+  });
 });
 
 test("a gateway brings a store up to date before it takes alerts, and no command does", async () => {

@@ -66,9 +66,9 @@ const EMPTIED =
 
 /**
  * Why this store must not be used; undefined where it may. A gateway asks at its start and each
- * second: one of an earlier version that still runs when a newer one upgrades the store stands still
- * from then on. The two side by side are not supported: within that second it may change what the
- * newer one has brought to its new place already.
+ * second. Versions of one form may run side by side. One of a newer form does not start beside one of
+ * an earlier form that owns a connection; if the two meet all the same, the earlier one stands still
+ * within a second.
  */
 export function refuseStore(
   { identity, isUsed }: StoreFacts,

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { credentialId, type UserId } from "../../domain/ids.ts";
 import type { User } from "../../domain/people/credential.ts";
 import type { Keys } from "../keys.ts";
 import { WebhookRecords } from "../people/webhook-records.ts";
 import { REMEMBER_REVOKED_MS } from "../intents/user-guards.ts";
+import { createRedisConnectionLeases, LEASE_MS } from "../connections/redis-connection-leases.ts";
 import { askInParts } from "../redis/ask-in-parts.ts";
 import { redisNow } from "../redis/redis-now.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
@@ -17,6 +19,33 @@ export async function isUpToDate(redis: RedisClient, keys: Keys): Promise<boolea
   const { identity } = await readStoreFacts(redis, keys);
   if (identity === undefined) return true;
   return identity.format >= STORE_FORMAT && identity.isUpgrading === undefined;
+}
+
+/** Longer than a lease that nobody renews. */
+const LEASES_END_WITHIN_MS = 2 * LEASE_MS;
+const LOOK_MS = 200;
+
+/**
+ * Whether no gateway owns a connection in a store of an earlier form; waits until the leases of those
+ * that died have ended. Throws `StoreError`.
+ */
+export async function isFreeToUpgrade(
+  redis: RedisClient,
+  keys: Keys,
+  withinMs = LEASES_END_WITHIN_MS,
+): Promise<boolean> {
+  const { identity } = await readStoreFacts(redis, keys);
+  // Who raised the form has asked.
+  if (identity === undefined || identity.format >= STORE_FORMAT) return true;
+  const leases = createRedisConnectionLeases({ redis, keys, processId: "upgrade" });
+  const until = performance.now() + withinMs;
+  for (;;) {
+    const known = await leases.known();
+    const owned = await Promise.all(known.map((connection) => leases.read(connection)));
+    if (owned.every((one) => one === undefined)) return true;
+    if (performance.now() >= until) return false;
+    await sleep(LOOK_MS);
+  }
 }
 
 /**
