@@ -10,6 +10,7 @@ import {
   connectRedis,
   type RedisRole,
   untilRedisReady,
+  WrongServerError,
 } from "../store/redis/connect.ts";
 import { createKeys, type Keys } from "../store/keys.ts";
 import type { Finding } from "../store/guard/durability.ts";
@@ -165,7 +166,9 @@ async function openGuard(
 ): Promise<StoreGuard> {
   const redis = connectRedis(place.target, "request", { onError: failed(log, "guard") });
   lifecycle.started("the watch over Redis", () => redis.disconnect());
-  await untilRedisReady(redis, READY_WITHIN_MS);
+  await untilRedisReady(redis, READY_WITHIN_MS).catch((error: unknown) => {
+    throw error instanceof WrongServerError ? new StartError(`${error.message}.`) : error;
+  });
   const guard = new StoreGuard({ redis, keys, alarms, folder: place.folder });
   lifecycle.started("the looks at Redis", () => guard.close());
   judge?.(await retryUntilDeadline(() => guard.findFirst()));

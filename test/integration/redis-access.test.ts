@@ -6,10 +6,11 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Redis } from "ioredis";
 import { generate } from "selfsigned";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { findRedisBinary, SERVER_NAME } from "../../src/store/server/redis-binary.ts";
 import { freePort } from "../support/free-port.ts";
 import { program } from "../support/program.ts";
+import { startRedisWithReplica } from "../support/redis-fleet.ts";
 import { textOf } from "../support/source-tree.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -72,29 +73,37 @@ async function startRedis(folder: string) {
   return { admin, ca: files.cert, address: `${HOST}:${tlsPort}` };
 }
 
+/** A gateway as it is started, and what it says. */
+function startGateway(folder: string, environment: Readonly<Record<string, string>>) {
+  const child = run(process.execPath, program("gateway"), {
+    env: {
+      PATH: process.env["PATH"],
+      HOME: folder,
+      DATA_DIR: path.join(folder, "data"),
+      PORT: "0",
+      ...environment,
+    },
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  }
+  return { child, said: () => said };
+}
+
 test("the user that docs/scaling.md shows is enough, on a Cluster over TLS", async () => {
   expect(USER).not.toBe("");
   const folder = await temporaryFolder();
   const { admin, ca, address } = await startRedis(folder);
-  let said = "";
-  const gateway = run(process.execPath, program("gateway"), {
-    env: {
-      PATH: process.env["PATH"],
-      HOME: folder,
-      NODE_EXTRA_CA_CERTS: ca,
-      REDIS_URL: `rediss+cluster://gateway:PASSWORD@${address}`,
-      DATA_DIR: path.join(folder, "data"),
-      PORT: "0",
-    },
+  const { child: gateway, said } = startGateway(folder, {
+    NODE_EXTRA_CA_CERTS: ca,
+    REDIS_URL: `rediss+cluster://gateway:PASSWORD@${address}`,
   });
-  for (const stream of [gateway.stdout, gateway.stderr]) {
-    stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  }
-  await waitUntil("it has started", () => said.includes('"msg":"Started"'), 30_000).catch(() => {
-    throw new Error(said);
+  await waitUntil("it has started", () => said().includes('"msg":"Started"'), 30_000).catch(() => {
+    throw new Error(said());
   });
 
-  const hook = /^ {2}(http\S+\/hooks\/\S+)$/m.exec(said)?.[1] ?? "";
+  const hook = /^ {2}(http\S+\/hooks\/\S+)$/m.exec(said())?.[1] ?? "";
   const body = JSON.stringify({ action: "buy", symbol: "ES1!", qty: 1 });
   const send = async () => await (await fetch(hook, { method: "POST", body })).json();
   await vi.waitFor(async () => expect(await send()).toMatchObject({ status: "filled" }), 10_000);
@@ -104,4 +113,35 @@ test("the user that docs/scaling.md shows is enough, on a Cluster over TLS", asy
   expect(await ended).toEqual([0, null]);
   // Redis has refused nothing.
   expect(await admin.call("ACL", "LOG")).toEqual([]);
+});
+
+describe("what REDIS_URL says otherwise than it is ends the start in words", () => {
+  async function ends(REDIS_URL: string, environment = {}): Promise<string> {
+    const folder = await temporaryFolder();
+    const { child, said } = startGateway(folder, { REDIS_URL, ...environment });
+    expect(await once(child, "close")).toEqual([78, null]);
+    return said();
+  }
+
+  test("a Cluster named as one server", async () => {
+    const { ca, address } = await startRedis(await temporaryFolder());
+    const said = await ends(`rediss://gateway:PASSWORD@${address}`, { NODE_EXTRA_CA_CERTS: ca });
+    expect(said).toMatch(/runs as cluster\. Name its Cluster, as redis:.* or redis\+cluster:/);
+  });
+
+  test("one server named as a Cluster, or as a Sentinel", async () => {
+    const fleet = await startRedisWithReplica(await temporaryFolder());
+    onTestFinished(fleet.stop);
+    const { address } = fleet.master;
+    expect(await ends(`redis+cluster://${address}`)).toMatch(/REDIS_URL names a Cluster, and/);
+    expect(await ends(`redis+sentinel://${address}/it`)).toMatch(/REDIS_URL names Sentinels, and/);
+  });
+
+  test("a replica", async () => {
+    const fleet = await startRedisWithReplica(await temporaryFolder());
+    onTestFinished(fleet.stop);
+    expect(await ends(`redis://${fleet.replica.address}`)).toMatch(
+      /Its role is slave.*Name its master/,
+    );
+  });
 });

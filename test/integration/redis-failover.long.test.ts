@@ -149,6 +149,29 @@ test("cluster: slots move while alerts come", async () => {
   await expect(eachIsOneOrder(sent, webhooks)).resolves.toBeUndefined();
 });
 
+test("cluster: a server that comes back without what it had is refused in words", async () => {
+  const { fleet: servers, webhooks } = await start("cluster");
+  const [[account, url] = ["", ""]] = webhooks;
+  expect(await send(account, url, "before")).toSatisfy(isGood);
+  const server = await servers.masterOf(slotOf(account));
+  await server.kill();
+  await server.loseData();
+  // Sooner than its replica takes its place, which then follows it.
+  server.restart();
+  await vi.waitFor(async () => {
+    const { reasons } = (await (await fetch(`${running().url}/readyz`)).json()) as {
+      reasons?: readonly string[];
+    };
+    expect(reasons?.[0]).toMatch(/^A part of the store is gone/);
+  }, AGAIN);
+  for (const [other, hook] of webhooks) {
+    expect(await send(other, hook, "after")).toMatchObject({ status: 503, intentId: undefined });
+  }
+  // Nothing is written any more, not even what a stop would write.
+  await expect(running().stop()).rejects.toThrow("Did not end in order");
+  gateway = undefined;
+});
+
 /** What was answered is there, and what was not is settled by sending it again. */
 async function eachIsOneOrder(
   sent: readonly Sent[],

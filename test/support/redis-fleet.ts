@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
@@ -32,11 +32,13 @@ const SAFE = [
 /** One server process of several, as the tests kill, freeze and part it. */
 export class FleetServer {
   readonly port: number;
+  readonly #folder: string;
   readonly #start: () => ChildProcess;
   #process: ChildProcess;
 
-  constructor(port: number, start: () => ChildProcess) {
+  constructor(port: number, folder: string, start: () => ChildProcess) {
     this.port = port;
+    this.#folder = folder;
     this.#start = start;
     this.#process = start();
   }
@@ -62,6 +64,11 @@ export class FleetServer {
 
   restart(): void {
     if (!this.isRunning) this.#process = this.#start();
+  }
+
+  /** To be called while it does not run: it comes back as the same node of its Cluster, and empty. */
+  async loseData(): Promise<void> {
+    await rm(path.join(this.#folder, "appendonlydir"), { recursive: true });
   }
 
   /** Asks it on a connection of its own. Throws when it does not answer. */
@@ -329,7 +336,7 @@ async function startOne(
   const file = path.join(place, "redis.conf");
   await writeFile(file, `${lines.join("\n")}\n`);
   const { file: program } = await findRedisBinary(process.env["REDIS_SERVER_BIN"]);
-  return new FleetServer(port, () =>
+  return new FleetServer(port, place, () =>
     spawn(program, [file, ...words], { argv0: SERVER_NAME, stdio: "ignore" }),
   );
 }

@@ -266,24 +266,50 @@ function reportOnce(redis: RedisClient, onError: (error: Error) => void): void {
   onEachNode(redis, (node) => node.on("ready", () => (isReported = false)));
 }
 
-/** Resolves when commands can be sent; rejects with the last failure at the deadline. */
+/** What answers at an address of REDIS_URL is something else than it says. */
+export class WrongServerError extends Error {
+  override readonly name = "WrongServerError";
+}
+
+/** What servers answer that are asked for what they are not. */
+const WRONG_SERVERS = [
+  [
+    /cluster support disabled/,
+    "a Cluster, and a server there is none. Name it as redis://HOST:PORT",
+  ],
+  [
+    /unknown command 'sentinel'/i,
+    "Sentinels, and a server there is none. Their port is 26379 as a rule",
+  ],
+] as const;
+
+/**
+ * Resolves when commands can be sent; rejects with the last failure at the deadline, and at once with
+ * `WrongServerError`.
+ */
 export async function untilRedisReady(redis: RedisClient, deadlineMs: number): Promise<void> {
   if (redis.status === "ready") return;
-  let last: Error | undefined;
-  const onError = (error: Error) => (last = error);
-  redis.on("error", onError);
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const deadline = setTimeout(
-        () => reject(last ?? new Error("Redis did not become ready in time")),
-        deadlineMs,
-      );
-      redis.once("ready", () => {
-        clearTimeout(deadline);
-        resolve();
-      });
-    });
-  } finally {
-    redis.off("error", onError);
-  }
+  await new Promise<void>((resolve, reject) => {
+    let last: Error | undefined;
+    const end = (settle: () => void) => {
+      clearTimeout(deadline);
+      redis.off("error", onError);
+      redis.off("ready", onReady);
+      settle();
+    };
+    const late = () => {
+      const why = last === undefined ? "it does not answer" : last.message.replace(/\.$/, "");
+      reject(new Error(`Redis is not ready: ${why}`, { cause: last }));
+    };
+    const deadline = setTimeout(() => end(late), deadlineMs);
+    const onReady = () => end(resolve);
+    const onError = (error: Error & { readonly lastNodeError?: Error }) => {
+      last = error.lastNodeError ?? error;
+      const { message } = last;
+      const [, what] = WRONG_SERVERS.find(([answer]) => answer.test(message)) ?? [];
+      if (what !== undefined) end(() => reject(new WrongServerError(`REDIS_URL names ${what}`)));
+    };
+    redis.on("error", onError);
+    redis.once("ready", onReady);
+  });
 }
