@@ -66,6 +66,11 @@ export interface ConnectionOwnerDeps {
 const LOOK_MS = 250;
 /** Whoever is to own a connection needs less than this to find it free and take it. */
 const THEIR_TURN_MS = 1_000;
+/**
+ * How often a process looks at a connection that another one is to own. What changes is announced: this
+ * only finds one whose owner died and whose next owner does not take it, and of each of thousands.
+ */
+const OTHERS_LOOK_MS = 5_000;
 /** The pause after a failure, which would most likely happen again at once. */
 const AFTER_FAILURE_MS = 2_000;
 const STOP_WITHIN_MS = 10_000;
@@ -90,7 +95,8 @@ export class ConnectionOwner {
   readonly #deps: ConnectionOwnerDeps;
   readonly #stop = new AbortController();
   readonly #stopped: Promise<void>;
-  #wake: () => void = () => undefined;
+  #isWoken = false;
+  #endWait: () => void = () => undefined;
   #loop: Promise<void> | undefined;
   #member: Member | undefined;
   #plan: ConnectionPlan | undefined;
@@ -247,6 +253,8 @@ export class ConnectionOwner {
     if (hasFailed) this.#deps.onFailed();
     if (hasFailed || isOver) await this.#release();
     if (isOver && !hasFailed) return;
+    // What was announced meanwhile was of the session that has ended.
+    this.#isWoken = false;
     await this.#untilNextLook(hasFailed ? AFTER_FAILURE_MS * (0.5 + Math.random()) : LOOK_MS);
   }
 
@@ -361,7 +369,8 @@ export class ConnectionOwner {
         await meet();
         if (isOurs()) return;
       }
-      await this.#untilNextLook(LOOK_MS);
+      const isWatched = freeSince !== undefined;
+      await this.#untilNextLook(isWatched ? LOOK_MS : OTHERS_LOOK_MS * (0.5 + Math.random()));
     }
   }
 
@@ -375,11 +384,19 @@ export class ConnectionOwner {
     }
   }
 
+  /** Ends the wait for the next look; where it is looking just now, there will be none. */
+  #wake(): void {
+    this.#isWoken = true;
+    this.#endWait();
+  }
+
   async #untilNextLook(waitMs: number): Promise<void> {
     const { signal } = this.#stop;
-    if (signal.aborted) return;
-    const woken = new AbortController();
-    this.#wake = () => woken.abort();
-    await sleep(waitMs, undefined, { signal: woken.signal }).catch(() => undefined);
+    if (!signal.aborted && !this.#isWoken) {
+      const woken = new AbortController();
+      this.#endWait = () => woken.abort();
+      await sleep(waitMs, undefined, { signal: woken.signal }).catch(() => undefined);
+    }
+    this.#isWoken = false;
   }
 }

@@ -54,6 +54,7 @@ export class ConnectionPool implements Connections {
         deps.onWithoutRoom?.(this.#sharing.withoutRoom);
         this.#handOver();
       },
+      onOurs: (connection) => this.#owners.get(connection)?.look(),
       onError: (error) => deps.onError(undefined, error),
     });
     this.follow([]);
@@ -148,8 +149,9 @@ export class ConnectionPool implements Connections {
   }
 
   get #hasRoom(): boolean {
-    const held = [...this.#owners.values()].filter(({ isHeld }) => isHeld).length;
-    return held < (this.#deps.most ?? Infinity);
+    const { most } = this.#deps;
+    if (most === undefined) return true;
+    return [...this.#owners.values()].filter(({ isHeld }) => isHeld).length < most;
   }
 
   /** Leaves to others what they are to own by now. */

@@ -16,6 +16,8 @@ interface SharingDeps {
   readonly connections: () => readonly ConnectionId[];
   /** Called each time the others were met. */
   readonly onMet: () => void;
+  /** Called for each connection that this process was not to own before. */
+  readonly onOurs: (connection: ConnectionId) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -107,8 +109,12 @@ export class ConnectionSharing {
     if (known === this.#members) return;
     this.#members = known;
     const owners = spread(connections, members);
+    const before = this.#ours;
     this.#ours = new Set(connections.filter((connection) => owners.get(connection) === name));
     this.#withoutRoom = connections.length - owners.size;
+    for (const connection of this.#ours) {
+      if (before?.has(connection) !== true) this.#deps.onOurs(connection);
+    }
   }
 
   #failed(): readonly ConnectionId[] {
