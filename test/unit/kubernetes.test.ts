@@ -1,4 +1,4 @@
-// The goal: what is in kubernetes/ is what a cluster takes, and fits the gateway that it starts.
+// The goal: what is in deploy/ is what a cluster takes, and fits the gateway that it starts.
 // The method: both overlays as they are built, against the published schemas and our own code.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -44,7 +44,7 @@ interface Selecting extends Manifest {
   readonly data?: Labels;
 }
 
-const folderOf = (overlay: string) => path.join(ROOT, "kubernetes/overlays", overlay);
+const folderOf = (overlay: string) => path.join(ROOT, "deploy/overlays", overlay);
 const built = (overlay: string) => buildManifests(folderOf(overlay)) as readonly Selecting[];
 const OVERLAYS = {
   "single-node": built("single-node"),
