@@ -1,6 +1,7 @@
 // The goal: whatever happens to one server of a Cluster, or behind Sentinels, no answered alert is lost,
 // none is placed twice, and the gateway goes on by itself.
-// The method: real servers, alerts without a pause, and a paper broker that keeps its own accounts.
+// The method: real servers, alerts without a pause, and a paper broker that keeps its own accounts. Each scene
+// prints a line of the table in docs/scaling.md.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
@@ -13,6 +14,7 @@ import {
   startRedisWithSentinels,
 } from "../support/redis-fleet.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { waitUntil } from "../support/wait.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -35,13 +37,15 @@ interface Sent {
   readonly alertId: string;
   readonly status: number;
   readonly intentId: string | undefined;
+  /** When it was answered, by `performance.now()`. */
+  readonly at: number;
 }
 
 async function send(account: string, url: string, alertId: string): Promise<Sent> {
   const body = JSON.stringify({ action: "buy", symbol: "ES1!", qty: 1, alertId });
   const answer = await fetch(url, { method: "POST", body });
   const { intentId } = (await answer.json()) as { intentId?: string };
-  return { account, alertId, status: answer.status, intentId };
+  return { account, alertId, status: answer.status, intentId, at: performance.now() };
 }
 
 const isGood = ({ status }: Sent) => status === 200 || status === 202;
@@ -70,9 +74,15 @@ async function sendWhile(
   return sent;
 }
 
-async function start(kind: "cluster" | "sentinel") {
-  const folder = await temporaryFolder();
-  fleet = await (kind === "cluster" ? startRedisCluster(folder) : startRedisWithSentinels(folder));
+const FLEETS = {
+  cluster: async (folder: string) => await startRedisCluster(folder),
+  "cluster of nine": async (folder: string) => await startRedisCluster(folder, { replicas: 2 }),
+  sentinel: async (folder: string) => await startRedisWithSentinels(folder),
+} as const;
+type FleetName = keyof typeof FLEETS;
+
+async function start(kind: FleetName) {
+  fleet = await FLEETS[kind](await temporaryFolder());
   gateway = await startGateway({
     settings: {
       REDIS_URL: fleet.url,
@@ -88,66 +98,113 @@ async function start(kind: "cluster" | "sentinel") {
   return { fleet, gateway, webhooks };
 }
 
-const FAULTS: readonly (readonly [string, (server: FleetServer) => Promise<void>])[] = [
-  [
-    "killed, and started again",
-    async (server) => {
-      await server.kill();
-      await sleep(5_000);
-      server.restart();
-      await sleep(3_000);
-    },
-  ],
-  [
-    "frozen for longer than it takes to fail over",
-    async (server) => {
-      server.signal("SIGSTOP");
-      await sleep(7_000);
-      server.signal("SIGCONT");
-      await sleep(3_000);
-    },
-  ],
-  [
-    "parted from its replicas, and killed before it stops writing",
-    async (server) => {
-      await server.part();
-      await sleep(1_000);
-      await server.kill();
-      await sleep(5_000);
-      server.restart();
-      await sleep(3_000);
-    },
-  ],
-  [
-    "parted from its replicas",
-    async (server) => {
-      await server.part();
-      await sleep(4_000);
-      await server.join();
-      await sleep(3_000);
-    },
-  ],
-];
+interface Struck {
+  readonly fleet: RedisFleet;
+  /** The master that has the first account. */
+  readonly master: FleetServer;
+}
 
-const SCENES = (["cluster", "sentinel"] as const).flatMap((kind) =>
-  FAULTS.map(([fault, strike]) => [kind, fault, strike] as const),
+const whole = async ({ isWhole }: RedisFleet) =>
+  await waitUntil("the servers are whole", isWhole, 30_000);
+
+/** Asked to end again and again: one that is writing its first log refuses. */
+async function ended(server: FleetServer): Promise<boolean> {
+  server.signal("SIGTERM");
+  await sleep(200);
+  return !server.isRunning;
+}
+
+const FAULTS: Readonly<Record<string, (struck: Struck) => Promise<void>>> = {
+  "master killed": async ({ master }) => {
+    await master.kill();
+    await sleep(5_000);
+    master.restart();
+    await sleep(3_000);
+  },
+  "master frozen for 7 s": async ({ master }) => {
+    master.signal("SIGSTOP");
+    await sleep(7_000);
+    master.signal("SIGCONT");
+    await sleep(3_000);
+  },
+  "master parted from its replicas, then killed": async ({ master }) => {
+    await master.part();
+    await sleep(1_000);
+    await master.kill();
+    await sleep(5_000);
+    master.restart();
+    await sleep(3_000);
+  },
+  "master parted from its replicas for 4 s": async ({ master }) => {
+    await master.part();
+    await sleep(4_000);
+    await master.join();
+    await sleep(3_000);
+  },
+  "every replica frozen for 4 s": async ({ fleet: { servers } }) => {
+    const areMasters = await Promise.all(servers.map(async (one) => await one.isMaster()));
+    const replicas = servers.filter((_, at) => areMasters[at] === false);
+    for (const replica of replicas) replica.signal("SIGSTOP");
+    await sleep(4_000);
+    for (const replica of replicas) replica.signal("SIGCONT");
+    await sleep(3_000);
+  },
+  "servers restarted one after another": async ({ fleet: servers }) => {
+    for (const server of servers.servers) {
+      // As an operator does it: a master hands over first.
+      if (await server.isMaster()) {
+        await servers.demote(server);
+        await waitUntil("another one took over", async () => !(await server.isMaster()), 30_000);
+        await whole(servers);
+      }
+      await waitUntil("it has ended", async () => await ended(server), 20_000);
+      server.restart();
+      await whole(servers);
+    }
+  },
+};
+
+/** Where a master has one replica, it writes nothing once that has taken its place: two go on. */
+const OF_NINE: ReadonlySet<string> = new Set(["master killed", "master frozen for 7 s"]);
+
+const SCENES = (Object.keys(FLEETS) as FleetName[]).flatMap((kind) =>
+  Object.entries(FAULTS)
+    .filter(([fault]) => kind !== "cluster of nine" || OF_NINE.has(fault))
+    .map(([fault, strike]) => [kind, fault, strike] as const),
 );
 
-test.each(SCENES)("%s: a master is %s", async (kind, _fault, strike) => {
+test.each(SCENES)("%s: %s", async (kind, fault, strike) => {
   const { fleet: servers, webhooks } = await start(kind);
   const sent = await sendWhile(webhooks, async () => {
-    await strike(await servers.masterOf(slotOf("paper-1")));
+    await strike({ fleet: servers, master: await servers.masterOf(slotOf("paper-1")) });
+    await whole(servers);
   });
   await expect(eachIsOneOrder(sent, webhooks)).resolves.toBeUndefined();
+  tell(kind, fault, sent);
 });
 
-test("cluster: slots move while alerts come", async () => {
+test("cluster: slots moved while alerts come", async () => {
   const { fleet: servers, webhooks } = await start("cluster");
   const sent = await sendWhile(webhooks, async () => {
     for (const account of [...ACCOUNTS, ...ACCOUNTS]) await moveSlot(servers, slotOf(account));
   });
   await expect(eachIsOneOrder(sent, webhooks)).resolves.toBeUndefined();
+  tell("cluster", "slots moved", sent);
 });
+
+/** The longest time in which no alert of an account was taken, and what was answered meanwhile. */
+function tell(kind: string, fault: string, sent: readonly Sent[]): void {
+  const gaps = ACCOUNTS.map((account) => {
+    const times = sent.filter((one) => one.account === account && isGood(one)).map(({ at }) => at);
+    return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
+  });
+  const inSeconds = (ms: number) => (ms / 1_000).toFixed(1);
+  const count = (status: number) => sent.filter((one) => one.status === status).length;
+  process.stdout.write(
+    `| ${kind} | ${fault} | ${sent.length} | ${count(200)} | ${count(202)} | ${count(503)} | ${count(504)} | ` +
+      `${inSeconds(Math.min(...gaps))}–${inSeconds(Math.max(...gaps))} |\n`,
+  );
+}
 
 test("cluster: a server that comes back without what it had is refused in words", async () => {
   const { fleet: servers, webhooks } = await start("cluster");

@@ -47,6 +47,10 @@ export class FleetServer {
     return `${HOST}:${this.port}`;
   }
 
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#process.kill(signal);
   }
@@ -117,14 +121,19 @@ export interface RedisFleet {
   readonly masterOf: (key: string) => Promise<FleetServer>;
   /** Moves something of the server to another one, as an operator does it; says what. */
   readonly handOver: (server: FleetServer) => Promise<string>;
+  /** Lets a replica take the place of this master, before it is restarted. */
+  readonly demote: (master: FleetServer) => Promise<void>;
   /** Whether every server answers, and every master has its replicas. */
   readonly isWhole: () => Promise<boolean>;
   readonly stop: () => Promise<void>;
 }
 
-/** A Cluster, with one replica for each master. */
-export async function startRedisCluster(folder: string, masters = 3): Promise<RedisFleet> {
-  const servers = await startServers(folder, masters * 2, async (port) => [
+/** A Cluster, with as many replicas for each master. */
+export async function startRedisCluster(
+  folder: string,
+  { masters = 3, replicas = 1 } = {},
+): Promise<RedisFleet> {
+  const servers = await startServers(folder, masters * (1 + replicas), async (port) => [
     ["cluster-enabled", "yes"],
     ["cluster-config-file", "nodes.conf"],
     ["cluster-node-timeout", String(GONE_AFTER_MS)],
@@ -155,12 +164,12 @@ export async function startRedisCluster(folder: string, masters = 3): Promise<Re
   });
   for (const [at, server] of servers.entries()) {
     if (at < masters) continue;
-    await server.ask(async (redis) => await redis.cluster("REPLICATE", ids[at - masters] ?? ""));
+    await server.ask(async (redis) => await redis.cluster("REPLICATE", ids[at % masters] ?? ""));
   }
   await untilEach(servers, "stands", async (redis) =>
     String(await redis.cluster("INFO")).includes("cluster_state:ok"),
   );
-  await untilReplicated(servers.slice(0, masters));
+  await untilReplicated(servers.slice(0, masters), replicas);
   const masterOf = async (key: string): Promise<FleetServer> => {
     for (const server of servers) {
       const owns = await server
@@ -190,10 +199,20 @@ export async function startRedisCluster(folder: string, masters = 3): Promise<Re
     await moveSlot({ servers, masterOf }, key);
     return "hands over a slot";
   };
+  const demote = async (master: FleetServer): Promise<void> => {
+    const port = `master_port:${master.port}\r`;
+    for (const server of servers) {
+      const follows = await server.ask(async (redis) =>
+        (await redis.info("replication")).includes(port),
+      );
+      if (follows) return void (await server.ask(async (redis) => await redis.cluster("FAILOVER")));
+    }
+    throw new Error(`${master.address} has no replica`);
+  };
   const isWhole = async () =>
-    (await goodReplicasOf(servers)).join() === Array(masters).fill(1).join();
+    (await goodReplicasOf(servers)).join() === Array(masters).fill(replicas).join();
   const stop = async () => await stopAll(servers);
-  return { url, servers, masterOf, handOver, isWhole, stop };
+  return { url, servers, masterOf, handOver, demote, isWhole, stop };
 }
 
 /**
@@ -275,9 +294,10 @@ export async function startRedisWithSentinels(folder: string): Promise<RedisFlee
     await sentinel?.ask(async (redis) => await redis.call("SENTINEL", "FAILOVER", MASTER_NAME));
     return "is told to change places";
   };
+  const demote = async () => void (await handOver());
   const isWhole = async () => (await goodReplicasOf(servers)).join() === "2";
   const stop = async () => await stopAll([...sentinels, ...servers]);
-  return { url, servers, masterOf, handOver, isWhole, stop };
+  return { url, servers, masterOf, handOver, demote, isWhole, stop };
 }
 
 const MASTER_NAME = "gateway";
