@@ -31,7 +31,7 @@ export interface OutsideBroker {
 }
 
 /** No limit is to be met: what is measured is how fast alerts are worked. Logs go to a file. */
-const ROOMY: Environment = {
+export const ROOMY: Environment = {
   PORT: "0",
   RATE_LIMIT_PER_MINUTE: "1000000",
   WEBHOOK_RATE_LIMIT_PER_MINUTE: "1000000",
@@ -40,8 +40,9 @@ const ROOMY: Environment = {
   DEFAULT_MAX_POSITION_QTY: "100000",
 };
 
-const STARTED = /"msg":"Started"/;
-const FIRST_KEY = /^ {2}(gwk_\S+)$/m;
+export const STARTED = /"msg":"Started"/;
+export const FIRST_KEY = /^ {2}(gwk_\S+)$/m;
+export const LISTENS = /^The gateway listens on (http:\S+)$/m;
 const FIRST_HOOK = /^ {2}http\S+(\/hooks\/\S+)$/m;
 
 /** A contender of the gateway's is a name and settings, and, of an earlier version, its program. */
@@ -101,7 +102,7 @@ export async function startGateway(
     const said = await child.untilSaid(STARTED);
     const startMs = performance.now() - startedAt;
 
-    const url = /^The gateway listens on (http:\S+)$/m.exec(said)?.[1] ?? "";
+    const url = LISTENS.exec(said)?.[1] ?? "";
     const api = apiClient(url, FIRST_KEY.exec(said)?.[1] ?? "");
     const first = FIRST_HOOK.exec(said)?.[1] ?? "";
     const redisPid = Number(await readFile(path.join(dataDir, "redis/redis.pid"), "utf8"));
@@ -123,7 +124,7 @@ async function gatewayPids(child: Child, redisPid: number): Promise<readonly num
   return await processTree(child.pid, redisPid);
 }
 
-async function createHooks(api: ApiClient, accounts: readonly string[]): Promise<string[]> {
+export async function createHooks(api: ApiClient, accounts: readonly string[]): Promise<string[]> {
   const hooks: string[] = [];
   for (const accountId of accounts) {
     const { status, text, body } = await api.post("/v1/webhooks", { accountId });

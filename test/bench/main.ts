@@ -18,11 +18,15 @@ import {
   machineText,
   memoryText,
   REFERENCE,
+  scalingText,
   slowAccountText,
+  spreadingText,
   throughputText,
 } from "./report.ts";
+import { measureScaling } from "./scaling.ts";
 import { startSimulatedBroker } from "./simulated-broker.ts";
 import { measureSlowAccount } from "./slow-account.ts";
+import { simulateSpreading } from "./spreading.ts";
 import { measureThroughput, minutesOf } from "./throughput.ts";
 import { requireWrk } from "./wrk.ts";
 
@@ -56,6 +60,8 @@ const MEASURE: Readonly<Record<Part, (run: Run) => Promise<string>>> = {
   copying: async (run) =>
     copyingText(await measureCopying({ ...run, rounds: run.flags.copyRounds }), run.flags),
   memory: async (run) => memoryText(await measureMemory({ ...run, alerts: run.flags.alerts })),
+  scaling: async (run) => scalingText(await measureScaling({ ...run, ...run.flags }), run.flags),
+  spreading: async ({ say }) => spreadingText(simulateSpreading(say)),
 };
 
 async function measureRates(run: Run): Promise<string> {

@@ -3,7 +3,9 @@ import { ACCOUNTS } from "./contender.ts";
 import { type CopyingRow, FOLLOWERS } from "./copying.ts";
 import type { FootprintRow } from "./footprint.ts";
 import type { MemoryFigures } from "./memory.ts";
+import { ROLES, type ScalingFigures } from "./scaling.ts";
 import type { SlowAccountRow } from "./slow-account.ts";
+import type { SpreadingRow } from "./spreading.ts";
 import type { Spread } from "./statistics.ts";
 import type { ThroughputRow } from "./throughput.ts";
 
@@ -156,6 +158,69 @@ export function memoryText(figures: MemoryFigures): string {
     "Memory of finished alerts in Redis",
     `${whole(alerts)} alerts, ${errors} errors: ${whole(atOnce)} bytes an alert at once, ${whole(later)} when the last minute is over. What Redis holds then, of ${whole(posted)} alerts with those before the measurement:`,
     table(["keys", "count", "bytes each", "bytes an alert"], cells),
+  );
+}
+
+export function scalingText(
+  { rows, idle }: ScalingFigures,
+  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
+): string {
+  const loaded = rows.map((row) => [
+    whole(row.workers),
+    ranged(row.perSecond, 0),
+    ranged(row.ofOneWorker, 2),
+    ranged(row.p50, 1),
+    ranged(row.p99, 1),
+    ...ROLES.map((role) => ranged(row.cpu[role], 2)),
+    whole(row.errors),
+  ]);
+  const idling = idle.map((row) => [
+    whole(row.connections),
+    ...ROLES.map((role) => row.cpu[role].toFixed(1)),
+    ...[row.ingressBytes, row.workerBytes, row.redisBytes].map((bytes) =>
+      (bytes / MEGABYTE).toFixed(0),
+    ),
+  ]);
+  const costs = ROLES.map((role) => `${role} CPU ms`);
+  const load = table(
+    ["workers", "alerts a second", "of one worker", "p50 ms", "p99 ms", ...costs, "errors"],
+    loaded,
+  );
+  const rest = table(
+    [
+      "idle connections",
+      ...ROLES.map((role) => `${role} CPU %`),
+      "ingress MB",
+      "worker MB",
+      "masters MB",
+    ],
+    idling,
+  );
+  return section(
+    "One and two workers over a Cluster",
+    `${rounds} rounds of ${seconds} s in turn, 32 connections, one ingress, a Cluster of three masters with a replica each, ` +
+      "4 connections of 25 accounts to a broker of its own process; everything shares the machine. CPU is an alert's, of all processes of a role. " +
+      "Below: one worker with nothing to do, each connection with one account.",
+    `${load}\n\n${rest}`,
+  );
+}
+
+export function spreadingText(rows: readonly SpreadingRow[]): string {
+  const cells = rows.map((row) => [
+    whole(row.connections),
+    whole(row.workers),
+    row.fullest.toFixed(2),
+    row.movedAtDeath.toFixed(2),
+    `${(100 * row.mostTaken).toFixed(0)} %`,
+    row.movedAtJoin.toFixed(2),
+    whole(row.ms),
+  ]);
+  const head =
+    "connections|workers|fullest, of an even part|moved at a death, of what it had|most that one of the others takes on|moved when one comes, of an even part|ms";
+  return section(
+    "Connections spread over workers",
+    "On paper, by the code that the workers run.",
+    table(head.split("|"), cells),
   );
 }
 

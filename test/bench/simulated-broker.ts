@@ -19,7 +19,7 @@ export async function startSimulatedBroker(
   return {
     program: [programs.gatewayOnSimulator],
     settings: { SIMULATOR_URL: exchange.url, SIMULATOR_ACCOUNTS: String(accounts) },
-    accounts: Array.from({ length: accounts }, (_, index) => `sim-${index + 1}`),
+    accounts: Array.from({ length: accounts }, (_, index) => `sim-1-${index + 1}`),
     slowDown: async (account, ms) => {
       const ops = ["submitOrder"] as const;
       await exchange.control({ knob: "delay", account: accountId(account), ms, ops });
