@@ -22,6 +22,8 @@ export function createAlarmMetrics(metrics: Metrics): AlarmListener {
           const { targetQty } = alarm.evaluation;
           return metrics.strategyUnsent(targetQty === 0 ? "exit" : "entry");
         }
+        case "answerMissing":
+          return metrics.answerMissing();
         // Gauges.
         case "unprotected":
         case "outOfStep":
@@ -48,7 +50,6 @@ export function createAlarmMetrics(metrics: Metrics): AlarmListener {
         case "exitsNotAsAsked":
         case "legLost":
         case "legStuck":
-        case "answerMissing":
         case "alertNotLogged":
         case "alarmsFull":
           return;

@@ -161,6 +161,11 @@ function intentMetrics(registry: Registry) {
     help: "Jobs on a lane that could not be read and were dropped",
     registers,
   });
+  const answersMissing = new Counter({
+    name: "gateway_answers_missing_total",
+    help: "Requests that were accepted and that a failover of Redis has lost",
+    registers,
+  });
   const adopted = new Counter({
     name: "gateway_reconciliation_adopted_fills_total",
     help: "Fills that the broker had not reported and that reconciliation found",
@@ -171,6 +176,7 @@ function intentMetrics(registry: Registry) {
     /** An account was compared with its broker in full. Unix ms. */
     reconciledAt: (now: number) => reconciledAt.set(now / MS_PER_SECOND),
     deadLetter: () => deadLetters.inc(),
+    answerMissing: () => answersMissing.inc(),
     storeErrors: countedBy(registry, "kind", STORE_FAILURES, {
       name: "gateway_store_errors_total",
       help: "Redis failed: a connection to it, a caller's request, the work of a lane, or copying",

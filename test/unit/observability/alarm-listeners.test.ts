@@ -280,6 +280,7 @@ const CASES: { readonly [Kind in AlarmKind]: Case<Kind> } = {
   answerMissing: {
     alarm: { kind: "answerMissing", intentId: intentId("i1"), accountId: ACCOUNT },
     line: { intentId: "i1", accountId: ACCOUNT },
+    counted: "answers_missing_total",
   },
   alertNotLogged: {
     alarm: {
