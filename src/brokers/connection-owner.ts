@@ -8,6 +8,7 @@ import type { BrokerAdapter } from "./broker-adapter.ts";
 import { ConnectionSupervisor } from "./connection-supervisor.ts";
 import { clock, OwnedLease } from "./owned-lease.ts";
 import { OwnedSession } from "./owned-session.ts";
+import { WakeablePause } from "./wakeable-pause.ts";
 
 /** A connection that can be owned, and how its adapter is made. */
 export interface ConnectionPlan {
@@ -95,8 +96,8 @@ export class ConnectionOwner {
   readonly #deps: ConnectionOwnerDeps;
   readonly #stop = new AbortController();
   readonly #stopped: Promise<void>;
-  #isWoken = false;
-  #endWait: () => void = () => undefined;
+  /** Until it looks again whether the lease is free. */
+  readonly #pause = new WakeablePause();
   #loop: Promise<void> | undefined;
   #member: Member | undefined;
   #plan: ConnectionPlan | undefined;
@@ -164,7 +165,7 @@ export class ConnectionOwner {
     if (isSame && plan?.version === this.#plan?.version) return;
     this.#plan = plan;
     this.#replan();
-    this.#wake();
+    this.#pause.wake();
   }
 
   /** Ends its session in order, and leaves it to who comes first for it. */
@@ -176,7 +177,7 @@ export class ConnectionOwner {
 
   /** The lease may be free, or a person may have acted: checks now. */
   look(): void {
-    this.#wake();
+    this.#pause.wake();
     this.#member?.supervisor.look();
   }
 
@@ -187,7 +188,7 @@ export class ConnectionOwner {
 
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#wake();
+    this.#pause.wake();
     await this.#loop;
   }
 
@@ -198,7 +199,7 @@ export class ConnectionOwner {
       const plan = this.#plan;
       this.#isResting = plan === undefined;
       const lease = plan && this.#deps.hasRoom() ? await this.#take() : undefined;
-      if (plan === undefined || lease === undefined) await this.#untilNextLook(LOOK_MS);
+      if (plan === undefined || lease === undefined) await this.#pause.for(LOOK_MS);
       else await this.#own(plan, lease);
     }
   }
@@ -252,10 +253,10 @@ export class ConnectionOwner {
     this.#isHandedOver = false;
     if (hasFailed) this.#deps.onFailed();
     if (hasFailed || isOver) await this.#release();
-    if (isOver && !hasFailed) return;
+    if (this.#stop.signal.aborted || (isOver && !hasFailed)) return;
     // What was announced meanwhile was of the session that has ended.
-    this.#isWoken = false;
-    await this.#untilNextLook(hasFailed ? AFTER_FAILURE_MS * (0.5 + Math.random()) : LOOK_MS);
+    this.#pause.forgetWake();
+    await this.#pause.for(hasFailed ? AFTER_FAILURE_MS * (0.5 + Math.random()) : LOOK_MS);
   }
 
   /** Runs until the lease is lost, the plan changes or the process stops. */
@@ -370,7 +371,7 @@ export class ConnectionOwner {
         if (isOurs()) return;
       }
       const isWatched = freeSince !== undefined;
-      await this.#untilNextLook(isWatched ? LOOK_MS : OTHERS_LOOK_MS * (0.5 + Math.random()));
+      await this.#pause.for(isWatched ? LOOK_MS : OTHERS_LOOK_MS * (0.5 + Math.random()));
     }
   }
 
@@ -382,21 +383,5 @@ export class ConnectionOwner {
       onError(connectionId, error);
       return false;
     }
-  }
-
-  /** Ends the wait for the next look; where it is looking just now, there will be none. */
-  #wake(): void {
-    this.#isWoken = true;
-    this.#endWait();
-  }
-
-  async #untilNextLook(waitMs: number): Promise<void> {
-    const { signal } = this.#stop;
-    if (!signal.aborted && !this.#isWoken) {
-      const woken = new AbortController();
-      this.#endWait = () => woken.abort();
-      await sleep(waitMs, undefined, { signal: woken.signal }).catch(() => undefined);
-    }
-    this.#isWoken = false;
   }
 }
