@@ -19,6 +19,16 @@ interface Bid {
   readonly score: number;
 }
 
+interface Seat {
+  readonly name: string;
+  readonly most: number;
+  readonly number: number;
+  /** Two ranks that are the same differ by less than one. */
+  readonly above: number;
+  readonly failed: ReadonlySet<ConnectionId>;
+  readonly held: Bid[];
+}
+
 /**
  * Which member is to own which connection: the same on every process that knows the same of both. Each
  * connection has its own order of the members (rendezvous hashing), and goes to the first of them that
@@ -35,15 +45,10 @@ export function spread(
 ): ReadonlyMap<ConnectionId, Member["name"]> {
   const ordered = members.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const rooms = roomsOf(connections.length, ordered);
-  const seats = ordered.map(({ name, most = Infinity, failed = [] }, index) => ({
-    name,
-    most,
-    number: hashOf(name),
-    // Two ranks that are the same differ by less than one.
-    above: index / ordered.length,
-    failed: new Set(failed),
-    held: [] as Bid[],
-  }));
+  const seats = ordered.map(({ name, most = Infinity, failed = [] }, index): Seat => {
+    const above = index / ordered.length;
+    return { name, most, number: hashOf(name), above, failed: new Set(failed), held: [] };
+  });
 
   let seeking: readonly Bid[] = connections.map((connection) => ({
     connection,
@@ -52,13 +57,13 @@ export function spread(
   }));
   while (seeking.length > 0) {
     for (const bid of seeking) {
-      let next: { readonly held: Bid[]; readonly score: number } | undefined;
-      for (const { number, above, failed, held } of seats) {
-        const rank = mix(bid.number, number) + above;
-        const score = failed.has(bid.connection) ? rank - BELOW_ALL : rank;
-        if (score < bid.score && score > (next?.score ?? -Infinity)) next = { held, score };
+      let score = -Infinity;
+      let next = -1;
+      for (let at = 0; at < seats.length; at += 1) {
+        const found = scoreAt(seats[at] as Seat, bid);
+        if (found < bid.score && found > score) [score, next] = [found, at];
       }
-      next?.held.push({ ...bid, score: next.score });
+      seats[next]?.held.push({ ...bid, score });
     }
     seeking = seats.flatMap(({ held }, index) => {
       const room = rooms[index] ?? 0;
@@ -81,6 +86,12 @@ export function spread(
   return new Map(
     seats.flatMap(({ name, held }) => held.map(({ connection }) => [connection, name] as const)),
   );
+}
+
+/** Among all members; 0 and more, unless the member could not take it over. */
+function scoreAt({ number, above, failed }: Seat, { connection, number: own }: Bid): number {
+  const rank = mix(own, number) + above;
+  return failed.size > 0 && failed.has(connection) ? rank - BELOW_ALL : rank;
 }
 
 const byScore = (a: Bid, b: Bid): number =>
