@@ -231,9 +231,9 @@ test.runIf(kubectl(folderOf("cluster")).status === 0).each(["single-node", "clus
 );
 
 test("no manifest is left out", () => {
-  const files = readdirSync(path.join(ROOT, "kubernetes"), { recursive: true, encoding: "utf8" })
+  const files = readdirSync(path.join(ROOT, "deploy"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".yaml"))
-    .map((file) => path.join("kubernetes", file));
+    .map((file) => path.join("deploy", file));
   const isKustomization = (file: string) => file.endsWith("/kustomization.yaml");
   const named = files.filter(isKustomization).map(textOf).join("\n");
   const manifests = files.filter((file) => !isKustomization(file));
