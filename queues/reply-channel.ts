@@ -29,6 +29,7 @@ interface ReplyChannelDeps {
 }
 
 const LAST_READ_MS = 400;
+const REPEAT_READ_MS = 200;
 
 interface Listener {
   readonly id: IntentId;
@@ -87,7 +88,7 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
   const isElsewhere = (replyTo: string) => replyTo !== processId;
 
   return {
-    expect: (account, id) => {
+    expect: (account, id, isRepeat = false) => {
       let settled: IntentRecord | undefined;
       let wake: (() => void) | undefined;
       const listener: Listener = {
@@ -101,8 +102,18 @@ export async function createReplyChannel(deps: ReplyChannelDeps): Promise<Outcom
 
       return {
         within: async (ms) => {
-          if (settled === undefined) await waitFor(ms, (resolve) => (wake = resolve));
-          return settled ?? (await soon(readSettled(intents, account, id)));
+          const until = performance.now() + ms;
+          const everyMs = isRepeat ? REPEAT_READ_MS : ms;
+          for (;;) {
+            const leftMs = until - performance.now();
+            if (settled === undefined) {
+              await waitFor(Math.min(everyMs, leftMs), (resolve) => (wake = resolve));
+            }
+            const record = settled ?? (await soon(readSettled(intents, account, id)));
+            // That nothing is known yet is an answer for who has no time left.
+            const isLast = leftMs <= everyMs;
+            if (isLast || (record !== undefined && record.state !== "UNKNOWN")) return record;
+          }
         },
         stop: () => waiting.remove(account, listener),
       };

@@ -125,6 +125,22 @@ test("a message that is lost costs time, never the outcome", async () => {
   expected.stop();
 });
 
+test("a repeat reads what another process was told, but waits longer for what is unknown", async () => {
+  const [done, unknown] = [await accept("i1"), await accept("i2")];
+  const repeats = [worker.expect(ACCOUNT, done, true), worker.expect(ACCOUNT, unknown, true)];
+  const [first, second] = repeats.map((one) => one.within(15_000));
+  await settle(unknown, { kind: "unknown", reason: "The answer was lost" });
+  ingress.announce(await settle(done, DONE), "ingress");
+  const begin = performance.now();
+  expect(await first).toMatchObject({ state: "DONE" });
+  expect(performance.now() - begin).toBeLessThan(14_000);
+  const isOpen = "open";
+  expect(await Promise.race([second, Promise.resolve(isOpen)])).toBe(isOpen);
+  worker.announce(await settle(unknown, DONE), "worker");
+  expect(await second).toMatchObject({ state: "DONE" });
+  for (const one of repeats) one.stop();
+});
+
 test("an unknown outcome is an answer at the deadline, an unsettled intent is none", async () => {
   const [unknown, open] = [await accept("i1"), await accept("i2")];
   await settle(unknown, { kind: "unknown", reason: "The answer was lost" });

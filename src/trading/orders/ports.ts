@@ -171,10 +171,14 @@ export interface Lanes {
 
 /** Carries outcomes from the lane back to whoever waits for them. */
 export interface Outcomes {
-  /** Listens from now on. `stop` must be called in the end. */
+  /**
+   * Listens from now on. `stop` must be called in the end. Who took the request in is told how it ended;
+   * a repeat may be another process, and reads it now and then.
+   */
   readonly expect: (
     account: AccountId,
     id: IntentId,
+    isRepeat?: boolean,
   ) => {
     /** The settled record, or undefined when `ms` passed first. */
     readonly within: (ms: number) => Promise<IntentRecord | undefined>;

@@ -26,7 +26,7 @@ export function createRepeatIntent(deps: RepeatIntentDeps): RepeatIntent {
   const { intents, lanes, outcomes, settleNow } = deps;
 
   return async function repeat(account, intentId, waitMs) {
-    const expected = outcomes.expect(account, intentId);
+    const expected = outcomes.expect(account, intentId, true);
     try {
       const record = await intents.find(account, intentId);
       if (record === undefined) return { intentId };
