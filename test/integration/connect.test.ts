@@ -11,6 +11,7 @@ import { connectRedis, type RedisRole, untilRedisReady } from "../../src/store/r
 import { redisTarget } from "../../src/store/redis/redis-target.ts";
 import { giveUp } from "../../src/store/redis/notice-silence.ts";
 import { findRedisBinary, SERVER_NAME } from "../../src/store/server/redis-binary.ts";
+import { startRedisWithSentinels } from "../support/redis-fleet.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -147,6 +148,40 @@ test("what was answered while this process stood still is not called unanswered"
   const next = redis.get("key");
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
   expect(await next).toBe("1");
+});
+
+/** Whatever fails meanwhile. */
+const until = async (redis: Redis, event: "connecting" | "end") =>
+  await new Promise<void>((resolve) => void redis.once(event, () => resolve()));
+
+test.each(["request", "worker"] as const)(
+  "a %s connection that is given up while it is being made is made again",
+  async (role) => {
+    const { server } = await startTestRedis(await temporaryFolder());
+    const redis = await connected(server.path, role);
+    redis.disconnect(true);
+    await until(redis, "connecting");
+    redis.disconnect(true);
+    await untilRedisReady(redis, 5_000);
+    expect(await redis.ping()).toBe("PONG");
+    redis.disconnect(true);
+    await until(redis, "connecting");
+    redis.disconnect();
+    await until(redis, "end");
+  },
+);
+
+test("a connection that Sentinels end while their master is being asked for is made again", async () => {
+  const fleet = await startRedisWithSentinels(await temporaryFolder());
+  onTestFinished(fleet.stop);
+  const redis = connectRedis(redisTarget(fleet.url), "worker");
+  onTestFinished(() => redis.disconnect());
+  await untilRedisReady(redis, 10_000);
+  redis.disconnect(true);
+  await until(redis, "connecting");
+  // As their word of a failover does, which comes when the connection is gone already.
+  redis.disconnect(true);
+  expect(await redis.ping()).toBe("PONG");
 });
 
 test("a worker connection's commands wait for Redis to come back", async () => {

@@ -1,6 +1,6 @@
 import { Cluster, Redis } from "ioredis";
 import type { Alarms } from "../../trading/alarms/alarm.ts";
-import type { ServerInfo } from "../redis/connect.ts";
+import type { ServerInfo } from "../redis/connectors.ts";
 import {
   examineServer,
   type Finding,

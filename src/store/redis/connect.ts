@@ -1,11 +1,11 @@
 import { Cluster, type ClusterOptions, type Command, Redis, type RedisOptions } from "ioredis";
-import { SentinelConnector, StandaloneConnector } from "ioredis/built/connectors/index.js";
+import { connectorsFor, type MayServe, noteEnd, runIdOf } from "./connectors.ts";
 import { corkWrites } from "./cork-writes.ts";
 import { holdUntilReplicated } from "./hold-until-replicated.ts";
 import { limitWaiting } from "./limit-waiting.ts";
 import { noticeSilence } from "./notice-silence.ts";
 import { noteCarrier, onEachNode, type RedisClient, type RedisLink } from "./redis-client.ts";
-import type { ClusterTarget, RedisAddress, RedisTarget, SentinelTarget } from "./redis-target.ts";
+import type { ClusterTarget, RedisTarget, SentinelTarget } from "./redis-target.ts";
 
 /** `request` serves a caller who waits; `worker` goes on by itself when Redis is back. */
 export type RedisRole = "request" | "worker";
@@ -79,14 +79,11 @@ const CLUSTER_ROLES = {
   },
 } satisfies Record<RedisRole, ClusterOptions>;
 
-/** The server's INFO, read before the first command is sent to it. */
-export type ServerInfo = Readonly<Record<string, string | undefined>>;
-
 export interface ConnectOptions {
   /** Called for the first failure after each time it was connected. */
   readonly onError?: (error: Error) => void;
   /** A server that is refused gets no command: the client tries again until one is accepted. */
-  readonly mayServe?: (info: ServerInfo) => boolean;
+  readonly mayServe?: MayServe;
   /** How many replicas must have what is answered. */
   readonly replicas?: () => number;
 }
@@ -134,63 +131,20 @@ export function connectListener(
   return redis;
 }
 
-type MayServe = NonNullable<ConnectOptions["mayServe"]>;
-
-/** The run id of the server process that each client connected to last, by the client's options. */
-const servers = new WeakMap<object, string | undefined>();
-
-/** Both connectors, with a look at the server before the first command. */
-function connectorsFor(mayServe: MayServe) {
-  const judge = (options: object, info: ServerInfo): boolean => {
-    servers.set(options, info["run_id"]);
-    return mayServe(info);
-  };
-  class Checked extends StandaloneConnector {
-    constructor(given: unknown) {
-      super(given as ConstructorParameters<typeof StandaloneConnector>[0]);
-    }
-    override check(info: ServerInfo): boolean {
-      return judge(this.options, info);
-    }
-  }
-  class CheckedBySentinel extends SentinelConnector {
-    constructor(given: unknown) {
-      super(given as ConstructorParameters<typeof SentinelConnector>[0]);
-    }
-    override check(info: ServerInfo): boolean {
-      return super.check(info) && judge(this.options, info);
-    }
-  }
-  return { Checked, CheckedBySentinel };
-}
-
 function openServer(target: RedisTarget, role: RedisRole, mayServe: MayServe): Redis {
-  const { Checked, CheckedBySentinel } = connectorsFor(mayServe);
+  const { GoingOn, BySentinel, inTurn } = connectorsFor(mayServe);
   const options = { ...SHARED, ...ROLES[role] };
-  if ("path" in target) return new Redis({ ...options, Connector: Checked, path: target.path });
-  if ("sentinels" in target) {
-    return new Redis({ ...options, ...bySentinel(target), Connector: CheckedBySentinel });
-  }
-  if ("nodes" in target) {
-    const InTurn = inTurn(target.nodes, Checked);
-    return new Redis({ ...options, ...accessOf(target), Connector: InTurn });
-  }
-  return new Redis(target.url, { ...options, Connector: Checked });
-}
-
-/** To whichever of the nodes takes the connection. */
-function inTurn(
-  nodes: readonly RedisAddress[],
-  Checked: ReturnType<typeof connectorsFor>["Checked"],
-) {
-  let turn = Math.floor(Math.random() * nodes.length);
-  return class InTurn extends Checked {
-    override connect(...given: Parameters<StandaloneConnector["connect"]>) {
-      turn = (turn + 1) % nodes.length;
-      Object.assign(this.options, nodes[turn]);
-      return super.connect(...given);
+  const open = (): Redis => {
+    if ("path" in target) return new Redis({ ...options, Connector: GoingOn, path: target.path });
+    if ("sentinels" in target) {
+      return new Redis({ ...options, ...bySentinel(target), Connector: BySentinel });
     }
+    if ("nodes" in target) {
+      return new Redis({ ...options, ...accessOf(target), Connector: inTurn(target.nodes) });
+    }
+    return new Redis(target.url, { ...options, Connector: GoingOn });
   };
+  return noteEnd(open());
 }
 
 function openCluster(target: ClusterTarget, role: RedisRole, mayServe: MayServe): Cluster {
@@ -252,7 +206,7 @@ function noteComing(redis: Cluster): void {
 
 const linkOf = (redis: Redis): RedisLink => ({
   stream: redis.stream,
-  runId: servers.get(redis.options),
+  runId: runIdOf(redis),
 });
 
 function reportOnce(redis: RedisClient, onError: (error: Error) => void): void {
