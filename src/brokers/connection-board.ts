@@ -34,6 +34,8 @@ type Listener = Parameters<LiveConnectionBoard["onChange"]>[0];
 
 /** News can be lost, and a dead owner tells none. */
 const LOOK_MS = 1_000;
+/** Of others' connections, in each look: of thousands, each is looked at less often. */
+const MOST_LOOKED_AT = 200;
 /** Our own news come by the store as well, in a moment; while it is away this look is what tells. */
 const OWN_LOOK_MS = 50;
 
@@ -46,11 +48,11 @@ export async function openConnectionBoard(
   const unlisten = await listen((connection) => {
     own?.look(connection);
     board.lookAtOwn();
-    board.look(connection).catch(failed);
+    board.look([connection]).catch(failed);
   });
-  await board.lookAtAll();
+  await board.lookAround(Infinity);
   const timers = [
-    setInterval(() => void board.lookAtAll().catch(failed), LOOK_MS),
+    setInterval(() => void board.lookAround().catch(failed), LOOK_MS),
     ...(own === undefined ? [] : [setInterval(() => board.lookAtOwn(), OWN_LOOK_MS)]),
   ];
   const close = () => {
@@ -68,6 +70,8 @@ class Board implements LiveConnectionBoard {
   /** Connections that came up elsewhere, and whose accounts are not read yet. */
   readonly #unread = new Set<ConnectionId>();
   #isLooking = false;
+  /** Where the last look around ended, among those that it may look at. */
+  #turn = 0;
 
   constructor(deps: ConnectionBoardDeps) {
     this.#deps = deps;
@@ -97,34 +101,42 @@ class Board implements LiveConnectionBoard {
     }
   }
 
-  async look(connection: ConnectionId): Promise<void> {
-    const lease = await this.#deps.leases.read(connection);
-    const own = this.#own(connection);
-    const seen = own ?? lease ?? NOBODYS;
-    const isUpAgain =
-      seen.status === "CONNECTED" && this.#seen.get(connection)?.status !== "CONNECTED";
-    this.#seen.set(connection, { status: seen.status, why: seen.why });
-    // Its owner has reported its accounts before that; here they are known if that is us.
-    if (isUpAgain && own === undefined) this.#unread.add(connection);
+  async look(connections: readonly ConnectionId[]): Promise<void> {
+    const { leases, accounts } = this.#deps;
+    const found = await Promise.all(connections.map((connection) => leases.read(connection)));
+    for (const [at, connection] of connections.entries()) this.#note(connection, found[at]);
     // Who hears of a change asks whose connection it is.
-    if (this.#unread.has(connection)) {
-      await this.#deps.accounts.load();
-      this.#unread.delete(connection);
+    const unread = connections.filter((connection) => this.#unread.has(connection));
+    if (unread.length > 0) {
+      await accounts.load();
+      for (const connection of unread) this.#unread.delete(connection);
     }
-    this.#announce(connection);
+    for (const connection of connections) this.#announce(connection);
   }
 
   /** One look at a time: while the store is away they would pile up. */
-  async lookAtAll(): Promise<void> {
+  async lookAround(most = MOST_LOOKED_AT): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
     try {
       const connections = await this.#deps.leases.known();
-      await Promise.all(connections.map((connection) => this.look(connection)));
+      const others = connections.filter((connection) => this.#own(connection) === undefined);
+      const from = this.#turn < others.length ? this.#turn : 0;
+      this.#turn = from + most;
+      await this.look(others.slice(from, this.#turn));
       this.#forgetAllBut(new Set(connections));
     } finally {
       this.#isLooking = false;
     }
+  }
+
+  #note(connection: ConnectionId, lease: Seen | undefined): void {
+    const own = this.#own(connection);
+    const { status, why } = own ?? lease ?? NOBODYS;
+    const isUpAgain = status === "CONNECTED" && this.#seen.get(connection)?.status !== "CONNECTED";
+    this.#seen.set(connection, { status, why });
+    // Its owner has reported its accounts before that; here they are known if that is us.
+    if (isUpAgain && own === undefined) this.#unread.add(connection);
   }
 
   /** What was paused or removed is not known any more, once it was told that it is down. */
@@ -134,7 +146,7 @@ class Board implements LiveConnectionBoard {
       if (status === "DISCONNECTED") {
         this.#seen.delete(connection);
         this.#announced.delete(connection);
-      } else this.look(connection).catch(() => undefined); // The next look comes in a second.
+      } else this.look([connection]).catch(() => undefined); // The next look comes in a second.
     }
   }
 
