@@ -63,7 +63,7 @@ export async function openFoundation({
     waitFor,
     // Held back until its replicas have it, as every answer is; without replicas there is nothing to ask.
     confirm: async (account) =>
-      store.guard.replicas > 0 && (await redis.exists(keys.account(account))),
+      store.guard.hasReplicas && (await redis.exists(keys.account(account))),
     onError,
   });
   const desk = await openOwnerDesk({

@@ -37,6 +37,7 @@ import { StoreGuard, StoreRefusedError } from "../store/guard/store-guard.ts";
 import type { Alarms } from "../trading/alarms/alarm.ts";
 import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
 import { readRememberedStore, rememberStore, storeFile } from "../data-folder/remembered-store.ts";
+import { whoIsMaster } from "../store/guard/who-is-master.ts";
 import { StartError } from "../store/guard/refuse-unsafe.ts";
 import type { RedisClient } from "../store/redis/redis-client.ts";
 
@@ -76,8 +77,7 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
   const { place, lifecycle, log } = parts;
   const keys = createKeys();
   const guard = await openGuard(parts, keys);
-  const { mayServe } = guard;
-  const replicas = () => guard.replicas;
+  const { mayServe, replicasOf: replicas } = guard;
   const opened = <Client extends RedisClient>(redis: Client, name: string): Client => {
     guard.guard(redis);
     lifecycle.started(`a connection to Redis (${name})`, () => redis.disconnect());
@@ -169,7 +169,8 @@ async function openGuard(
   await untilRedisReady(redis, READY_WITHIN_MS).catch((error: unknown) => {
     throw error instanceof WrongServerError ? new StartError(`${error.message}.`) : error;
   });
-  const guard = new StoreGuard({ redis, keys, alarms, folder: place.folder });
+  const isMaster = whoIsMaster(redis, place.target);
+  const guard = new StoreGuard({ redis, keys, alarms, isMaster, folder: place.folder });
   lifecycle.started("the looks at Redis", () => guard.close());
   judge?.(await retryUntilDeadline(() => guard.findFirst()));
   const remembered = await readRememberedStore(config);

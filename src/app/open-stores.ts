@@ -67,7 +67,7 @@ export async function openStores(
   const shares = new OrderShares({ redis: worker, keys });
   const recent = new RecentAcceptances();
   const noteAccepted: AcceptanceParts["noteAccepted"] = (account, intent) => {
-    if (guard.replicas > 0) recent.note(account, intent);
+    if (guard.hasReplicas) recent.note(account, intent);
   };
   const parts = { keys, config, processId, shares, noteAccepted, patient: worker };
   const stores = createStores(request, parts);

@@ -141,6 +141,11 @@ const FAULTS: Readonly<Record<string, (struck: Struck) => Promise<void>>> = {
     await master.join();
     await sleep(3_000);
   },
+  "master handed over while it writes": async ({ fleet: servers, master }) => {
+    await servers.demote(master);
+    await waitUntil("another one took over", async () => !(await master.isMaster()), 30_000);
+    await sleep(3_000);
+  },
   "every replica frozen for 4 s": async ({ fleet: { servers } }) => {
     const areMasters = await Promise.all(servers.map(async (one) => await one.isMaster()));
     const replicas = servers.filter((_, at) => areMasters[at] === false);

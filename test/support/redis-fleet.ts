@@ -286,10 +286,8 @@ export async function startRedisWithSentinels(folder: string): Promise<RedisFlee
     throw new Error("No master answers");
   };
   const url = `redis+sentinel://${sentinels.map(({ address }) => address).join(",")}/${MASTER_NAME}`;
+  // Sentinels promote a replica while its master still writes.
   const handOver = async (): Promise<string> => {
-    // Sentinels promote a replica while its master still writes: what it answers meanwhile would be lost.
-    const master = await masterOf();
-    await master.ask(async (redis) => await redis.call("CLIENT", "PAUSE", PAUSE_MS, "WRITE"));
     const [sentinel] = sentinels;
     await sentinel?.ask(async (redis) => await redis.call("SENTINEL", "FAILOVER", MASTER_NAME));
     return "is told to change places";
@@ -301,9 +299,6 @@ export async function startRedisWithSentinels(folder: string): Promise<RedisFlee
 }
 
 const MASTER_NAME = "gateway";
-/** Longer than Sentinels need to make a former master follow the new one. */
-const PAUSE_MS = 12_000;
-
 async function startServers(
   folder: string,
   count: number,

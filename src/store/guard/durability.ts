@@ -27,8 +27,12 @@ export interface ServerState {
   readonly runId: string;
   /** Empty where accepted orders are safe. */
   readonly findings: readonly Finding[];
-  /** How many replicas must have what is answered: so many as it demands itself before it writes. */
-  readonly replicas: number;
+  readonly replicas: {
+    /** How many it demands before it writes; undefined where it does not show that. */
+    readonly demanded: number | undefined;
+    /** How many have just said that they follow it. */
+    readonly present: number;
+  };
   /** By how many ms its clock is ahead of `performance.now()`: between the two. */
   readonly clockMs: readonly [least: number, most: number];
 }
@@ -65,10 +69,9 @@ export async function examineServer(
     Promise.all(DEMANDS.map(async ({ name }) => await readOption(redis, name))),
     Promise.all(WITH_REPLICAS.map(async (name) => await readOption(redis, name))),
   ]);
-  const replicas = replicasOf(replication, demanded);
   return {
     runId: fieldOf(server, "run_id") ?? "",
-    replicas,
+    replicas: { demanded: demandedBy(demanded), present: presentReplicas(replication) },
     clockMs,
     findings: [
       ...checkServer(server, mode),
@@ -117,10 +120,17 @@ function connectedReplicas(info: string): number {
 
 type Demanded = readonly (string | undefined)[];
 
-/** Where the server does not show what it demands, any replica it has must have what is answered. */
-function replicasOf(info: string, [needed]: Demanded): number {
-  if (needed === undefined) return Math.min(1, connectedReplicas(info));
-  return Number(needed) || 0;
+const demandedBy = ([needed]: Demanded): number | undefined =>
+  needed === undefined ? undefined : Number(needed) || 0;
+
+/** A replica says every second how far it has come. */
+const SAID_WITHIN_S = 2;
+
+function presentReplicas(info: string): number {
+  const lines = info.match(/^slave\d+:\S*\bstate=online\b\S*/gm) ?? [];
+  const isPresent = (line: string) =>
+    !/\bport=0\b/.test(line) && Number(/\blag=(\d+)/.exec(line)?.[1]) <= SAID_WITHIN_S;
+  return lines.filter(isPresent).length;
 }
 
 const NEVER_PROMOTED = /^0*$/;

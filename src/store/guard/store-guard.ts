@@ -1,6 +1,7 @@
 import { Cluster, Redis } from "ioredis";
 import type { Alarms } from "../../trading/alarms/alarm.ts";
 import type { ServerInfo } from "../redis/connectors.ts";
+import { AskedReplicas } from "./asked-replicas.ts";
 import {
   examineServer,
   type Finding,
@@ -35,6 +36,8 @@ interface GuardDeps {
   readonly redis: RedisClient;
   readonly keys: Keys;
   readonly alarms: Alarms;
+  /** Asks who decides it whether a server is still a master; absent where nobody does. */
+  readonly isMaster?: ((runId: string) => Promise<boolean>) | undefined;
   /** The folder that Redis writes to, where it is on this machine. */
   readonly folder?: string | undefined;
 }
@@ -76,7 +79,7 @@ export class StoreGuard {
   #format = 0;
   /** The server processes that may be used, by their run ids. */
   #serving: ReadonlySet<string> = new Set();
-  #replicas = 0;
+  readonly #asked = new AskedReplicas();
   #reason: string | undefined;
   #findings: readonly Finding[] = [];
   #freeBytes: number | undefined;
@@ -102,10 +105,13 @@ export class StoreGuard {
     return this.#freeBytes;
   }
 
-  /** How many replicas must have what is answered: 0 where no server has any. */
-  get replicas(): number {
-    return this.#replicas;
+  /** Whether what is answered has to be on replicas. */
+  get hasReplicas(): boolean {
+    return this.#asked.most > 0;
   }
+
+  /** How many replicas of a server must have what it answers. */
+  readonly replicasOf = (runId: string | undefined): number => this.#asked.of(runId);
 
   /** Examines the servers before they are used. Throws `StoreError`. */
   async findFirst(): Promise<readonly Finding[]> {
@@ -193,6 +199,7 @@ export class StoreGuard {
     this.#tellOnce(fresh);
     this.#serve(servers);
     if (isNew) for (const look of this.#newcomers) look();
+    await this.#asked.lower(servers, this.#deps.isMaster);
   }
 
   /**
@@ -256,7 +263,7 @@ export class StoreGuard {
     const answered = servers.map(({ runId }) => runId);
     const isWhole = answered.length >= mastersOf(this.#deps.redis).length;
     this.#serving = new Set(isWhole ? answered : [...this.#serving, ...answered]);
-    this.#replicas = Math.max(...servers.map(({ replicas }) => replicas));
+    this.#asked.raise(servers);
     if (this.#reason === undefined) return;
     this.#reason = undefined;
     this.#deps.alarms.clear({ kind: "storeRefused" });

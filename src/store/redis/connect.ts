@@ -84,8 +84,8 @@ export interface ConnectOptions {
   readonly onError?: (error: Error) => void;
   /** A server that is refused gets no command: the client tries again until one is accepted. */
   readonly mayServe?: MayServe;
-  /** How many replicas must have what is answered. */
-  readonly replicas?: () => number;
+  /** How many replicas must have what is answered by the server process of this run id. */
+  readonly replicas?: (runId: string | undefined) => number;
 }
 
 /** A client that connects and reconnects by itself until `disconnect`. */
@@ -111,7 +111,7 @@ export function connectRedis(
     corkWrites(node);
     noticeSilence(node);
     watchCommands(node);
-    holdUntilReplicated(node, { needed: replicas, otherwise });
+    holdUntilReplicated(node, { needed: () => replicas(runIdOf(node)), otherwise });
   });
   if (redis instanceof Cluster) noteComing(redis);
   if (role === "request") limitWaiting(redis, COMMAND_TIMEOUT_MS);

@@ -26,7 +26,7 @@ test("the room of a folder's disk is read from the system", async () => {
 const server = (...clockMs: readonly [number, number]) => ({
   runId: "",
   findings: [],
-  replicas: 1,
+  replicas: { demanded: 1, present: 1 },
   clockMs,
 });
 

@@ -1,0 +1,71 @@
+import type { ServerState } from "./durability.ts";
+
+/** Where nobody can be asked who is master: longer than a former one is left as it is. */
+const STEADY_MS = 15_000;
+
+const MOST_SERVERS = 1_000;
+
+interface Asked {
+  count: number;
+  /** Since when there have been fewer, by `performance.now()`. */
+  fewerSince: number | undefined;
+}
+
+/**
+ * How many replicas of a server must have what is answered: all that it has. Any of them may take its
+ * place, and it goes on for a moment without knowing: what it writes then, only those have that did
+ * not. So one that is gone counts until it is known that none has taken over.
+ */
+export class AskedReplicas {
+  readonly #servers = new Map<string, Asked>();
+
+  /** Of a server that is not known: as many as the most of the others has. */
+  of(runId: string | undefined): number {
+    const known = runId === undefined ? undefined : this.#servers.get(runId);
+    return known?.count ?? this.most;
+  }
+
+  get most(): number {
+    return Math.max(0, ...[...this.#servers.values()].map(({ count }) => count));
+  }
+
+  /** To be called before the server gets a command. */
+  raise(servers: readonly ServerState[]): void {
+    for (const server of servers) {
+      const known = this.#servers.get(server.runId);
+      const count = Math.max(wanted(server), known?.count ?? 0);
+      this.#servers.set(server.runId, { count, fewerSince: known?.fewerSince });
+    }
+    // A former master may still have connections of ours.
+    const [oldest = ""] = this.#servers.keys();
+    if (this.#servers.size > MOST_SERVERS) this.#servers.delete(oldest);
+  }
+
+  /** `isMaster` asks those who decide it whether the server still is; undefined where nobody does. */
+  async lower(
+    servers: readonly ServerState[],
+    isMaster: ((runId: string) => Promise<boolean>) | undefined,
+  ): Promise<void> {
+    await Promise.all(
+      servers.map(async (server) => {
+        const known = this.#servers.get(server.runId);
+        if (known === undefined || wanted(server) >= known.count) {
+          if (known !== undefined) known.fewerSince = undefined;
+          return;
+        }
+        known.fewerSince ??= performance.now();
+        const isSure =
+          isMaster === undefined
+            ? performance.now() - known.fewerSince >= STEADY_MS
+            : await isMaster(server.runId).catch(() => false);
+        if (isSure) Object.assign(known, { count: wanted(server), fewerSince: undefined });
+      }),
+    );
+  }
+}
+
+/** One that writes without replicas promises nothing; one that does not say, as little as one does. */
+function wanted({ replicas: { demanded, present } }: ServerState): number {
+  if (demanded === undefined) return Math.min(1, present);
+  return demanded === 0 ? 0 : Math.max(demanded, present);
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { AskedReplicas } from "../../../../src/store/guard/asked-replicas.ts";
+import type { ServerState } from "../../../../src/store/guard/durability.ts";
+
+const server = (present: number, demanded: number | "hidden" = 1, runId = "a"): ServerState => ({
+  runId,
+  findings: [],
+  replicas: { demanded: demanded === "hidden" ? undefined : demanded, present },
+  clockMs: [0, 0],
+});
+
+const yes = async () => await Promise.resolve(true);
+const no = async () => await Promise.resolve(false);
+
+test.each([
+  ["all that there are", server(2), 2],
+  ["as many as it demands while there are fewer", server(0), 1],
+  ["one, where it does not show what it demands", server(2, "hidden"), 1],
+  ["none, where it writes without any", server(2, 0), 0],
+])("asked for are %s", (_, state, count) => {
+  const asked = new AskedReplicas();
+  asked.raise([state]);
+  expect(asked.of("a")).toBe(count);
+});
+
+test("one that is gone counts until it is known that it has not taken over", async () => {
+  const asked = new AskedReplicas();
+  asked.raise([server(2)]);
+  const fewer = [server(1)];
+  asked.raise(fewer);
+  await asked.lower(fewer, no);
+  await asked.lower(fewer, async () => await Promise.reject(new Error("No Sentinel answers")));
+  // Nobody decides it, and it was two a moment ago.
+  await asked.lower(fewer, undefined);
+  expect(asked.of("a")).toBe(2);
+  await asked.lower(fewer, yes);
+  expect(asked.of("a")).toBe(1);
+  asked.raise([server(2)]);
+  expect(asked.of("a")).toBe(2);
+});
+
+test("each server has its own, and one that is not known as many as any other", () => {
+  const asked = new AskedReplicas();
+  asked.raise([server(2), server(1, 1, "b")]);
+  expect([asked.of("a"), asked.of("b"), asked.of("c"), asked.of(undefined)]).toEqual([2, 1, 2, 2]);
+});
