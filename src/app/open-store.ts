@@ -123,7 +123,10 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
     reader,
     subscriber: () => {
       const onError = failed(log, "subscriber");
-      return opened(connectListener(place.target, { onError, mayServe }), "subscriber");
+      return opened(
+        connectListener(place.target, { onError, mayServe, known: request }),
+        "subscriber",
+      );
     },
     isOwn: place.isOwn,
     guard,

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startTradovateSimulator } from "../simulators/tradovate/start.ts";
 import { GatewayMachine, type GatewayProcess } from "../support/gateway-process.ts";
 import { apiClient, postAlert } from "../support/http-client.ts";
-import { startRedisCluster } from "../support/redis-fleet.ts";
+import { type RedisFleet, startRedisCluster } from "../support/redis-fleet.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -39,17 +39,22 @@ interface Sent {
   readonly at: number;
 }
 
+interface Store {
+  readonly url: string;
+  readonly fleet?: RedisFleet;
+}
+
 const STORES = {
   "one server": async (folder: string) => {
     const { server } = await startTestRedis(folder);
-    return `unix:${server.path}`;
+    return { url: `unix:${server.path}` };
   },
   "a Cluster": async (folder: string) => {
     const fleet = await startRedisCluster(folder);
     onTestFinished(fleet.stop);
-    return fleet.url;
+    return { url: fleet.url, fleet };
   },
-} as const;
+} satisfies Record<string, (folder: string) => Promise<Store>>;
 type StoreName = keyof typeof STORES;
 const STORE_NAMES = Object.keys(STORES) as StoreName[];
 
@@ -66,17 +71,20 @@ class Site {
   /** The ingresses that a balancer sends alerts to. */
   open: readonly Pod[] = [];
   readonly sent: Sent[] = [];
+  readonly store: Store;
 
-  private constructor(folder: string, former: GatewayMachine, next: GatewayMachine) {
+  private constructor(folder: string, store: Store, former: GatewayMachine, next: GatewayMachine) {
+    this.store = store;
     this.#folder = folder;
     this.#former = former;
     this.#next = next;
   }
 
-  static async create(store: StoreName): Promise<Site> {
+  static async create(name: StoreName): Promise<Site> {
     const folder = await temporaryFolder();
+    const store: Store = await STORES[name](folder);
     const settings = {
-      REDIS_URL: await STORES[store](folder),
+      REDIS_URL: store.url,
       SEALING_KEY: Buffer.alloc(32, 7).toString("base64"),
       ALLOW_LOCAL_BROKERS: "true",
       WEBHOOK_RATE_LIMIT_PER_MINUTE: "1000000",
@@ -90,7 +98,7 @@ class Site {
     onTestFinished(former.stop);
     const next = await GatewayMachine.create(settings);
     onTestFinished(next.stop);
-    return new Site(folder, former, next);
+    return new Site(folder, store, former, next);
   }
 
   /** Of the former version, unless it is another one's successor. */
@@ -254,3 +262,34 @@ test.each(STORE_NAMES)(
     );
   },
 );
+
+test("processes hear each other when every server that REDIS_URL names has become a replica", async () => {
+  const { site } = await openSite("a Cluster", ["worker", "ingress"]);
+  const { fleet } = site.store;
+  if (fleet === undefined) throw new Error("It is a Cluster");
+  const [hook] = await site.connect(0);
+  const named = fleet.servers.filter(({ address }) => fleet.url.includes(address));
+  for (const server of named) {
+    if (await server.isMaster()) await fleet.demote(server);
+    await waitUntil("another one took over", async () => !(await server.isMaster()), 30_000);
+    await waitUntil("the servers are whole", fleet.isWhole, 30_000);
+    await server.kill();
+    server.restart();
+    await waitUntil("the servers are whole", fleet.isWhole, 30_000);
+  }
+  const alert = { action: "buy", symbol: "ES1!", qty: 1 };
+  // A worker that does not hear of it looks only now and then.
+  const hears = async () => {
+    const comment = String(performance.now());
+    return (await postAlert(`${site.url}${hook?.path}`, { ...alert, comment })).status === 200;
+  };
+  await waitUntil("alerts are answered with their outcomes", hears, 10_000);
+  expect([await hears(), await hears(), await hears(), await hears()]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  const another = await site.start("ingress");
+  expect(await isReady(another.gateway)).toBe(true);
+});

@@ -5,7 +5,7 @@ import { holdUntilReplicated } from "./hold-until-replicated.ts";
 import { limitWaiting } from "./limit-waiting.ts";
 import { noticeSilence } from "./notice-silence.ts";
 import { noteCarrier, onEachNode, type RedisClient, type RedisLink } from "./redis-client.ts";
-import type { ClusterTarget, RedisTarget, SentinelTarget } from "./redis-target.ts";
+import type { ClusterTarget, RedisAddress, RedisTarget, SentinelTarget } from "./redis-target.ts";
 
 /** `request` serves a caller who waits; `worker` goes on by itself when Redis is back. */
 export type RedisRole = "request" | "worker";
@@ -119,19 +119,32 @@ export function connectRedis(
   return redis;
 }
 
-/** A connection that listens, to whichever server of the target it can be made. */
+/**
+ * A connection that listens. Of a Cluster any node will do, since each hears what is published at any
+ * other: a replica too, and one that `known` has found though the target does not name it.
+ */
 export function connectListener(
   target: RedisTarget,
-  { onError = () => undefined, mayServe = () => true }: Omit<ConnectOptions, "replicas"> = {},
+  {
+    onError = () => undefined,
+    mayServe = () => true,
+    known,
+  }: Omit<ConnectOptions, "replicas"> & { readonly known?: RedisClient } = {},
 ): Redis {
-  const redis = openServer(target, "worker", mayServe);
+  const mayTell: MayServe = (info) => info["redis_mode"] === "cluster" || mayServe(info);
+  const redis = openServer(target, "worker", mayTell, known);
   corkWrites(redis);
   noticeSilence(redis);
   reportOnce(redis, onError);
   return redis;
 }
 
-function openServer(target: RedisTarget, role: RedisRole, mayServe: MayServe): Redis {
+function openServer(
+  target: RedisTarget,
+  role: RedisRole,
+  mayServe: MayServe,
+  known?: RedisClient,
+): Redis {
   const { GoingOn, BySentinel, inTurn } = connectorsFor(mayServe);
   const options = { ...SHARED, ...ROLES[role] };
   const open = (): Redis => {
@@ -140,12 +153,18 @@ function openServer(target: RedisTarget, role: RedisRole, mayServe: MayServe): R
       return new Redis({ ...options, ...bySentinel(target), Connector: BySentinel });
     }
     if ("nodes" in target) {
-      return new Redis({ ...options, ...accessOf(target), Connector: inTurn(target.nodes) });
+      const nodes = () => [...addressesOf(known), ...target.nodes];
+      return new Redis({ ...options, ...accessOf(target), Connector: inTurn(nodes) });
     }
     return new Redis(target.url, { ...options, Connector: GoingOn });
   };
   return noteEnd(open());
 }
+
+const addressesOf = (known: RedisClient | undefined): readonly RedisAddress[] =>
+  known instanceof Cluster
+    ? known.nodes().flatMap(({ options: { host, port } }) => (host && port ? [{ host, port }] : []))
+    : [];
 
 function openCluster(target: ClusterTarget, role: RedisRole, mayServe: MayServe): Cluster {
   const { Checked } = connectorsFor(mayServe);

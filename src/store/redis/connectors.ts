@@ -75,13 +75,14 @@ export function connectorsFor(mayServe: MayServe) {
     }
   }
 
-  /** To whichever of the nodes takes the connection. */
-  function inTurn(nodes: readonly RedisAddress[]) {
-    let turn = Math.floor(Math.random() * nodes.length);
+  /** To whichever of the nodes that there are then takes the connection. */
+  function inTurn(nodes: () => readonly RedisAddress[]) {
+    let turn = Math.floor(Math.random() * nodes().length);
     return class InTurn extends GoingOn {
       override async connect(...given: Parameters<StandaloneConnector["connect"]>) {
-        turn = (turn + 1) % nodes.length;
-        Object.assign(this.options, nodes[turn]);
+        turn += 1;
+        const known = nodes();
+        Object.assign(this.options, known[turn % known.length]);
         return await super.connect(...given);
       }
     };
