@@ -84,6 +84,10 @@ export const ConfigSchema = Type.Object(
         secret: true,
       },
     ),
+    STORE_ID: optionalText(
+      "Which store REDIS_URL has to be, as the first start named it; without it, `store.json` in DATA_DIR remembers it",
+      { pattern: "^[0-9a-f-]{36}$", expects: "the id that the first start logged" },
+    ),
     REDIS_SERVER_BIN: optionalText(
       "Redis server program for the gateway's own Redis; without it, PATH is searched",
       { expects: "a path" },

@@ -26,7 +26,13 @@ const waitingPanels = () => [
     title: "Age of the oldest",
     description: "Of intents that have not ended, unknown ones aside",
     unit: "s",
-    queries: [{ expr: `max(${of("gateway_lane_oldest_intent_seconds")})`, legend: "oldest" }],
+    queries: [
+      { expr: `max(${of("gateway_lane_oldest_intent_seconds")})`, legend: "oldest" },
+      {
+        expr: `max by (instance) (${of("gateway_worked_oldest_intent_seconds")})`,
+        legend: "{{instance}}",
+      },
+    ],
   }),
   lines({
     title: "Lanes in hand",

@@ -5,6 +5,7 @@ import {
   readLaneFigures,
   totalFigures,
 } from "../../queues/lane-figures.ts";
+import type { AccountId } from "../domain/ids.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { MetricReaders, Metrics } from "../observability/metrics.ts";
 import { readActiveKillSwitches } from "../store/intents/redis-limit-store.ts";
@@ -38,12 +39,21 @@ export function metricReaders(
     (reading ??= readLaneFigures(laneFigureDeps(store, redis)).finally(
       () => (reading = undefined),
     ));
+  const isWorkedHere = (account: AccountId): boolean => {
+    const connection = accounts.find(account)?.connectionId;
+    if (owner?.isHere(account) !== true || connection === undefined) return false;
+    return owner.pool.find(connection)?.status === "CONNECTED";
+  };
   const total = async (): Promise<LaneFigures> => totalFigures(await byAccount());
   return {
     laneIntents: total,
     laneIntentsByAccount: config.METRICS_PER_ACCOUNT ? byAccount : undefined,
     laneActiveIntents: () => owner?.dispatcher.busy ?? 0,
     oldestIntentSeconds: async () => (await total()).oldestMs / MS_PER_SECOND,
+    oldestWorkedSeconds: async () => {
+      const worked = (await byAccount()).filter(({ accountId }) => isWorkedHere(accountId));
+      return totalFigures(worked).oldestMs / MS_PER_SECOND;
+    },
     unknownOutcomes: async () => (await total()).unknown,
     unprotectedPositions: async () => (await total()).unprotected,
     accountsOutOfStep: () =>

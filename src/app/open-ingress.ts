@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Links, useCaseParts } from "./open-links.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
@@ -45,6 +46,7 @@ export async function openIngress(
   const { worker: redis, keys } = store;
   await redis.set(keys.url, url);
   await retryUntilDeadline(() => accounts.load());
+  if (base.config.ROLE === "ingress") await untilFirstAccount(base);
   const first = await createFirstCredentials({
     credentials: patient.credentials,
     accounts,
@@ -52,4 +54,20 @@ export async function openIngress(
     claim: async () => await claimFirstStart(redis, keys, processId),
   });
   return { url, first, setUpLink: await offerSetUp(patient.people, url, user) };
+}
+
+const FIRST_ACCOUNT_WITHIN_MS = 15_000;
+
+/** Of processes that start together for the first time: a worker brings the account that is handed out. */
+async function untilFirstAccount({
+  patient,
+  accounts,
+  user: { userId },
+}: Foundation): Promise<void> {
+  if ((await patient.credentials.keys(userId)).length > 0) return;
+  const deadline = performance.now() + FIRST_ACCOUNT_WITHIN_MS;
+  while (accounts.of(userId).length === 0 && performance.now() < deadline) {
+    await sleep(100);
+    await accounts.load(patient.views);
+  }
 }

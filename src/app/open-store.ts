@@ -33,6 +33,7 @@ import { sessionScripts } from "../store/people/redis-sessions.ts";
 import { intentScripts } from "../store/intents/redis-intent-store.ts";
 import { keepScripts, loadScripts } from "../store/redis/script.ts";
 import { isFreeToUpgrade, isUpToDate, upgradeStore } from "../store/guard/upgrade-store.ts";
+import { STORE_FORMAT } from "../store/guard/store-identity.ts";
 import { StoreGuard, StoreRefusedError } from "../store/guard/store-guard.ts";
 import type { Alarms } from "../trading/alarms/alarm.ts";
 import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
@@ -69,7 +70,9 @@ export interface OpenStoreParts {
    * Of a gateway, not of a command. Throws where a store that may lose orders is not to be used;
    * nothing is written before it.
    */
-  readonly judge?: (findings: readonly Finding[]) => void;
+  readonly judge?: ((findings: readonly Finding[]) => void) | undefined;
+  /** Gives the start up. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Opens the connections that everything else shares. */
@@ -164,28 +167,49 @@ async function bringUpToDate(
 
 /** Settles which store it is before anything else talks to it. */
 async function openGuard(
-  { place, config, lifecycle, log, alarms, judge }: OpenStoreParts,
+  { place, config, lifecycle, log, alarms, judge, signal }: OpenStoreParts,
   keys: Keys,
 ): Promise<StoreGuard> {
   const redis = connectRedis(place.target, "request", { onError: failed(log, "guard") });
   lifecycle.started("the watch over Redis", () => redis.disconnect());
-  await untilRedisReady(redis, READY_WITHIN_MS).catch((error: unknown) => {
-    throw error instanceof WrongServerError ? new StartError(`${error.message}.`) : error;
-  });
+  await untilThere(redis, { place, judge, log, signal });
   const isMaster = whoIsMaster(redis, place.target);
   const guard = new StoreGuard({ redis, keys, alarms, isMaster, folder: place.folder });
   lifecycle.started("the looks at Redis", () => guard.close());
   judge?.(await retryUntilDeadline(() => guard.findFirst()));
-  const remembered = await readRememberedStore(config);
+  const named = config.STORE_ID && { id: config.STORE_ID, format: STORE_FORMAT };
+  const remembered = named || (await readRememberedStore(config));
   try {
     const identity = await retryUntilDeadline(() => guard.open(remembered));
     const isNews = judge !== undefined && typeof remembered !== "object";
     if (isNews) await rememberStore(config, identity, log);
+    if (guard.isNew && !place.isOwn) log.warn(FIRST_USE, { storeId: identity.id });
   } catch (error) {
     if (error instanceof StoreRefusedError) throw refusal(error, config);
     throw error;
   }
   return guard;
+}
+
+const FIRST_USE =
+  "The store was empty, and is used from now on. Where DATA_DIR does not last, set STORE_ID to this id: an emptied store is refused then";
+
+/** An operator's Redis is waited for as long as it takes: until then callers are asked to come again. */
+async function untilThere(
+  redis: RedisClient,
+  { place, judge, log, signal }: Pick<OpenStoreParts, "place" | "judge" | "log" | "signal">,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await untilRedisReady(redis, READY_WITHIN_MS);
+    } catch (error) {
+      if (error instanceof WrongServerError) throw new StartError(`${error.message}.`);
+      signal?.throwIfAborted();
+      // A command has somebody who waits for it.
+      if (place.isOwn || judge === undefined) throw error;
+      log.warn("Redis is not there yet, and is waited for", { error });
+    }
+  }
 }
 
 function refusal({ message }: StoreRefusedError, config: Config): StartError {

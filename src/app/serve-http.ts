@@ -114,8 +114,11 @@ function createAdmissions({ config, store }: ServeHttpParts) {
 
 const ACCEPT_SCRIPTS = [...Object.values(laneScripts), ...findScripts];
 
-/** Ready means: orders can be accepted, and there is a broker to send them to. */
-function createReadiness({ store, board }: OperationsParts): HttpAppDeps["readiness"] {
+/**
+ * Ready means: orders can be accepted, and there is a broker to send them to. Of a process that only
+ * takes them in, the first is enough: others send them, and it accepts what waits for those.
+ */
+function createReadiness({ store, board, config }: OperationsParts): HttpAppDeps["readiness"] {
   return async () => {
     const isServing = await requireScripts(store.request, ACCEPT_SCRIPTS).then(
       () => true,
@@ -130,7 +133,7 @@ function createReadiness({ store, board }: OperationsParts): HttpAppDeps["readin
       store: isServing && reason === undefined,
       broker: board.known().some((id) => board.status(id) === "CONNECTED"),
     };
-    const ready = checks.store && checks.broker;
+    const ready = checks.store && (checks.broker || config.ROLE === "ingress");
     return { ready, checks, ...(reasons.length > 0 && { reasons }) };
   };
 }

@@ -56,7 +56,15 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
   progress.waitsFor = "The gateway waits for its Redis, and checks that it is the right one";
   const alarms = openAlarms(log);
   const judge = (findings: readonly Finding[]) => refuseUnsafeRedis(findings, config, alarms);
-  const store = await openStore({ place, config, lifecycle, log, alarms, judge });
+  const store = await openStore({
+    place,
+    config,
+    lifecycle,
+    log,
+    alarms,
+    judge,
+    signal: options.signal,
+  });
   const metrics = createMetrics(version);
   progress.metrics = metrics.text;
   lifecycle.started("the metrics", metrics.close);

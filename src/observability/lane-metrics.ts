@@ -12,6 +12,8 @@ export interface LaneReaders {
   /** In this process. */
   readonly laneActiveIntents: () => number;
   readonly oldestIntentSeconds: () => Promise<number>;
+  /** Of lanes that this process works and whose broker is connected. */
+  readonly oldestWorkedSeconds: () => Promise<number>;
   readonly unknownOutcomes: () => Promise<number>;
   readonly unprotectedPositions: () => Promise<number>;
   /** Undefined unless the operator wants a label for each account. */
@@ -34,6 +36,10 @@ export function registerLaneMetrics(registry: Registry, readers: LaneReaders): v
   readOnScrape(registry, readers.oldestIntentSeconds, {
     name: "gateway_lane_oldest_intent_seconds",
     help: "Age of the oldest intent that has not ended, unknown ones aside; 0 without any",
+  });
+  readOnScrape(registry, readers.oldestWorkedSeconds, {
+    name: "gateway_worked_oldest_intent_seconds",
+    help: "As gateway_lane_oldest_intent_seconds, of lanes that this process works on a connected broker",
   });
   readOnScrape(registry, readers.unknownOutcomes, {
     name: "gateway_unknown_outcomes",

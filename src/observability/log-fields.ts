@@ -22,6 +22,8 @@ interface Loggable {
   /** The copy group that was changed, or copied for. */
   readonly groupId?: string;
   readonly strategyId?: string;
+  /** Which store this is; no secret. */
+  readonly storeId?: string;
   /** The account whose trades were copied. */
   readonly leaderId?: string;
   readonly orderId?: string;
@@ -92,6 +94,7 @@ const SHAPE_OF: Readonly<Record<keyof LogFields, Shape>> = {
   orderId: id,
   clOrdId: id,
   execId: id,
+  storeId: id,
   symbol: id,
   method: word,
   route: word,

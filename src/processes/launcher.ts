@@ -55,7 +55,7 @@ export async function startLauncher(options: LauncherOptions): Promise<Launcher>
     const judge = (findings: readonly Finding[]) => refuseUnsafeRedis(findings, config, alarms);
     // With a Redis that says nothing, neither may keep a start that was given up.
     const store = await unlessAborted(
-      openStore({ place, config, lifecycle, log, alarms, judge }),
+      openStore({ place, config, lifecycle, log, alarms, judge, signal }),
       signal,
     );
     const { worker: redis, keys } = store;

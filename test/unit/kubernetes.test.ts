@@ -188,7 +188,7 @@ test("what workers are scaled by is measured", () => {
       ? spec.metrics.flatMap(({ pods }) => pods?.metric.name ?? [])
       : [],
   );
-  expect(asked).toEqual(["gateway_lane_oldest_intent_seconds"]);
+  expect(asked).toEqual(["gateway_worked_oldest_intent_seconds"]);
   const sources = sourceFiles("src/observability").map((file) => textOf(file));
   expect(sources.filter((text) => text?.includes(`"${asked[0]}"`))).toHaveLength(1);
 });

@@ -16,7 +16,7 @@ it), AUTH_EXPIRED (the broker refuses the credentials), FATAL_ERROR (a person mu
 
 The stream has no lifetime of its own. It ends when the gateway stops, when its key is revoked or its
 session is over, and when its client leaves more than 64 KiB unread. A key or a session may have 20 streams
-open at a time.`;
+open at a time, at each process that takes calls.`;
 
 const EXAMPLE = `retry: 3000
 

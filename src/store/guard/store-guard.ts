@@ -80,6 +80,7 @@ export class StoreGuard {
   /** The server processes that may be used, by their run ids. */
   #serving: ReadonlySet<string> = new Set();
   readonly #asked = new AskedReplicas();
+  #isNew = false;
   #reason: string | undefined;
   #findings: readonly Finding[] = [];
   #freeBytes: number | undefined;
@@ -105,6 +106,11 @@ export class StoreGuard {
     return this.#freeBytes;
   }
 
+  /** Whether it was empty when it was opened: this gateway is the first to use it. */
+  get isNew(): boolean {
+    return this.#isNew;
+  }
+
   /** Whether what is answered has to be on replicas. */
   get hasReplicas(): boolean {
     return this.#asked.most > 0;
@@ -127,6 +133,7 @@ export class StoreGuard {
     const [servers, facts] = await Promise.all([this.#examine(), readStoreFacts(redis, keys)]);
     const reason = refuseStore(facts, remembered) ?? (await this.#findGap(facts));
     if (reason !== undefined) throw new StoreRefusedError(reason);
+    this.#isNew = facts.identity === undefined && !facts.isUsed;
     this.#identity = facts.identity ?? (await writeIdentity(redis, keys, facts));
     this.#findings = findingsOf(servers);
     this.#accepted = new Set(this.#findings.map(({ kind }) => kind));

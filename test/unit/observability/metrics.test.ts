@@ -7,6 +7,7 @@ const READERS: MetricReaders = {
   laneIntentsByAccount: undefined,
   laneActiveIntents: () => 1,
   oldestIntentSeconds: async () => 1.5,
+  oldestWorkedSeconds: async () => 0.5,
   unknownOutcomes: async () => 0,
   unprotectedPositions: async () => 4,
   accountsOutOfStep: () => 5,
