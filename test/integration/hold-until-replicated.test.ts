@@ -5,6 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { connectRedis, type RedisRole, untilRedisReady } from "../../src/store/redis/connect.ts";
+import { examineServer } from "../../src/store/guard/durability.ts";
+import { translateStoreErrors } from "../../src/store/store-error.ts";
 import { startGateway } from "../support/gateway.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { startRedisWithReplica } from "../support/redis-fleet.ts";
@@ -49,6 +51,25 @@ test("what a caller waits for fails with an unknown outcome, and a read of it as
   expect(await lately(other.get("key"))).toBeInstanceOf(Error);
   pair.replica.signal("SIGCONT");
   await vi.waitFor(async () => expect(await other.get("key")).toBe("after"), 10_000);
+});
+
+test("a server that refuses to say who has it makes nothing certain, and nothing run wild", async () => {
+  await pair.master.ask(async (redis) => {
+    await redis.call("ACL", "SETUSER", "default", "-wait");
+  });
+  const [request, worker] = [await open("request"), await open("worker")];
+  const refused = translateStoreErrors(request.set("key", "there"));
+  expect(await lately(refused)).toMatchObject({
+    message: expect.stringContaining("Whether replicas have it is not known"),
+    certainlyNotWritten: false,
+  });
+  expect(await lately(worker.incr("count"), 2_000)).toBe("open");
+  const plain = await open("request", 0);
+  expect(await plain.get("key")).toBe("there");
+  // It is repeated, at the pace of connections: as each of its commands may be.
+  expect(Number(await plain.get("count"))).toBeLessThan(100);
+  const { findings } = await examineServer(plain);
+  expect(findings.map(({ kind }) => kind)).toContain("wait");
 });
 
 test("a worker's command waits until the replica is back", async () => {

@@ -13,6 +13,7 @@ export interface Finding {
     | "promoted"
     | "replicas"
     | "hidden"
+    | "wait"
     | "clocks"
     | "diskLow"
     | "diskFull"
@@ -62,12 +63,13 @@ export async function examineServer(
   mode: "standalone" | "cluster" = "standalone",
 ): Promise<ServerState> {
   const askedAt = performance.now();
-  const [clockMs, server, replication, options, demanded] = await Promise.all([
+  const [clockMs, server, replication, options, demanded, saysWhoHasIt] = await Promise.all([
     redisNow(redis).then((now) => [now - performance.now(), now - askedAt] as const),
     translateStoreErrors(redis.info("server")),
     translateStoreErrors(redis.info("replication")),
     Promise.all(DEMANDS.map(async ({ name }) => await readOption(redis, name))),
     Promise.all(WITH_REPLICAS.map(async (name) => await readOption(redis, name))),
+    isAnswered(redis.wait(0, 1)),
   ]);
   return {
     runId: fieldOf(server, "run_id") ?? "",
@@ -76,6 +78,7 @@ export async function examineServer(
     findings: [
       ...checkServer(server, mode),
       ...checkReplication(replication, demanded),
+      ...(saysWhoHasIt || connectedReplicas(replication) === 0 ? [] : [NO_WAIT]),
       ...checkOptions(options),
     ],
   };
@@ -84,7 +87,7 @@ export async function examineServer(
 function checkServer(info: string, expected: string): Finding[] {
   // Valkey keeps redis_version at 7.2 for clients that compare it.
   const version = fieldOf(info, "redis_version") ?? "0";
-  const mode = fieldOf(info, "redis_mode") ?? "unknown";
+  const mode = fieldOf(info, "redis_mode") ?? fieldOf(info, "server_mode") ?? "unknown";
   return [
     ...(isNewEnough(version)
       ? []
@@ -189,6 +192,22 @@ function checkOptions(found: readonly (string | undefined)[]): Finding[] {
       { kind: name, text: `${name} is ${is || "not set"}, so ${danger}; set it to ${value}` },
     ];
   });
+}
+
+const NO_WAIT: Finding = {
+  kind: "wait",
+  text: "It has replicas and refuses WAIT: nobody knows what they have, and nothing could be answered. Allow WAIT to the gateway's user",
+};
+
+/** False where the server refuses the command. */
+async function isAnswered(command: Promise<unknown>): Promise<boolean> {
+  try {
+    await command;
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === "ReplyError") return false;
+    return await translateStoreErrors(Promise.reject(error as Error));
+  }
 }
 
 /** Undefined when the server refuses to tell, as managed ones do. */

@@ -1,5 +1,12 @@
 import { Cluster, type ClusterOptions, type Command, Redis, type RedisOptions } from "ioredis";
-import { connectorsFor, type MayServe, noteEnd, runIdOf } from "./connectors.ts";
+import {
+  connectorsFor,
+  type MayServe,
+  modeOf,
+  noteEnd,
+  runIdOf,
+  waitCountsOwnWrites,
+} from "./connectors.ts";
 import { corkWrites } from "./cork-writes.ts";
 import { holdUntilReplicated } from "./hold-until-replicated.ts";
 import { limitWaiting } from "./limit-waiting.ts";
@@ -111,7 +118,12 @@ export function connectRedis(
     corkWrites(node);
     noticeSilence(node);
     watchCommands(node);
-    holdUntilReplicated(node, { needed: () => replicas(runIdOf(node)), otherwise });
+    holdUntilReplicated(node, {
+      needed: () => replicas(runIdOf(node)),
+      otherwise,
+      countsOwnWrites: () => waitCountsOwnWrites(node),
+      isOfCluster: redis instanceof Cluster,
+    });
   });
   if (redis instanceof Cluster) noteComing(redis);
   if (role === "request") limitWaiting(redis, COMMAND_TIMEOUT_MS);
@@ -131,7 +143,7 @@ export function connectListener(
     known,
   }: Omit<ConnectOptions, "replicas"> & { readonly known?: RedisClient } = {},
 ): Redis {
-  const mayTell: MayServe = (info) => info["redis_mode"] === "cluster" || mayServe(info);
+  const mayTell: MayServe = (info) => modeOf(info) === "cluster" || mayServe(info);
   const redis = openServer(target, "worker", mayTell, known);
   corkWrites(redis);
   noticeSilence(redis);

@@ -7,12 +7,24 @@ export type ServerInfo = Readonly<Record<string, string | undefined>>;
 /** A server that is refused gets no command: the client tries again until one is accepted. */
 export type MayServe = (info: ServerInfo) => boolean;
 
-/** The run id of the server process that each client connected to last, by the client's options. */
-const servers = new WeakMap<object, string | undefined>();
+/** The server process that each client connected to last, by the client's options. */
+const servers = new WeakMap<object, ServerInfo>();
 /** The options of clients that were ended for good. */
 const ended = new WeakSet<object>();
 
-export const runIdOf = (redis: Redis): string | undefined => servers.get(redis.options);
+const infoOf = (redis: Redis, field: string) => servers.get(redis.options)?.[field];
+
+export const runIdOf = (redis: Redis): string | undefined => infoOf(redis, "run_id");
+
+/** From Redis 7.2 on; Valkey says that it is one. */
+export function waitCountsOwnWrites(redis: Redis): boolean {
+  const [major = 0, minor = 0] = (infoOf(redis, "redis_version") ?? "").split(".").map(Number);
+  return major > 7 || (major === 7 && minor >= 2);
+}
+
+/** Valkey names it otherwise from version 8 on. */
+export const modeOf = (info: ServerInfo): string | undefined =>
+  info["redis_mode"] ?? info["server_mode"];
 
 /** Remembers when the client is ended for good: until then its connectors go on. */
 export function noteEnd(redis: Redis): Redis {
@@ -43,7 +55,7 @@ async function untilMade<Stream>(options: object, make: () => Promise<Stream>): 
 /** ioredis' connectors, with a look at the server before the first command. */
 export function connectorsFor(mayServe: MayServe) {
   const judge = (options: object, info: ServerInfo): boolean => {
-    servers.set(options, info["run_id"]);
+    servers.set(options, info);
     return mayServe(info);
   };
 

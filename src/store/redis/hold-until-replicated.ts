@@ -1,7 +1,13 @@
 import { Command, type Redis } from "ioredis";
+import { giveUp } from "./notice-silence.ts";
 
 /** Below what a caller waits, with the tenth of a second that Redis may be late. */
 const WAIT_MS = 800;
+
+const AS_TEXT = { replyEncoding: "utf8" } as const;
+const MARK_MS = 60_000;
+/** Never the answer to WAIT itself: its words would be taken for those of the command. */
+const NOT_KNOWN = "Whether replicas have it is not known";
 
 /** Asked by the library and the watch themselves, and of no account. */
 const UNHELD: ReadonlySet<string> = new Set(["wait", "ping", "info", "asking", "client", "script"]);
@@ -14,6 +20,12 @@ export interface Replication {
    * outcome. `wait`: it is waited for, and its command is sent again where the connection breaks.
    */
   readonly otherwise: "fail" | ((command: Command) => unknown);
+  /**
+   * Whether its WAIT counts only what the asking connection has written itself, as from Redis 7.2 on:
+   * what was read, or written on another connection, is then covered by a write of ours behind it.
+   */
+  readonly countsOwnWrites: () => boolean;
+  readonly isOfCluster: boolean;
 }
 
 interface Answer {
@@ -24,6 +36,8 @@ interface Answer {
 /** Commands that were written together, and the answers that came for them so far. */
 class Batch {
   readonly answers: Answer[] = [];
+  /** Of one of them: the server has its slot. */
+  key: string | undefined;
   isOver = false;
 }
 
@@ -32,7 +46,10 @@ class Batch {
  * commands it sends WAIT, which is answered once they have all that the server had written by then, by
  * whomever. So what is only read is held as well, and no answer outlives the server in nobody's memory.
  */
-export function holdUntilReplicated(redis: Redis, { needed, otherwise }: Replication): void {
+export function holdUntilReplicated(
+  redis: Redis,
+  { needed, otherwise, countsOwnWrites, isOfCluster }: Replication,
+): void {
   const send = redis.sendCommand.bind(redis);
   /** In which batch a command is under way; it may be sent again in a later one. */
   const batches = new WeakMap<Command, Batch>();
@@ -54,6 +71,7 @@ export function holdUntilReplicated(redis: Redis, { needed, otherwise }: Replica
     }
     if (!batches.has(command)) hold(command);
     batches.set(command, batch);
+    batch.key ??= String(command.getKeys()[0] ?? "") || undefined;
     return send(command, stream);
   };
 
@@ -69,21 +87,35 @@ export function holdUntilReplicated(redis: Redis, { needed, otherwise }: Replica
   function ask(one: Batch): void {
     if (one.isOver) return;
     const wanted = needed();
-    const wait = new Command("wait", [wanted, WAIT_MS], { replyEncoding: "utf8" });
-    Promise.resolve(send(wait)).then(
-      (have) => {
+    const asked = [...markFor(one), new Command("wait", [wanted, WAIT_MS], AS_TEXT)];
+    Promise.all(asked.map((command) => send(command))).then(
+      (replies) => {
         if (one.isOver) return;
-        if (Number(have) >= wanted) end(one, ({ give }) => give());
+        const have = Number(replies.at(-1));
+        if (have >= wanted) end(one, ({ give }) => give());
         else if (otherwise === "fail") fail(one, tooFew(have, wanted));
         else ask(one);
       },
-      (error: Error) => lose(one, error),
+      (cause: Error) => {
+        // It refuses to say: one that is a replica by now, above all. On the next connection it is known.
+        const hasMoved = /^(MOVED|ASK|TRYAGAIN)\b/.test(cause.message);
+        if (otherwise !== "fail" && !hasMoved && !one.isOver) giveUp(redis.stream);
+        else lose(one, new Error(NOT_KNOWN, { cause }));
+      },
     );
+  }
+
+  /** A write that ends by itself; where there is no Cluster, one that no disk has to take. */
+  function markFor({ key }: Batch): readonly Command[] {
+    if (!countsOwnWrites()) return [];
+    if (!isOfCluster) return [new Command("publish", ["gw:held", ""], AS_TEXT)];
+    if (key === undefined) return [];
+    return [new Command("set", [besides(key), "1", "PX", MARK_MS], AS_TEXT)];
   }
 
   // On the next connection a WAIT says nothing of what was written on this one.
   redis.on("close", () => {
-    for (const one of open) lose(one, new Error("The connection broke before replicas had it"));
+    for (const one of open) lose(one, new Error(NOT_KNOWN));
   });
 
   function lose(one: Batch, error: Error): void {
@@ -103,6 +135,12 @@ export function holdUntilReplicated(redis: Redis, { needed, otherwise }: Replica
       if (!answer.command.isSettled) tell(answer);
     }
   }
+}
+
+/** A key of ours in the same slot. */
+function besides(key: string): string {
+  const upToTag = /^[^{]*\{[^}]+\}/.exec(key)?.[0];
+  return `${upToTag ?? `${key.split(":")[0]}:{${key}}`}:held`;
 }
 
 /** As a new command: the library is done with the former one. */
