@@ -46,28 +46,33 @@ const SENTINEL_PORT = 26_379;
 export function redisTarget(url: string): RedisTarget {
   if (url.startsWith("/")) return { path: url };
   if (url.startsWith("unix:")) return { path: url.slice("unix:".length).replace(/^\/+/, "/") };
-  const sentinel = /^(rediss?)\+sentinel:\/\/(?:([^@/]*)@)?([^/]+)\/([^?]+)(?:\?(.*))?$/.exec(url);
-  if (sentinel !== null) {
-    const [, scheme, login, hosts = "", name = "", options] = sentinel;
+  const [, scheme, kind, rest = ""] =
+    /^(rediss?)(?:\+(sentinel|cluster))?:\/\/(.*)$/.exec(url) ?? [];
+  if (kind === "sentinel") {
+    const [, login, hosts = "", name = "", options] = SENTINELS.exec(rest) ?? [];
+    if (name === "") throw new Error("REDIS_URL: Sentinels are named as HOST:PORT,HOST:PORT/NAME");
     const given = new URLSearchParams(options);
     const [sentinelUsername, sentinelPassword] = ["username", "password"].map(
       (field) => given.get(`sentinel_${field}`) ?? undefined,
     );
     return {
       ...accessOf(url, scheme, login),
-      name: decodeURIComponent(name),
+      name: decoded(name),
       sentinels: addressesOf(hosts, SENTINEL_PORT),
       ...(sentinelUsername !== undefined && { sentinelUsername }),
       ...(sentinelPassword !== undefined && { sentinelPassword }),
     };
   }
-  const cluster = /^(rediss?)(\+cluster)?:\/\/(?:([^@/]*)@)?(.+?)\/?$/.exec(url);
-  const [, scheme, isCluster, login, hosts = ""] = cluster ?? [];
-  if (isCluster !== undefined || hosts.includes(",")) {
+  const [, login, hosts = ""] = /^(?:(.*)@)?([^@]*?)\/?$/.exec(rest) ?? [];
+  if (kind === "cluster" || hosts.includes(",")) {
     return { ...accessOf(url, scheme, login), nodes: addressesOf(hosts, REDIS_PORT) };
   }
   return { url };
 }
+
+/** Login, addresses, name and options. A password may hold what separates them. */
+const SENTINELS = /^(?:(.*)@)?([^@/]+)\/([^/?]+)(?:\?(.*))?$/;
+const ADDRESS = /^(?:rediss?:\/\/)?(?:\[([\da-f:.]+)\]|([^\s:/?#[\]]+))(?::(\d{1,5}))?$/i;
 
 /** As `redisTarget` reads it. */
 export function redisUrl(target: RedisTarget): string {
@@ -80,17 +85,29 @@ function accessOf(url: string, scheme: string | undefined, login: string | undef
   return {
     url,
     tls: scheme === "rediss",
-    ...(username !== "" && { username: decodeURIComponent(username) }),
-    ...(password !== "" && { password: decodeURIComponent(password) }),
+    ...(username !== "" && { username: decoded(username) }),
+    ...(password !== "" && { password: decoded(password) }),
   };
 }
 
+/** No message shows what was given: a part of a password may stand where none is expected. */
 function addressesOf(hosts: string, byDefault: number): readonly RedisAddress[] {
-  return hosts.split(",").map((text) => {
-    const address = text.replace(/^rediss?:\/\//, "");
-    if (!URL.canParse(`tcp://${address}`)) throw new Error(`REDIS_URL: ${address} is no address`);
-    const { hostname, port } = new URL(`tcp://${address}`);
-    const host = hostname.replace(/^\[(.*)\]$/, "$1");
-    return { host, port: port === "" ? byDefault : Number(port) };
+  return hosts.split(",").map((text, at) => {
+    const [, v6, name, port] = ADDRESS.exec(text) ?? [];
+    const host = v6 ?? name;
+    if (host === undefined) {
+      throw new Error(
+        `REDIS_URL: address ${at + 1} is none. It is HOST or HOST:PORT, with no path`,
+      );
+    }
+    return { host, port: port === undefined ? byDefault : Number(port) };
   });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Error("REDIS_URL: a % in a name or password is written as %25");
+  }
 }

@@ -52,6 +52,30 @@ describe("Sentinels", () => {
   });
 });
 
-test.each(["redis://a:1,:2", "redis://a:1,b c", "redis+cluster://a:b"])("%s names none", (url) => {
+test.each([
+  "redis://a:1,:2",
+  "redis://a:1,b c",
+  "redis+cluster://a:b",
+  "redis://a,b/1",
+  "redis+cluster://a/0",
+  "redis+sentinel://a/it/1",
+  "redis+sentinel://a",
+  "redis://:100%@a,b",
+])("%s names none", (url) => {
   expect(() => redisTarget(url)).toThrow("REDIS_URL: ");
+});
+
+test.each([
+  ["redis://:ab/cd@a,b", "ab/cd"],
+  ["redis://me:p@ss@a,b", "p@ss"],
+  ["redis+cluster://:12/34@a:1", "12/34"],
+  ["redis+sentinel://:p@s/s@a,b/it", "p@s/s"],
+])("%s has the password %s, and shows it nowhere", (url, password) => {
+  expect(redisTarget(url)).toMatchObject({ password });
+  const broken = url.replace("a,b", "a,b c").replace("a:1", "a:x");
+  expect(() => redisTarget(broken)).toThrow(/^((?!p@s|12.34|ab.cd).)*$/);
+});
+
+test("a comma in a password makes no Cluster of one server", () => {
+  expect(redisTarget("redis://:a,b@h")).toEqual({ url: "redis://:a,b@h" });
 });
