@@ -173,8 +173,8 @@ async function openGuard(
   const redis = connectRedis(place.target, "request", { onError: failed(log, "guard") });
   lifecycle.started("the watch over Redis", () => redis.disconnect());
   await untilThere(redis, { place, judge, log, signal });
-  const isMaster = whoIsMaster(redis, place.target);
-  const guard = new StoreGuard({ redis, keys, alarms, isMaster, folder: place.folder });
+  const standing = whoIsMaster(redis, place.target);
+  const guard = new StoreGuard({ redis, keys, alarms, standing, folder: place.folder });
   lifecycle.started("the looks at Redis", () => guard.close());
   judge?.(await retryUntilDeadline(() => guard.findFirst()));
   const named = config.STORE_ID && { id: config.STORE_ID, format: STORE_FORMAT };

@@ -3,7 +3,9 @@
 // The method: real servers, alerts without a pause, and a paper broker that keeps its own accounts. Each scene
 // prints a line of the table in docs/scaling.md.
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { connectRedis } from "../../src/store/redis/connect.ts";
+import { redisTarget } from "../../src/store/redis/redis-target.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import {
@@ -232,6 +234,39 @@ test("cluster: a server that comes back without what it had is refused in words"
   // Nothing is written any more, not even what a stop would write.
   await expect(running().stop()).rejects.toThrow("Did not end in order");
   gateway = undefined;
+});
+
+test("cluster: a server that is emptied while it runs is refused in words", async () => {
+  const { fleet: servers, webhooks } = await start("cluster");
+  const [[account, url] = ["", ""]] = webhooks;
+  expect(await send(account, url, "before")).toSatisfy(isGood);
+  const identity = await servers.masterOf(running().keys.storeIdentity);
+  const masters: FleetServer[] = [];
+  for (const server of servers.servers) if (await server.isMaster()) masters.push(server);
+  await masters.find((server) => server !== identity)?.ask(async (redis) => await redis.flushall());
+  await vi.waitFor(async () => {
+    const { reasons } = (await (await fetch(`${running().url}/readyz`)).json()) as {
+      reasons?: readonly string[];
+    };
+    expect(reasons?.[0]).toMatch(/^A part of the store is gone/);
+  }, AGAIN);
+  await expect(running().stop()).rejects.toThrow("Did not end in order");
+  gateway = undefined;
+});
+
+test("cluster: a store whose first start died in it is completed by the next one", async () => {
+  const { fleet: servers } = await start("cluster");
+  const { keys } = running();
+  await running().stop();
+  const redis = connectRedis(redisTarget(servers.url), "worker");
+  onTestFinished(() => redis.disconnect());
+  const { isMarked, ...identity } = JSON.parse((await redis.get(keys.storeIdentity)) ?? "");
+  expect(isMarked).toBe(true);
+  await redis.set(keys.storeIdentity, JSON.stringify(identity));
+  await redis.del(keys.marker(7));
+  gateway = await startGateway({ settings: { REDIS_URL: servers.url } });
+  expect(await redis.exists(keys.marker(7))).toBe(1);
+  expect(JSON.parse((await redis.get(keys.storeIdentity)) ?? "")).toMatchObject({ isMarked: true });
 });
 
 /** What was answered is there, and what was not is settled by sending it again. */

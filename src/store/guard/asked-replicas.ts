@@ -1,4 +1,5 @@
 import type { ServerState } from "./durability.ts";
+import type { Standing } from "./who-is-master.ts";
 
 /** Where nobody can be asked who is master: longer than a former one is left as it is. */
 const STEADY_MS = 15_000;
@@ -41,10 +42,10 @@ export class AskedReplicas {
     if (this.#servers.size > MOST_SERVERS) this.#servers.delete(oldest);
   }
 
-  /** `isMaster` asks those who decide it whether the server still is; undefined where nobody does. */
+  /** `standing` asks those who decide it what the server is; undefined where nobody does. */
   async lower(
     servers: readonly ServerState[],
-    isMaster: ((runId: string) => Promise<boolean>) | undefined,
+    standing: ((runId: string) => Promise<Standing>) | undefined,
   ): Promise<void> {
     await Promise.all(
       servers.map(async (server) => {
@@ -55,9 +56,9 @@ export class AskedReplicas {
         }
         known.fewerSince ??= performance.now();
         const isSure =
-          isMaster === undefined
+          standing === undefined
             ? performance.now() - known.fewerSince >= STEADY_MS
-            : await isMaster(server.runId).catch(() => false);
+            : (await standing(server.runId).catch(() => "unknown")) === "master";
         if (isSure) Object.assign(known, { count: wanted(server), fewerSince: undefined });
       }),
     );

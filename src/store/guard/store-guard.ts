@@ -1,6 +1,6 @@
 import { Cluster, Redis } from "ioredis";
 import type { Alarms } from "../../trading/alarms/alarm.ts";
-import type { ServerInfo } from "../redis/connectors.ts";
+import { runIdOf, type ServerInfo } from "../redis/connectors.ts";
 import { AskedReplicas } from "./asked-replicas.ts";
 import {
   examineServer,
@@ -12,8 +12,7 @@ import {
 } from "./durability.ts";
 import type { Keys } from "../keys.ts";
 import {
-  countMarkers,
-  hasEveryMarker,
+  hasMarkers,
   readStoreFacts,
   refuseStore,
   type RememberedStore,
@@ -22,6 +21,7 @@ import {
   writeIdentity,
   writeMarkers,
 } from "./store-identity.ts";
+import type { Standing } from "./who-is-master.ts";
 import { StoreError } from "../../trading/store-error.ts";
 import { mastersOf, onEachNode, type RedisClient } from "../redis/redis-client.ts";
 
@@ -37,7 +37,7 @@ interface GuardDeps {
   readonly keys: Keys;
   readonly alarms: Alarms;
   /** Asks who decides it whether a server is still a master; absent where nobody does. */
-  readonly isMaster?: ((runId: string) => Promise<boolean>) | undefined;
+  readonly standing?: ((runId: string) => Promise<Standing>) | undefined;
   /** The folder that Redis writes to, where it is on this machine. */
   readonly folder?: string | undefined;
 }
@@ -48,6 +48,8 @@ export class StoreRefusedError extends Error {
 }
 
 const LOOK_MS = 1_000;
+/** In looks. */
+const SENTINELS_EVERY = 5;
 
 const GAP = "A part of the store is gone: a server of the Cluster does not have what it had";
 
@@ -81,6 +83,10 @@ export class StoreGuard {
   #serving: ReadonlySet<string> = new Set();
   readonly #asked = new AskedReplicas();
   #isNew = false;
+  /** Of the looks: what is asked for now and then. */
+  #turn = 0;
+  #check: Promise<boolean> = Promise.resolve(true);
+  #nextCheck: Promise<boolean> | undefined;
   #reason: string | undefined;
   #findings: readonly Finding[] = [];
   #freeBytes: number | undefined;
@@ -131,16 +137,36 @@ export class StoreGuard {
   async open(remembered: RememberedStore): Promise<StoreIdentity> {
     const { redis, keys } = this.#deps;
     const [servers, facts] = await Promise.all([this.#examine(), readStoreFacts(redis, keys)]);
-    const reason = refuseStore(facts, remembered) ?? (await this.#findGap(facts));
+    const { identity: known = await this.#begin(facts, remembered) } = facts;
+    const reason = refuseStore(facts, remembered) ?? (await this.#findGap(known));
     if (reason !== undefined) throw new StoreRefusedError(reason);
-    this.#isNew = facts.identity === undefined && !facts.isUsed;
-    this.#identity = facts.identity ?? (await writeIdentity(redis, keys, facts));
+    this.#identity = known;
+    if (facts.identity === undefined) await this.#untilReplicated(servers);
     this.#findings = findingsOf(servers);
     this.#accepted = new Set(this.#findings.map(({ kind }) => kind));
     this.#serve(servers);
     onEachNode(redis, (node) => node.on("ready", () => this.#look()));
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
     return this.#identity;
+  }
+
+  /** Of a store without an identity. */
+  async #begin(facts: StoreFacts, remembered: RememberedStore): Promise<StoreIdentity> {
+    const reason = refuseStore(facts, remembered);
+    if (reason !== undefined) throw new StoreRefusedError(reason);
+    this.#isNew = !facts.isUsed;
+    return await writeIdentity(this.#deps.redis, this.#deps.keys, facts);
+  }
+
+  /** What a failover would lose makes a store that was used look like a new one. */
+  async #untilReplicated(servers: readonly ServerState[]): Promise<void> {
+    this.#asked.raise(servers);
+    const asked = mastersOf(this.#deps.redis).map(async (node) => {
+      const count = this.#asked.of(runIdOf(node));
+      if (count === 0 || (await node.wait(count, LOOK_MS)) >= count) return;
+      throw new StoreError("Its replicas do not have it yet", { certainlyNotWritten: false });
+    });
+    await Promise.all(asked);
   }
 
   close(): void {
@@ -172,7 +198,8 @@ export class StoreGuard {
   readonly requireKnown = async (redis: RedisClient): Promise<void> => {
     const { identity } = await readStoreFacts(redis, this.#deps.keys);
     const isSame = identity !== undefined && identity.id === this.#identity?.id;
-    if (isSame && identity.format >= this.#format) return;
+    const isWhole = isSame && (!(redis instanceof Cluster) || (await this.#hasMarkersNow()));
+    if (isWhole && identity.format >= this.#format) return;
     this.#look();
     throw new StoreError("The store is not the one that was known", { certainlyNotWritten: true });
   };
@@ -201,12 +228,22 @@ export class StoreGuard {
       refuseStore(facts, this.#identity) ??
       this.#setBack(facts) ??
       worse?.text ??
-      (isNew ? await this.#findGap(facts) : undefined);
+      (isNew ? await this.#findGap(facts.identity) : await this.#lookForGap());
     if (reason !== undefined) return this.#refuse(reason);
     this.#tellOnce(fresh);
     this.#serve(servers);
     if (isNew) for (const look of this.#newcomers) look();
-    await this.#asked.lower(servers, this.#deps.isMaster);
+    await this.#asked.lower(servers, this.#deps.standing);
+    await this.#followSentinels(servers);
+  }
+
+  /** Their own word of a failover is lost with the connection that carries it. */
+  async #followSentinels([server]: readonly ServerState[]): Promise<void> {
+    const { redis, standing } = this.#deps;
+    const isDue = this.#turn % SENTINELS_EVERY === 0;
+    if (!isDue || redis instanceof Cluster || standing === undefined || !server) return;
+    if ((await standing(server.runId)) !== "replaced") return;
+    for (const guarded of [redis, ...this.#guarded]) guarded.disconnect(true);
   }
 
   /**
@@ -230,16 +267,34 @@ export class StoreGuard {
   }
 
   /** Each node of a Cluster has a part of the store, and may have lost it while others have theirs. */
-  async #findGap({ identity }: StoreFacts): Promise<string | undefined> {
+  async #findGap(identity: StoreIdentity | undefined): Promise<string | undefined> {
     const { redis, keys } = this.#deps;
-    if (!(redis instanceof Cluster)) return undefined;
-    const marked = await countMarkers(redis, keys);
-    if (hasEveryMarker(marked)) return undefined;
-    // It is new, or was on one server until now.
-    const isUnmarked = identity === undefined || (marked === 0 && this.#identity === undefined);
-    if (!isUnmarked) return GAP;
-    await writeMarkers(redis, keys);
+    if (!(redis instanceof Cluster) || identity === undefined) return undefined;
+    if (identity.isMarked) return (await hasMarkers(redis, keys)) ? undefined : GAP;
+    // It is new, or was on one server until now, or a start has died in it.
+    await writeMarkers(redis, keys, identity);
     return undefined;
+  }
+
+  /** A node can be emptied while it runs. One that does not answer has lost nothing for that. */
+  async #lookForGap(): Promise<string | undefined> {
+    const { redis, keys } = this.#deps;
+    this.#turn += 1;
+    if (!(redis instanceof Cluster)) return undefined;
+    const hasThem = await hasMarkers(redis, keys, this.#turn).catch(() => true);
+    return hasThem ? undefined : GAP;
+  }
+
+  /** As it is after this call. Many ask when strangers guess, and one answer does for all of them. */
+  async #hasMarkersNow(): Promise<boolean> {
+    const { redis, keys } = this.#deps;
+    this.#nextCheck ??= this.#check
+      .catch(() => false)
+      .then(async () => {
+        this.#nextCheck = undefined;
+        return await (this.#check = hasMarkers(redis, keys));
+      });
+    return await this.#nextCheck;
   }
 
   /** Only a start brings a store up to date: what lies in an earlier form is not found until then. */

@@ -15,6 +15,8 @@ export interface StoreIdentity {
   readonly format: number;
   /** Not all of it lies in this form yet: an upgrade has begun. */
   readonly isUpgrading?: true;
+  /** It has every mark of a Cluster: one that is missing from now on is lost. */
+  readonly isMarked?: true;
 }
 
 /** What a store says of itself. */
@@ -48,9 +50,14 @@ export async function writeIdentity(
 /** What cannot be read belongs to nobody that is known. */
 export function parseIdentity(text: string): StoreIdentity {
   try {
-    const { id, format, isUpgrading } = JSON.parse(text) as Partial<StoreIdentity>;
+    const { id, format, isUpgrading, isMarked } = JSON.parse(text) as Partial<StoreIdentity>;
     if (typeof id === "string" && Number.isInteger(format)) {
-      return { id, format: Number(format), ...(isUpgrading && { isUpgrading }) };
+      return {
+        id,
+        format: Number(format),
+        ...(isUpgrading && { isUpgrading }),
+        ...(isMarked && { isMarked }),
+      };
     }
   } catch {
     // It is told from every other one below.
@@ -87,18 +94,26 @@ export function refuseStore(
 
 /** So many that each node of a Cluster has some. */
 const MARKS = Array.from({ length: 256 }, (_, at) => at);
+/** In as many looks each of them is asked for. */
+const TURNS = 4;
 
-/** How many of the marks there are that a Cluster has on each of its nodes. Throws `StoreError`. */
-export async function countMarkers(redis: RedisClient, keys: Keys): Promise<number> {
-  const found = await askInParts(MARKS, (at) =>
+/** Whether a Cluster has every mark, or those of one turn of several. Throws `StoreError`. */
+export async function hasMarkers(redis: RedisClient, keys: Keys, turn?: number): Promise<boolean> {
+  const asked = MARKS.filter((at) => turn === undefined || at % TURNS === turn % TURNS);
+  const found = await askInParts(asked, (at) =>
     translateStoreErrors(redis.exists(keys.marker(at))),
   );
-  return found.filter((count) => count > 0).length;
+  return found.every((count) => count > 0);
 }
 
-export const hasEveryMarker = (count: number): boolean => count === MARKS.length;
-
-/** Before the identity: a store that has one has every mark. Throws `StoreError`. */
-export async function writeMarkers(redis: RedisClient, keys: Keys): Promise<void> {
+/** Until the identity says that they are there, none that is missing is lost. Throws `StoreError`. */
+export async function writeMarkers(
+  redis: RedisClient,
+  keys: Keys,
+  identity: StoreIdentity,
+): Promise<StoreIdentity> {
   await askInParts(MARKS, (at) => translateStoreErrors(redis.set(keys.marker(at), "1")));
+  const marked: StoreIdentity = { ...identity, isMarked: true };
+  await translateStoreErrors(redis.set(keys.storeIdentity, JSON.stringify(marked)));
+  return marked;
 }

@@ -5,21 +5,30 @@ import type { RedisTarget, SentinelTarget } from "../redis/redis-target.ts";
 
 const ANSWER_WITHIN_MS = 1_000;
 
+/** `master` where nobody is about to take its place; `replaced` where another one has. */
+export type Standing = "master" | "replaced" | "unknown";
+
 /**
- * Asks those who decide it whether a server is still the master, and nobody is about to take its place:
- * the Sentinels, or the other masters of its Cluster. Undefined where nobody decides it.
+ * Asks those who decide it what a server is: the Sentinels, or the other masters of its Cluster.
+ * Undefined where nobody decides it.
  */
 export function whoIsMaster(
   redis: RedisClient,
   target: RedisTarget,
-): ((runId: string) => Promise<boolean>) | undefined {
-  if ("sentinels" in target) return async (runId) => await sentinelsAgree(target, runId);
-  if (redis instanceof Cluster) return async (runId) => await mastersAgree(redis, runId);
-  return undefined;
+): ((runId: string) => Promise<Standing>) | undefined {
+  if (redis instanceof Cluster) {
+    return async (runId) => ((await mastersAgree(redis, runId)) ? "master" : "unknown");
+  }
+  if (!("sentinels" in target)) return undefined;
+  return async (runId) => await askSentinels(target, redis, runId);
 }
 
-/** More than half of them answer, and none of those sees it down or being replaced. */
-async function sentinelsAgree(target: SentinelTarget, runId: string): Promise<boolean> {
+/** More than half of them have to answer, and to agree. */
+async function askSentinels(
+  target: SentinelTarget,
+  { stream: { remoteAddress, remotePort } }: Redis,
+  runId: string,
+): Promise<Standing> {
   const { sentinels, name, tls, sentinelUsername, sentinelPassword } = target;
   const views = await answersOf(
     sentinels.map(async ({ host, port }) => {
@@ -42,10 +51,13 @@ async function sentinelsAgree(target: SentinelTarget, runId: string): Promise<bo
     }),
   );
   const says = (view: readonly string[], field: string) => view[view.indexOf(field) + 1];
-  return (
-    views.length > sentinels.length / 2 &&
-    views.every((view) => says(view, "runid") === runId && says(view, "flags") === "master")
-  );
+  if (views.length <= sentinels.length / 2) return "unknown";
+  const isIt = (view: readonly string[]) => says(view, "runid") === runId;
+  // Of one that was just started again they do not know it yet.
+  const isElsewhere = (view: readonly string[]) =>
+    says(view, "ip") !== remoteAddress || says(view, "port") !== String(remotePort);
+  if (views.every((view) => isIt(view) && says(view, "flags") === "master")) return "master";
+  return views.every((view) => !isIt(view) && isElsewhere(view)) ? "replaced" : "unknown";
 }
 
 /** More than half of the masters, itself among them, and none that answers sees it otherwise. */

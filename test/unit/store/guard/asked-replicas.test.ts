@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { AskedReplicas } from "../../../../src/store/guard/asked-replicas.ts";
 import type { ServerState } from "../../../../src/store/guard/durability.ts";
+import type { Standing } from "../../../../src/store/guard/who-is-master.ts";
 
 const server = (present: number, demanded: number | "hidden" = 1, runId = "a"): ServerState => ({
   runId,
@@ -9,8 +10,7 @@ const server = (present: number, demanded: number | "hidden" = 1, runId = "a"): 
   clockMs: [0, 0],
 });
 
-const yes = async () => await Promise.resolve(true);
-const no = async () => await Promise.resolve(false);
+const says = (standing: Standing) => async () => await Promise.resolve(standing);
 
 test.each([
   ["all that there are", server(2), 2],
@@ -28,12 +28,13 @@ test("one that is gone counts until it is known that it has not taken over", asy
   asked.raise([server(2)]);
   const fewer = [server(1)];
   asked.raise(fewer);
-  await asked.lower(fewer, no);
+  await asked.lower(fewer, says("unknown"));
+  await asked.lower(fewer, says("replaced"));
   await asked.lower(fewer, async () => await Promise.reject(new Error("No Sentinel answers")));
   // Nobody decides it, and it was two a moment ago.
   await asked.lower(fewer, undefined);
   expect(asked.of("a")).toBe(2);
-  await asked.lower(fewer, yes);
+  await asked.lower(fewer, says("master"));
   expect(asked.of("a")).toBe(1);
   asked.raise([server(2)]);
   expect(asked.of("a")).toBe(2);
