@@ -5,8 +5,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { StoreGuard } from "../../src/store/guard/store-guard.ts";
+import type { Standing } from "../../src/store/guard/who-is-master.ts";
 import { STORE_FORMAT } from "../../src/store/guard/store-identity.ts";
 import { startRedisServer, type RedisServer } from "../../src/store/server/redis-server.ts";
+import { openCorner } from "../unit/store/open-redis.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { call, type Reply } from "../support/http-client.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -209,3 +212,40 @@ test("a store in a form of a newer gateway is refused at the start", async () =>
   await own.halt().catch(() => undefined);
   await expect(own.restart()).rejects.toThrow(/written by a newer gateway/);
 });
+
+test("connections to a master that Sentinels have replaced are made anew", async () => {
+  const { corner, guard } = await openGuard("replaced");
+  const disconnected: unknown[] = [];
+  guard.guard({ disconnect: (reconnect) => void disconnected.push(reconnect) });
+  await guard.open(undefined);
+  await waitUntil("they are closed", async () => disconnected.length > 0, 10_000);
+  expect(disconnected[0]).toBe(true);
+  guard.close();
+  await corner.close();
+});
+
+test.each(["master", "unknown"] as const)("and not while it is %s", async (standing) => {
+  const { corner, guard, asked } = await openGuard(standing);
+  const disconnected: unknown[] = [];
+  guard.guard({ disconnect: (reconnect) => void disconnected.push(reconnect) });
+  await guard.open(undefined);
+  await waitUntil("they were asked", async () => asked.length > 0, 10_000);
+  expect(disconnected).toEqual([]);
+  guard.close();
+  await corner.close();
+});
+
+async function openGuard(standing: Standing) {
+  const corner = await openCorner();
+  const asked: string[] = [];
+  const guard = new StoreGuard({
+    redis: await corner.open("request"),
+    keys: corner.keys,
+    alarms: { raise: () => undefined, clear: () => undefined },
+    standing: async (runId) => {
+      asked.push(runId);
+      return await Promise.resolve(standing);
+    },
+  });
+  return { corner, guard, asked };
+}

@@ -108,7 +108,7 @@ export function holdUntilReplicated(
   /** A write that ends by itself; where there is no Cluster, one that no disk has to take. */
   function markFor({ key }: Batch): readonly Command[] {
     if (!countsOwnWrites()) return [];
-    if (!isOfCluster) return [new Command("publish", ["gw:held", ""], AS_TEXT)];
+    if (!isOfCluster) return [new Command("publish", ["gw:replicated", ""], AS_TEXT)];
     if (key === undefined) return [];
     return [new Command("set", [besides(key), "1", "PX", MARK_MS], AS_TEXT)];
   }
@@ -140,7 +140,7 @@ export function holdUntilReplicated(
 /** A key of ours in the same slot. */
 function besides(key: string): string {
   const upToTag = /^[^{]*\{[^}]+\}/.exec(key)?.[0];
-  return `${upToTag ?? `${key.split(":")[0]}:{${key}}`}:held`;
+  return `${upToTag ?? `${key.split(":")[0]}:{${key}}`}:replicated`;
 }
 
 /** As a new command: the library is done with the former one. */
