@@ -6,9 +6,9 @@ import type { ConnectionRecords } from "../trading/connections/connection-record
 import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
 import { ConnectionSupervisor } from "./connection-supervisor.ts";
+import { type ConnectionShare, ConnectionTurn } from "./connection-turn.ts";
 import { clock, OwnedLease } from "./owned-lease.ts";
 import { OwnedSession } from "./owned-session.ts";
-import { WakeablePause } from "./wakeable-pause.ts";
 
 /** A connection that can be owned, and how its adapter is made. */
 export interface ConnectionPlan {
@@ -31,14 +31,7 @@ export interface ConnectionOwnerDeps {
   readonly leases: ConnectionLeases;
   /** Stores that a person must act before the next login. */
   readonly records: Pick<ConnectionRecords, "stop" | "stopOf">;
-  /** Asks who is there. */
-  readonly meet: () => Promise<void>;
-  /** Whether this process is to own it; false while it is not known who is there. */
-  readonly isOurs: () => boolean;
-  /** Whether this process may own one more. */
-  readonly hasRoom: () => boolean;
-  /** It could not be taken over here. */
-  readonly onFailed: () => void;
+  readonly share: ConnectionShare;
   /** Runs once each time ownership begins, before any lane works; resolves with its undo function. */
   readonly onOwned: (connection: ConnectionId, ownership: Ownership) => Promise<() => void>;
   /** Runs once each time ownership begins, after the adapter is made and before its first session. */
@@ -63,15 +56,6 @@ export interface ConnectionOwnerDeps {
   readonly stopWithinMs?: number;
 }
 
-/** How often a process that waits for a lease checks whether it is free. */
-const LOOK_MS = 250;
-/** Whoever is to own a connection needs less than this to find it free and take it. */
-const THEIR_TURN_MS = 1_000;
-/**
- * How often a process looks at a connection that another one is to own. What changes is announced: this
- * only finds one whose owner died and whose next owner does not take it, and of each of thousands.
- */
-const OTHERS_LOOK_MS = 5_000;
 /** The pause after a failure, which would most likely happen again at once. */
 const AFTER_FAILURE_MS = 2_000;
 const STOP_WITHIN_MS = 10_000;
@@ -96,8 +80,7 @@ export class ConnectionOwner {
   readonly #deps: ConnectionOwnerDeps;
   readonly #stop = new AbortController();
   readonly #stopped: Promise<void>;
-  /** Until it looks again whether the lease is free. */
-  readonly #pause = new WakeablePause();
+  readonly #turn: ConnectionTurn;
   #loop: Promise<void> | undefined;
   #member: Member | undefined;
   #plan: ConnectionPlan | undefined;
@@ -111,6 +94,7 @@ export class ConnectionOwner {
 
   constructor(deps: ConnectionOwnerDeps) {
     this.#deps = deps;
+    this.#turn = new ConnectionTurn(deps);
     const { signal } = this.#stop;
     this.#stopped = new Promise((resolve) => {
       signal.addEventListener("abort", () => resolve(), { once: true });
@@ -165,7 +149,7 @@ export class ConnectionOwner {
     if (isSame && plan?.version === this.#plan?.version) return;
     this.#plan = plan;
     this.#replan();
-    this.#pause.wake();
+    this.#turn.wake();
   }
 
   /** Ends its session in order, and leaves it to who comes first for it. */
@@ -177,7 +161,7 @@ export class ConnectionOwner {
 
   /** The lease may be free, or a person may have acted: checks now. */
   look(): void {
-    this.#pause.wake();
+    this.#turn.wake();
     this.#member?.supervisor.look();
   }
 
@@ -188,18 +172,19 @@ export class ConnectionOwner {
 
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#pause.wake();
+    this.#turn.wake();
     await this.#loop;
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#stop;
+    const isOver = () => signal.aborted || this.#plan === undefined;
     while (!signal.aborted) {
-      if (this.#plan !== undefined) await this.#letOthers();
+      if (!isOver()) await this.#turn.comes(isOver);
       const plan = this.#plan;
       this.#isResting = plan === undefined;
-      const lease = plan && this.#deps.hasRoom() ? await this.#take() : undefined;
-      if (plan === undefined || lease === undefined) await this.#pause.for(LOOK_MS);
+      const lease = plan && this.#deps.share.hasRoom() ? await this.#take() : undefined;
+      if (plan === undefined || lease === undefined) await this.#turn.pause();
       else await this.#own(plan, lease);
     }
   }
@@ -251,12 +236,12 @@ export class ConnectionOwner {
     // A process that fails to take it over leaves it to another one, which may succeed.
     const isOver = this.#stop.signal.aborted || this.#plan !== plan || this.#isHandedOver;
     this.#isHandedOver = false;
-    if (hasFailed) this.#deps.onFailed();
+    if (hasFailed) this.#deps.share.noteFailure();
     if (hasFailed || isOver) await this.#release();
     if (this.#stop.signal.aborted || (isOver && !hasFailed)) return;
     // What was announced meanwhile was of the session that has ended.
-    this.#pause.forgetWake();
-    await this.#pause.for(hasFailed ? AFTER_FAILURE_MS * (0.5 + Math.random()) : LOOK_MS);
+    this.#turn.forgetWake();
+    await this.#turn.pause(hasFailed ? AFTER_FAILURE_MS * (0.5 + Math.random()) : undefined);
   }
 
   /** Runs until the lease is lost, the plan changes or the process stops. */
@@ -356,32 +341,5 @@ export class ConnectionOwner {
     if (!lease.isOwned()) return;
     await leases.takeOrRenew(connectionId, status, why);
     await leases.announce(connectionId);
-  }
-
-  /** Leaves a free connection to who is to own it, for a while. */
-  async #letOthers(): Promise<void> {
-    const { isOurs, meet } = this.#deps;
-    let freeSince: number | undefined;
-    if (!isOurs()) await meet();
-    while (!isOurs() && this.#plan !== undefined && !this.#stop.signal.aborted) {
-      freeSince = (await this.#isFree()) ? (freeSince ?? performance.now()) : undefined;
-      if (freeSince !== undefined) {
-        if (performance.now() - freeSince >= THEIR_TURN_MS) return;
-        await meet();
-        if (isOurs()) return;
-      }
-      const isWatched = freeSince !== undefined;
-      await this.#pause.for(isWatched ? LOOK_MS : OTHERS_LOOK_MS * (0.5 + Math.random()));
-    }
-  }
-
-  async #isFree(): Promise<boolean> {
-    const { connectionId, leases, onError } = this.#deps;
-    try {
-      return (await leases.read(connectionId)) === undefined;
-    } catch (error) {
-      onError(connectionId, error);
-      return false;
-    }
   }
 }

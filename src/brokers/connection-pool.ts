@@ -8,10 +8,7 @@ import {
 } from "./connection-owner.ts";
 import { ConnectionSharing } from "./connection-sharing.ts";
 
-export interface ConnectionPoolDeps extends Omit<
-  ConnectionOwnerDeps,
-  "connectionId" | "isOurs" | "meet" | "hasRoom" | "onFailed"
-> {
+export interface ConnectionPoolDeps extends Omit<ConnectionOwnerDeps, "connectionId" | "share"> {
   /** Those that there always are. */
   readonly plans: readonly ConnectionPlan[];
   /** How many connections this process owns at most. */
@@ -138,10 +135,12 @@ export class ConnectionPool implements Connections {
     const owner = new ConnectionOwner({
       ...this.#deps,
       connectionId,
-      meet: async () => await this.#sharing.meet(),
-      isOurs: () => this.#sharing.isOurs(connectionId),
-      hasRoom: () => this.#hasRoom,
-      onFailed: () => this.#sharing.noteFailure(connectionId),
+      share: {
+        meet: async () => await this.#sharing.meet(),
+        isOurs: () => this.#sharing.isOurs(connectionId),
+        hasRoom: () => this.#hasRoom,
+        noteFailure: () => this.#sharing.noteFailure(connectionId),
+      },
     });
     this.#owners.set(connectionId, owner);
     if (this.#isStarted) owner.start();
