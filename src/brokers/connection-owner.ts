@@ -9,6 +9,7 @@ import { ConnectionSupervisor } from "./connection-supervisor.ts";
 import { type ConnectionShare, ConnectionTurn } from "./connection-turn.ts";
 import { clock, OwnedLease } from "./owned-lease.ts";
 import { OwnedSession } from "./owned-session.ts";
+import { UnfitHereError } from "./session-errors.ts";
 
 /** A connection that can be owned, and how its adapter is made. */
 export interface ConnectionPlan {
@@ -19,7 +20,8 @@ export interface ConnectionPlan {
   readonly version?: number;
   /**
    * Called each time ownership begins: nothing of an earlier session is left. Undefined when the
-   * connection is not wanted any more although its plan is still here.
+   * connection is not wanted any more although its plan is still here. Throws `UnfitHereError` where
+   * only this process cannot open it.
    */
   readonly open: (
     ownership: Ownership,
@@ -58,11 +60,19 @@ export interface ConnectionOwnerDeps {
 
 /** The pause after a failure, which would most likely happen again at once. */
 const AFTER_FAILURE_MS = 2_000;
+/** How often it is said again that a connection fails here: for a while it would come here first. */
+const FAILING_MS = 25_000;
 const STOP_WITHIN_MS = 10_000;
 /** An intent that is not finished within this is looked up in the next session. */
 const LEAVE_WITHIN_MS = 5_000;
 
 const TAKING_OVER: ConnectionWhy = { reason: "A process of the gateway is taking it over" };
+
+interface Opened {
+  readonly adapter: BrokerAdapter;
+  /** Why this process cannot open it; then the adapter stands in. */
+  readonly unfit: string | undefined;
+}
 
 interface Member {
   readonly adapter: BrokerAdapter;
@@ -218,11 +228,11 @@ export class ConnectionOwner {
     if (this.#plan !== plan) this.#replan();
     try {
       undo = await onOwned(connectionId, lease);
-      const adapter = await plan.open(lease);
-      if (adapter === undefined) await this.#rest(plan, lease);
+      const opened = await this.#open(plan, lease);
+      if (opened === undefined) await this.#rest(plan, lease);
       else {
-        await onOpened(adapter, owned);
-        await this.#keepSession(adapter, lease, owned);
+        await onOpened(opened.adapter, owned);
+        await this.#keepSession(opened, lease, owned);
       }
     } catch (error) {
       hasFailed = true;
@@ -244,16 +254,32 @@ export class ConnectionOwner {
     await this.#turn.pause(hasFailed ? AFTER_FAILURE_MS * (0.5 + Math.random()) : undefined);
   }
 
+  /** Where no process can open it, what stands in shows why. */
+  async #open(plan: ConnectionPlan, lease: OwnedLease): Promise<Opened | undefined> {
+    const { share, onError } = this.#deps;
+    try {
+      const adapter = await plan.open(lease);
+      return adapter && { adapter, unfit: undefined };
+    } catch (error) {
+      if (!(error instanceof UnfitHereError) || share.othersMay()) throw error;
+      onError(this.connectionId, error);
+      return { adapter: error.standIn, unfit: error.message };
+    }
+  }
+
   /** Runs until the lease is lost, the plan changes or the process stops. */
-  async #keepSession(adapter: BrokerAdapter, lease: OwnedLease, owned: Owned): Promise<void> {
+  async #keepSession(opened: Opened, lease: OwnedLease, owned: Owned): Promise<void> {
     const { leases, onStatus, onReport, onError, stopWithinMs = STOP_WITHIN_MS } = this.#deps;
     const { connectionId } = this;
-    const supervisor = this.#supervise(adapter, lease, owned);
+    const { adapter } = opened;
+    const supervisor = this.#supervise(opened, lease, owned);
     const unsubscribe = adapter.onReport(onReport);
     const session = new OwnedSession(adapter, lease, supervisor);
     this.#member = { adapter, supervisor, lease, owned: session };
     supervisor.start();
+    const watch = this.#watch(opened);
     await Promise.race([lease.lost, this.#stopped, this.#replanned]);
+    clearInterval(watch);
     await this.#leave(lease);
     const late = sleep(stopWithinMs, "late", { ref: false });
     if ((await Promise.race([supervisor.stop(), late])) === "late") {
@@ -293,7 +319,15 @@ export class ConnectionOwner {
     }
   }
 
-  #supervise(adapter: BrokerAdapter, lease: OwnedLease, owned: Owned): ConnectionSupervisor {
+  /** A process that comes later and can open it is given it. */
+  #watch({ unfit }: Opened): NodeJS.Timeout | undefined {
+    if (unfit === undefined) return undefined;
+    const { noteFailure } = this.#deps.share;
+    noteFailure();
+    return setInterval(noteFailure, FAILING_MS);
+  }
+
+  #supervise({ adapter, unfit }: Opened, lease: OwnedLease, owned: Owned): ConnectionSupervisor {
     const { records, onSession, onStatus, onState, onError } = this.#deps;
     const { connectionId } = this;
     // Events of an abandoned session would be taken for those of the next one.
@@ -303,7 +337,11 @@ export class ConnectionOwner {
       adapter,
       mayRun: lease.isOwned,
       loginStop: {
-        find: async () => await records.stopOf(connectionId),
+        // Kept for nobody else: it is no word of the broker.
+        find: async () =>
+          unfit === undefined
+            ? await records.stopOf(connectionId)
+            : { status: "FATAL_ERROR", reason: unfit },
         keep: async (stop) => await records.stop(connectionId, lease.epoch, stop),
       },
       onRetry: () => void (this.#retries += 1),

@@ -139,7 +139,9 @@ export class ConnectionPool implements Connections {
         meet: async () => await this.#sharing.meet(),
         isOurs: () => this.#sharing.isOurs(connectionId),
         hasRoom: () => this.#hasRoom,
+        othersMay: () => this.#sharing.othersMay(connectionId),
         noteFailure: () => this.#sharing.noteFailure(connectionId),
+        forgetFailure: () => this.#sharing.forgetFailure(connectionId),
       },
     });
     this.#owners.set(connectionId, owner);

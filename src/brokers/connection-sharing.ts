@@ -28,7 +28,9 @@ interface SharingDeps {
 export class ConnectionSharing {
   readonly #deps: SharingDeps;
   readonly #failedAt = new Map<ConnectionId, number>();
-  #members = "";
+  #others: readonly Member[] = [];
+  /** What the spread was made of. */
+  #known = "";
   #ours: ReadonlySet<ConnectionId> | undefined;
   #withoutRoom = 0;
   /** Since when the same processes are there for the same connections; undefined: not known. */
@@ -78,6 +80,15 @@ export class ConnectionSharing {
     this.#failedAt.set(connection, performance.now());
   }
 
+  forgetFailure(connection: ConnectionId): void {
+    this.#failedAt.delete(connection);
+  }
+
+  /** Whether another one may take it over: it has not failed to. */
+  othersMay(connection: ConnectionId): boolean {
+    return this.#others.some(({ failed = [] }) => !failed.includes(connection));
+  }
+
   /** The others take what this one leaves. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
@@ -102,12 +113,13 @@ export class ConnectionSharing {
   }
 
   #share(name: string, members: readonly Member[]): void {
+    this.#others = members.filter((member) => member.name !== name);
     const connections = this.#deps.connections();
     const known = JSON.stringify([connections, members.toSorted(byName)]);
-    if (known !== this.#members) this.#sameSince = undefined;
+    if (known !== this.#known) this.#sameSince = undefined;
     this.#sameSince ??= performance.now();
-    if (known === this.#members) return;
-    this.#members = known;
+    if (known === this.#known) return;
+    this.#known = known;
     const owners = spread(connections, members);
     const before = this.#ours;
     this.#ours = new Set(connections.filter((connection) => owners.get(connection) === name));

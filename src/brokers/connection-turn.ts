@@ -10,8 +10,12 @@ export interface ConnectionShare {
   readonly isOurs: () => boolean;
   /** Whether this process may own one more. */
   readonly hasRoom: () => boolean;
-  /** It could not be taken over here. */
+  /** Whether another process may take it over: it has not failed to. */
+  readonly othersMay: () => boolean;
+  /** It could not be taken over here: others come first for it, for a while. */
   readonly noteFailure: () => void;
+  /** It could be taken over here after all. */
+  readonly forgetFailure: () => void;
 }
 
 interface ConnectionTurnDeps {

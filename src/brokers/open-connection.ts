@@ -14,7 +14,7 @@ import type {
   StoredSetup,
 } from "../trading/connections/connection-setups.ts";
 import type { OpenCatalog } from "./broker-catalog.ts";
-import { SessionImpossibleError } from "./session-errors.ts";
+import { UnfitHereError } from "./session-errors.ts";
 
 export interface OpenConnectionDeps {
   readonly catalog: OpenCatalog;
@@ -30,7 +30,7 @@ export interface OpenConnectionDeps {
 /** What it is called where it is sealed; no setting of a broker has such a name. */
 const MEMORY = "(memory)";
 
-/** What is kept of a connection makes no adapter; the message says what to do. */
+/** What is kept of a connection makes no adapter in this process; the message says what to do. */
 export class UnusableSetupError extends Error {
   override readonly name = "UnusableSetupError";
 }
@@ -116,7 +116,11 @@ function planOf(
       if (setup === undefined || setup.paused) return undefined;
       if (setup.untried) await take(setup, deps);
       const memory = openMemory(connectionId, deps);
-      return await openOrStandIn(setup, { mayWrite: isHeld, memory, names: deps.orderNames }, deps);
+      const opener = { mayWrite: isHeld, memory, names: deps.orderNames };
+      return await openConnection(setup, opener, deps).catch((error: unknown) => {
+        if (!(error instanceof UnusableSetupError)) throw error;
+        throw new UnfitHereError(error.message, createStandIn(setup, error.message));
+      });
     },
   };
 }
@@ -144,32 +148,11 @@ async function take(setup: StoredSetup, { records, setups }: AddedPlansDeps): Pr
   throw new Error("The connection was changed while it was opened; it is opened anew");
 }
 
-async function openOrStandIn(
-  setup: StoredSetup,
-  opener: Opener,
-  deps: OpenConnectionDeps,
-): Promise<BrokerAdapter> {
-  try {
-    return await openConnection(setup, opener, deps);
-  } catch (error) {
-    if (!(error instanceof UnusableSetupError)) throw error;
-    const { broker, environment } = setup;
-    return createUnusableAdapter({ broker, environment, reason: error.message });
-  }
-}
-
-interface Unusable {
-  readonly broker: string;
-  readonly environment: "demo" | "live";
-  /** Why, and what a person may do about it; it is shown. */
-  readonly reason: string;
-}
-
-/**
- * The adapter of a connection whose stored settings are of no use: it reports that a person is needed, as
- * one whose login is refused does, and the other connections go on.
- */
-function createUnusableAdapter({ broker, environment, reason }: Unusable): BrokerAdapter {
+/** The adapter of a connection that cannot be opened here: nothing logs in, and the others go on. */
+function createStandIn(
+  { broker, environment }: Pick<ConnectionSetup, "broker" | "environment">,
+  reason: string,
+): BrokerAdapter {
   const notSent: CommandFailure = { kind: "notSent", reason };
   const refuse = () => Promise.resolve(notSent);
   const fail = () => Promise.reject(new BrokerReadError(reason));
@@ -183,9 +166,7 @@ function createUnusableAdapter({ broker, environment, reason }: Unusable): Broke
       cancelEndsLinkedLeg: false,
       refusesDuplicates: false,
     },
-    runSession: async ({ signal }) => {
-      if (!signal.aborted) await Promise.reject(new SessionImpossibleError(reason));
-    },
+    runSession: fail,
     onReport: () => () => undefined,
     submitOrder: refuse,
     submitProtection: refuse,

@@ -1,4 +1,5 @@
 import { scrub } from "../observability/scrub.ts";
+import type { BrokerAdapter } from "./broker-adapter.ts";
 import type { ConnectionStop } from "../trading/connections/connection-records.ts";
 
 /**
@@ -24,6 +25,20 @@ export class SessionImpossibleError extends Error {
   /** `words` are the broker's, as above. */
   constructor(words: string, options?: ErrorOptions) {
     super(scrub(words), options);
+  }
+}
+
+/**
+ * This process cannot open the connection, and another one may: it has other brokers, or another key.
+ * Where none can, the adapter that stands in shows why.
+ */
+export class UnfitHereError extends Error {
+  override readonly name = "UnfitHereError";
+  readonly standIn: BrokerAdapter;
+
+  constructor(words: string, standIn: BrokerAdapter) {
+    super(scrub(words));
+    this.standIn = standIn;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ConnectionWhy, NOT_OWNED } from "../../domain/connection-status.ts";
+import { type ConnectionWhy, needsAPerson, NOT_OWNED } from "../../domain/connection-status.ts";
 import type { ConnectionId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "./account-directory.ts";
@@ -66,10 +66,11 @@ export function createConnectionUses(deps: ManageConnectionsDeps): ConnectionUse
 
     reconnectConnection: async (asker, id) => {
       const { record, setup } = await find(asker, id);
+      const isStopped = record.stop !== undefined || needsAPerson(record.status);
       if (setup === undefined) await records.resume(id);
-      else if (record.stop !== undefined) await openAnew(deps, setup);
+      else if (isStopped) await openAnew(deps, setup);
       const asked = toConnectionView(record, setup, brokers);
-      return { ...asked, next: nextOf(asked, record.stop !== undefined) };
+      return { ...asked, next: nextOf(asked, isStopped) };
     },
   };
 }

@@ -1,5 +1,6 @@
 // The goal: workers share the connections, and one that starts or stops loses and doubles nothing.
 // The method: gateways on one Redis, the exchange simulator as a broker, and alerts without a pause.
+import { randomBytes } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { App } from "../../../src/app/app.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
@@ -120,4 +121,17 @@ test("a worker's limit holds, and what no worker has room for is an alarm until 
   const third = await startWorker(site);
   await untilOwned(new Map([...both, [third, 1]]));
   await untilWithoutRoom(first, 0);
+});
+
+test("a worker that cannot open the secrets leaves the connections to one that can", async () => {
+  const { site, first, ingress, ids } = await openWithConnections(4);
+  for (const id of ids) await site.until(ingress, id, "CONNECTED");
+  const SEALING_KEY = randomBytes(32).toString("base64");
+  const unfit = await site.start({ ...ROOMY, ROLE: "worker", SEALING_KEY });
+  const tried = () => site.said.some((line) => /UnfitHereError/.test(line));
+  await waitUntil("the unfit one has tried", async () => tried(), 30_000);
+  for (const id of ids) await site.until(ingress, id, "CONNECTED");
+  await unfit.stop();
+  await untilOwned(new Map([[first, 5]]));
+  for (const id of ids) await site.until(ingress, id, "CONNECTED");
 });

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ConnectionPlan } from "../../../src/brokers/connection-owner.ts";
 import { ConnectionPool, type ConnectionPoolDeps } from "../../../src/brokers/connection-pool.ts";
+import { UnfitHereError } from "../../../src/brokers/session-errors.ts";
 import { type ConnectionId, connectionId } from "../../../src/domain/ids.ts";
 import { ScriptedAdapter } from "./connection-kit.ts";
 import { LeaseTable } from "./memory-leases.ts";
@@ -46,6 +48,14 @@ function open(owner: string, settings: Partial<ConnectionPoolDeps> = {}): Connec
   pool.start();
   return pool;
 }
+
+/** Of a process that has another key than the others. */
+const unfitPlan = (connection: ConnectionId): ConnectionPlan => ({
+  connectionId: connection,
+  open: () => {
+    throw new UnfitHereError("It is sealed with another key", new ScriptedAdapter());
+  },
+});
 
 const ownedBy = (pool: ConnectionPool): readonly ConnectionId[] =>
   pool.statuses().map(({ connectionId: connection }) => connection);
@@ -139,3 +149,36 @@ test("nothing is handed over to who is counted and does not take it, but once", 
     clearInterval(meeting);
   }
 }, 60_000);
+
+test("what one cannot open goes back to who can, and nothing is stopped by it", async () => {
+  const us = open("us");
+  await shared([us, 8]);
+  const unfit = open("unfit", { plans: ALL.map(unfitPlan) });
+  await vi.waitFor(
+    () => expect(log.some((line) => line.startsWith("unfit owns"))).toBe(true),
+    SOON,
+  );
+  await vi.waitFor(
+    () =>
+      expect(log.filter((line) => line.startsWith("us leaves")).length).toBeGreaterThanOrEqual(3),
+    SOON,
+  );
+  await shared([us, 8]);
+  expect(ownedBy(unfit)).toHaveLength(0);
+  for (const connection of ALL) expect(await stops.stopOf(connection)).toBeUndefined();
+}, 40_000);
+
+test("what nobody can open says so, until one comes who can", async () => {
+  const unfit = open("unfit", { plans: ALL.map(unfitPlan) });
+  const reason = "It is sealed with another key";
+  await vi.waitFor(() => {
+    const stands = ALL.map((connectionId) => ({
+      connectionId,
+      status: "FATAL_ERROR",
+      why: { reason },
+    }));
+    expect(unfit.statuses()).toEqual(stands);
+  }, SOON);
+  for (const connection of ALL) expect(await stops.stopOf(connection)).toBeUndefined();
+  await shared([open("us"), 8]);
+}, 40_000);
