@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
+import type { ConnectionWhy } from "../domain/connection-status.ts";
 import type { ConnectionId, UserId } from "../domain/ids.ts";
 import type { Owned, OwnedConnection, Ownership, ReportListener } from "../trading/ports.ts";
-import type { ConnectionRecords } from "../trading/connections/connection-records.ts";
-import type { ConnectionLeases } from "../trading/connections/connection-leases.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
-import { ConnectionSupervisor } from "./connection-supervisor.ts";
+import type { ConnectionSupervisor } from "./connection-supervisor.ts";
 import { type ConnectionShare, ConnectionTurn } from "./connection-turn.ts";
 import { clock, OwnedLease } from "./owned-lease.ts";
+import { createOwnedSupervisor, type Opened, type SupervisedDeps } from "./owned-supervisor.ts";
 import { OwnedSession } from "./owned-session.ts";
 import { UnfitHereError } from "./session-errors.ts";
 
@@ -28,32 +27,17 @@ export interface ConnectionPlan {
   ) => BrokerAdapter | undefined | Promise<BrokerAdapter | undefined>;
 }
 
-export interface ConnectionOwnerDeps {
-  readonly connectionId: ConnectionId;
-  readonly leases: ConnectionLeases;
-  /** Stores that a person must act before the next login. */
-  readonly records: Pick<ConnectionRecords, "stop" | "stopOf">;
+export interface ConnectionOwnerDeps extends SupervisedDeps {
   readonly share: ConnectionShare;
   /** Runs once each time ownership begins, before any lane works; resolves with its undo function. */
   readonly onOwned: (connection: ConnectionId, ownership: Ownership) => Promise<() => void>;
   /** Runs once each time ownership begins, after the adapter is made and before its first session. */
   readonly onOpened: (adapter: BrokerAdapter, owned: Owned) => Promise<void>;
-  /** Runs after each session has begun, before the connection counts as connected. */
-  readonly onSession: (adapter: BrokerAdapter, owned: Owned) => Promise<void>;
-  readonly onStatus: (connection: ConnectionId, status: ConnectionStatus) => void;
-  /** Called at each change of the status or its reason. */
-  readonly onState?: (
-    connection: ConnectionId,
-    status: ConnectionStatus,
-    why: ConnectionWhy | undefined,
-  ) => void;
   /** Runs when the plan is gone, while the session and its lanes still run. */
   readonly onResting?: (connection: ConnectionId) => Promise<void>;
   /** Runs before a session ends because its plan has changed: the lanes finish what they have begun. */
   readonly onLeaving?: (connection: ConnectionId) => Promise<void>;
   readonly onReport: ReportListener;
-  /** Without a connection: what concerns all of them. */
-  readonly onError: (connection: ConnectionId | undefined, error: unknown) => void;
   /** A session that does not end within this is abandoned: its lease is not ours any more. */
   readonly stopWithinMs?: number;
 }
@@ -67,12 +51,6 @@ const STOP_WITHIN_MS = 10_000;
 const LEAVE_WITHIN_MS = 5_000;
 
 const TAKING_OVER: ConnectionWhy = { reason: "A process of the gateway is taking it over" };
-
-interface Opened {
-  readonly adapter: BrokerAdapter;
-  /** Why this process cannot open it; then the adapter stands in. */
-  readonly unfit: string | undefined;
-}
 
 interface Member {
   readonly adapter: BrokerAdapter;
@@ -96,6 +74,8 @@ export class ConnectionOwner {
   #plan: ConnectionPlan | undefined;
   #isResting = true;
   #isLeaving = false;
+  /** Whether what waits on the lanes was ended, since this ownership began. */
+  #hasRested = false;
   #isHandedOver = false;
   #isHeld = false;
   #replan: () => void = () => undefined;
@@ -223,13 +203,14 @@ export class ConnectionOwner {
     const owned = { connectionId, userId: plan.userId, ownership: lease };
     let undo: (() => void) | undefined;
     let hasFailed = false;
+    this.#hasRested = false;
     this.#replanned = new Promise((resolve) => (this.#replan = resolve));
     // It may have changed while the lease was taken.
     if (this.#plan !== plan) this.#replan();
     try {
       undo = await onOwned(connectionId, lease);
       const opened = await this.#open(plan, lease);
-      if (opened === undefined) await this.#rest(plan, lease);
+      if (opened === undefined) await this.#leaveUnwanted(plan, lease);
       else {
         await onOpened(opened.adapter, owned);
         await this.#keepSession(opened, lease, owned);
@@ -248,6 +229,7 @@ export class ConnectionOwner {
     this.#isHandedOver = false;
     if (hasFailed) this.#deps.share.noteFailure();
     if (hasFailed || isOver) await this.#release();
+    else await this.#deps.leases.announce(connectionId).catch(() => undefined);
     if (this.#stop.signal.aborted || (isOver && !hasFailed)) return;
     // What was announced meanwhile was of the session that has ended.
     this.#turn.forgetWake();
@@ -269,10 +251,16 @@ export class ConnectionOwner {
 
   /** Runs until the lease is lost, the plan changes or the process stops. */
   async #keepSession(opened: Opened, lease: OwnedLease, owned: Owned): Promise<void> {
-    const { leases, onStatus, onReport, onError, stopWithinMs = STOP_WITHIN_MS } = this.#deps;
+    const { onStatus, onReport, onError, stopWithinMs = STOP_WITHIN_MS } = this.#deps;
     const { connectionId } = this;
     const { adapter } = opened;
-    const supervisor = this.#supervise(opened, lease, owned);
+    const supervisor = createOwnedSupervisor(opened, {
+      ...this.#deps,
+      lease,
+      owned,
+      isPresent: () => this.#member?.lease === lease,
+      onRetry: () => void (this.#retries += 1),
+    });
     const unsubscribe = adapter.onReport(onReport);
     const session = new OwnedSession(adapter, lease, supervisor);
     this.#member = { adapter, supervisor, lease, owned: session };
@@ -287,36 +275,50 @@ export class ConnectionOwner {
       // The session's own status change would come too late, and is ignored from here on.
       onStatus(connectionId, "DISCONNECTED");
     }
+    // The plan may have gone while the session was ending.
+    if (this.#mustRest) await this.#leave(lease);
     unsubscribe();
     this.#member = undefined;
-    await leases.announce(connectionId).catch(() => undefined);
   }
 
   /** The connection is not wanted any more, though its plan has not been removed yet. */
-  async #rest(plan: ConnectionPlan, lease: OwnedLease): Promise<void> {
+  async #leaveUnwanted(plan: ConnectionPlan, lease: OwnedLease): Promise<void> {
     if (this.#plan === plan) this.#plan = undefined;
     await this.#leave(lease);
   }
 
-  /** Lets the lanes finish what they have begun, where there is time for it. */
+  /**
+   * Lets the lanes finish what they have begun. Where the plan is gone, or goes meanwhile, they end what
+   * waits first: no later owner would.
+   */
   async #leave(lease: OwnedLease): Promise<void> {
     const { onResting, onLeaving, onError, leases } = this.#deps;
     const { connectionId } = this;
     if (this.#stop.signal.aborted || !lease.isOwned()) return;
-    const inTime = async (work: Promise<void> | undefined) => {
-      const late = sleep(LEAVE_WITHIN_MS, undefined, { ref: false });
-      await Promise.race([work, late, lease.lost, this.#stopped]);
-    };
     try {
-      const rests = this.#plan === undefined;
-      if (rests) await inTime(onResting?.(connectionId));
-      this.#isLeaving = true;
-      await inTime(onLeaving?.(connectionId));
-      if (rests && lease.isOwned()) await leases.forget(connectionId);
+      do {
+        if (this.#mustRest) {
+          this.#hasRested = true;
+          this.#isLeaving = false;
+          await this.#inTime(lease, onResting?.(connectionId));
+        }
+        this.#isLeaving = true;
+        await this.#inTime(lease, onLeaving?.(connectionId));
+      } while (this.#mustRest);
+      if (this.#hasRested && lease.isOwned()) await leases.forget(connectionId);
     } catch (error) {
       this.#isLeaving = true;
       onError(connectionId, error);
     }
+  }
+
+  get #mustRest(): boolean {
+    return this.#plan === undefined && !this.#hasRested;
+  }
+
+  async #inTime(lease: OwnedLease, work: Promise<void> | undefined): Promise<void> {
+    const late = sleep(LEAVE_WITHIN_MS, undefined, { ref: false });
+    await Promise.race([work, late, lease.lost, this.#stopped]);
   }
 
   /** A process that comes later and can open it is given it. */
@@ -327,57 +329,10 @@ export class ConnectionOwner {
     return setInterval(noteFailure, FAILING_MS);
   }
 
-  #supervise({ adapter, unfit }: Opened, lease: OwnedLease, owned: Owned): ConnectionSupervisor {
-    const { records, onSession, onStatus, onState, onError } = this.#deps;
-    const { connectionId } = this;
-    // Events of an abandoned session would be taken for those of the next one.
-    const isPresent = () => this.#member?.lease === lease;
-    const supervisor: ConnectionSupervisor = new ConnectionSupervisor({
-      connectionId,
-      adapter,
-      mayRun: lease.isOwned,
-      loginStop: {
-        // Kept for nobody else: it is no word of the broker.
-        find: async () =>
-          unfit === undefined
-            ? await records.stopOf(connectionId)
-            : { status: "FATAL_ERROR", reason: unfit },
-        keep: async (stop) => await records.stop(connectionId, lease.epoch, stop),
-      },
-      onRetry: () => void (this.#retries += 1),
-      onSession: async () => await onSession(adapter, owned),
-      onStatus: (status) => {
-        if (isPresent()) onStatus(connectionId, status);
-      },
-      onState: () => {
-        if (!isPresent()) return;
-        const { status, why } = supervisor;
-        onState?.(connectionId, status, why);
-        this.#publish(lease, status, why).catch((error: unknown) => onError(connectionId, error));
-      },
-      onError: (error) => {
-        if (isPresent()) onError(connectionId, error);
-      },
-    });
-    return supervisor;
-  }
-
   async #release(): Promise<void> {
     const { leases, onError } = this.#deps;
     await leases
       .release(this.connectionId)
       .catch((error: unknown) => onError(this.connectionId, error));
-  }
-
-  /** The status is stored with the lease, so that it never outlives its owner. */
-  async #publish(
-    lease: OwnedLease,
-    status: ConnectionStatus,
-    why: ConnectionWhy | undefined,
-  ): Promise<void> {
-    const { connectionId, leases } = this.#deps;
-    if (!lease.isOwned()) return;
-    await leases.takeOrRenew(connectionId, status, why);
-    await leases.announce(connectionId);
   }
 }

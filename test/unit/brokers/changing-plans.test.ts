@@ -17,10 +17,13 @@ let pools: ConnectionPool[];
 let isWanted: boolean;
 /** What leaving waits for. */
 let leaving: Promise<void>;
+/** Called with each line of the log. */
+let onLine: (line: string) => void;
 
 beforeEach(() => {
   table = new LeaseTable();
   [log, adapters, pools, isWanted, leaving] = [[], [], [], true, Promise.resolve()];
+  onLine = () => undefined;
 });
 afterEach(async () => {
   await Promise.all(pools.map((pool) => pool.stop()));
@@ -40,6 +43,11 @@ function plan(connection: ConnectionId, version = 1): ConnectionPlan {
   };
 }
 
+function say(line: string): void {
+  log.push(line);
+  onLine(line);
+}
+
 function open(owner: string): ConnectionPool {
   const pool = new ConnectionPool({
     leases: table.of(owner),
@@ -48,10 +56,13 @@ function open(owner: string): ConnectionPool {
     onOwned: async () => () => undefined,
     onOpened: async () => undefined,
     onSession: async () => undefined,
-    onStatus: (connection, status) => log.push(`${connection} ${status}`),
-    onResting: async (connection) => void log.push(`${connection} rests`),
+    onStatus: (connection, status) => say(`${connection} ${status}`),
+    onResting: async (connection) => {
+      // Lanes that end what waits are worked for that long.
+      say(`${connection} rests${pool.isLeaving(connection) ? ", leaving" : ""}`);
+    },
     onLeaving: async (connection) => {
-      log.push(`${connection} is left`);
+      say(`${connection} is left`);
       await leaving;
     },
     onReport: () => undefined,
@@ -173,4 +184,23 @@ test("a stop of the process gives the lease back, and keeps the connection known
   expect(about(ADDED)).not.toContain("added rests");
   expect(table.ownerOf(ADDED)).toBeUndefined();
   expect(await table.of("us").known()).toContain(ADDED);
+});
+
+test.each([
+  ["while the lanes finish", "added is left"],
+  ["while the session ends", "added DISCONNECTED"],
+])("a plan that goes %s, for another reason, is let go of like any", async (_, moment) => {
+  const pool = open("us");
+  pool.follow([plan(ADDED)]);
+  await until(pool, ADDED, "CONNECTED");
+  log.length = 0;
+  onLine = (line) => {
+    if (line === moment) pool.follow([]);
+  };
+  pool.follow([plan(ADDED, 2)]);
+  await vi.waitFor(() => expect(table.ownerOf(ADDED)).toBeUndefined(), 3_000);
+  expect(about(ADDED).toSorted()).toEqual(
+    ["added DISCONNECTED", "added is left", "added is left", "added rests"].toSorted(),
+  );
+  expect(await table.of("us").known()).toEqual([LASTING]);
 });

@@ -1,0 +1,66 @@
+// The goal: a pause or removal holds, also where it comes while the connection moves to another worker.
+// The method: a second worker starts while every lane has an order under way, and one behind it.
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeEach, expect, test, vi } from "vitest";
+import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
+import { ConnectionSite } from "../../support/connection-site.ts";
+import { accountId } from "../../../src/domain/ids.ts";
+import { frontMonth } from "../../support/gateway.ts";
+import { postAlert } from "../../support/http-client.ts";
+import { waitUntil } from "../../support/wait.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const BUY = { symbol: "ES1!", action: "buy", qty: 1 };
+let simulator: ExchangeSimulator;
+
+beforeEach(async () => {
+  simulator = await startExchangeSimulator();
+  const quote = { bid: 27_400, ask: 27_401, bidQty: 1_000_000, askQty: 1_000_000 };
+  await simulator.control({ knob: "quote", contract: frontMonth("ES").code, ...quote });
+  return simulator.stop;
+});
+
+test.each(["paused", "removed"])(
+  "what is %s while it moves is inactive, and nothing waits",
+  async (how) => {
+    const site = await ConnectionSite.open(simulator);
+    await site.start({ ROLE: "worker" });
+    const ingress = await site.start({ ROLE: "ingress" });
+    const ids: string[] = [];
+    for (let at = 0; at < 3; at += 1) ids.push(await site.add(ingress));
+    for (const id of ids) await site.until(ingress, id, "CONNECTED");
+    const hooks = await Promise.all(ids.map((id) => site.webhook(ingress, `${id}-1`)));
+    for (const id of ids) {
+      const account = accountId(`${id}-1`);
+      await simulator.control({ knob: "delay", account, ms: 2_500, ops: ["submitOrder"] });
+    }
+    await site.start({ ROLE: "worker" });
+    const send = async (comment: string) =>
+      await Promise.all(
+        hooks.map(async (hook) => await postAlert(`${ingress.url}${hook}`, { ...BUY, comment })),
+      );
+    void send("under way");
+    const waiting = send("waits");
+    await sleep(1_500);
+    await Promise.all(
+      ids.map((id) =>
+        how === "paused" ? site.change(ingress, id, { paused: true }) : site.remove(ingress, id),
+      ),
+    );
+    for (const id of ids) {
+      await waitUntil(
+        `${id} is inactive`,
+        async () => (await site.isActive(ingress, `${id}-1`)) === false,
+        15_000,
+      );
+    }
+    for (const { text } of await waiting) {
+      const { intentId } = JSON.parse(text) as { intentId: string };
+      await vi.waitFor(async () => {
+        const { body } = await site.api(ingress).get(`/v1/alerts/${intentId}`);
+        expect(JSON.stringify(body)).toMatch(/ACCOUNT_INACTIVE|"filled"/);
+      }, 15_000);
+    }
+  },
+);
