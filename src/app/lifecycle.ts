@@ -1,7 +1,8 @@
 /** What was started, to be stopped again. */
 export interface Stoppable {
   readonly name: string;
-  readonly stop: () => Promise<void>;
+  /** It is left behind after so many ms. */
+  readonly stop: (withinMs: number) => Promise<void>;
 }
 
 /** What the end came to: everything that did not end in time or failed to. */
@@ -18,8 +19,8 @@ export class Lifecycle {
   readonly #started: Stoppable[] = [];
   #stopping: Promise<StopReport> | undefined;
 
-  started(name: string, stop: () => Promise<void> | void): void {
-    this.#started.push({ name, stop: async () => await stop() });
+  started(name: string, stop: (withinMs: number) => Promise<void> | void): void {
+    this.#started.push({ name, stop: async (withinMs) => await stop(withinMs) });
   }
 
   /** Stopping twice is stopping once: the second call waits for the first. */
@@ -33,7 +34,8 @@ export class Lifecycle {
     const failures: { name: string; error: unknown }[] = [];
     for (const { name, stop } of this.#started.toReversed()) {
       try {
-        const ended = await within(stop(), Math.max(100, deadline - performance.now()));
+        const leftMs = Math.max(100, deadline - performance.now());
+        const ended = await within(stop(leftMs), leftMs);
         if (!ended) unfinished.push(name);
       } catch (error) {
         failures.push({ name, error });

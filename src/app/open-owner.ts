@@ -243,6 +243,9 @@ function* workedHere(
   for (const { accountId } of accounts.all()) if (isHere(accountId)) yield accountId;
 }
 
+/** Of a stop: where the lanes do not finish in time, the sessions still end in order. */
+const LOGOUT_MS = 500;
+
 /** Connections first: a lane that finds its connection down can only wait or refuse. */
 export async function startOwner(
   { pool, dispatcher, reports }: Owner,
@@ -261,7 +264,9 @@ export async function startOwner(
   // Of what another server answered it may be missing something.
   store.guard.onNewServer(() => pool.resync());
   pool.start();
-  // In reverse: the lanes end what they have in hand while their connections stand.
-  lifecycle.started("the broker connections", () => pool.stop());
+  // In reverse. Each connection is another worker's as soon as its own lanes have finished.
   lifecycle.started("the lanes", () => dispatcher.stop());
+  lifecycle.started("the broker connections", (withinMs) =>
+    pool.stop(Math.max(0, withinMs - LOGOUT_MS)),
+  );
 }

@@ -47,7 +47,7 @@ const AFTER_FAILURE_MS = 2_000;
 /** How often it is said again that a connection fails here: for a while it would come here first. */
 const FAILING_MS = 25_000;
 const STOP_WITHIN_MS = 10_000;
-/** An intent that is not finished within this is looked up in the next session. */
+/** An intent that is not finished within this is looked up in the next session; a stop gives more. */
 const LEAVE_WITHIN_MS = 5_000;
 
 const TAKING_OVER: ConnectionWhy = { reason: "A process of the gateway is taking it over" };
@@ -76,6 +76,7 @@ export class ConnectionOwner {
   #isLeaving = false;
   /** Whether what waits on the lanes was ended, since this ownership began. */
   #hasRested = false;
+  #leaveWithinMs = LEAVE_WITHIN_MS;
   #isHandedOver = false;
   #isHeld = false;
   #replan: () => void = () => undefined;
@@ -160,7 +161,9 @@ export class ConnectionOwner {
     this.#member?.supervisor.resync();
   }
 
-  async stop(): Promise<void> {
+  /** Its lanes may take so long for what they have begun; then its session ends all the same. */
+  async stop(withinMs = LEAVE_WITHIN_MS): Promise<void> {
+    this.#leaveWithinMs = withinMs;
     this.#stop.abort();
     this.#turn.wake();
     await this.#loop;
@@ -171,6 +174,7 @@ export class ConnectionOwner {
     const isOver = () => signal.aborted || this.#plan === undefined;
     while (!signal.aborted) {
       if (!isOver()) await this.#turn.comes(isOver);
+      if (signal.aborted) return;
       const plan = this.#plan;
       this.#isResting = plan === undefined;
       const lease = plan && this.#deps.share.hasRoom() ? await this.#take() : undefined;
@@ -211,7 +215,7 @@ export class ConnectionOwner {
       undo = await onOwned(connectionId, lease);
       const opened = await this.#open(plan, lease);
       if (opened === undefined) await this.#leaveUnwanted(plan, lease);
-      else {
+      else if (!this.#stop.signal.aborted) {
         await onOpened(opened.adapter, owned);
         await this.#keepSession(opened, lease, owned);
       }
@@ -294,7 +298,7 @@ export class ConnectionOwner {
   async #leave(lease: OwnedLease): Promise<void> {
     const { onResting, onLeaving, onError, leases } = this.#deps;
     const { connectionId } = this;
-    if (this.#stop.signal.aborted || !lease.isOwned()) return;
+    if (!lease.isOwned()) return;
     try {
       do {
         if (this.#mustRest) {
@@ -317,8 +321,8 @@ export class ConnectionOwner {
   }
 
   async #inTime(lease: OwnedLease, work: Promise<void> | undefined): Promise<void> {
-    const late = sleep(LEAVE_WITHIN_MS, undefined, { ref: false });
-    await Promise.race([work, late, lease.lost, this.#stopped]);
+    const late = sleep(this.#leaveWithinMs, undefined, { ref: false });
+    await Promise.race([work, late, lease.lost]);
   }
 
   /** A process that comes later and can open it is given it. */

@@ -69,7 +69,6 @@ export class ConnectionPool implements Connections {
    * its session in order and begins another one; one that is not among them any more ends it.
    */
   follow(changing: readonly ConnectionPlan[]): void {
-    if (this.#isStopped) return;
     const plans = new Map(
       [...this.#lasting, ...changing].map((plan) => [plan.connectionId, plan] as const),
     );
@@ -123,10 +122,14 @@ export class ConnectionPool implements Connections {
     return { owned: this.figures().length, withoutRoom: this.#sharing.withoutRoom };
   }
 
-  async stop(): Promise<void> {
+  /**
+   * The others take what this one leaves. Each session ends once its lanes have finished what they have
+   * begun, at the latest after `withinMs`, and whether or not the store is there.
+   */
+  async stop(withinMs?: number): Promise<void> {
     this.#isStopped = true;
-    await this.#sharing.stop();
-    await Promise.all([...this.#owners.values()].map((owner) => owner.stop()));
+    const owners = [...this.#owners.values()].map((owner) => owner.stop(withinMs));
+    await Promise.all([this.#sharing.stop(), ...owners]);
   }
 
   #ownerOf(connectionId: ConnectionId): ConnectionOwner {
@@ -145,7 +148,7 @@ export class ConnectionPool implements Connections {
       },
     });
     this.#owners.set(connectionId, owner);
-    if (this.#isStarted) owner.start();
+    if (this.#isStarted && !this.#isStopped) owner.start();
     return owner;
   }
 

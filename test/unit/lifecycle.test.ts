@@ -35,6 +35,14 @@ test("what hangs is named, and the others still end", async () => {
   expect(ended).toEqual(["http", "redis"]);
 });
 
+test("what is stopped knows how long it may take", async () => {
+  const lifecycle = new Lifecycle();
+  const given: number[] = [];
+  lifecycle.started("sessions", (withinMs) => void given.push(withinMs));
+  await lifecycle.stop(60_000);
+  expect(given).toEqual([expect.closeTo(60_000, -4)]);
+});
+
 test("one deadline holds for the whole", async () => {
   const lifecycle = new Lifecycle();
   for (const name of ["first", "second", "third"]) lifecycle.started(name, never);

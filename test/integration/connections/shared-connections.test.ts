@@ -4,6 +4,8 @@ import { randomBytes } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { App } from "../../../src/app/app.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
+import type { BrokerKind } from "../../../src/brokers/broker-kind.ts";
+import { EXCHANGE } from "../../support/exchange-broker.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import { postAlert } from "../../support/http-client.ts";
@@ -12,6 +14,7 @@ import { waitUntil } from "../../support/wait.ts";
 vi.setConfig({ testTimeout: 90_000 });
 
 const ES = frontMonth("ES");
+const BUY = { symbol: "ES1!", action: "buy", qty: 1 };
 let simulator: ExchangeSimulator;
 
 beforeEach(async () => {
@@ -38,6 +41,7 @@ const ROOMY = {
   MAX_ORDERS_PER_MINUTE: "100000",
   DEFAULT_MAX_ORDERS_PER_MINUTE: "100000",
   DEFAULT_MAX_POSITION_QTY: "100000",
+  SHUTDOWN_SECONDS: "60",
 };
 
 const startWorker = async (site: ConnectionSite, most?: number) =>
@@ -106,6 +110,57 @@ test("a worker that starts takes its part, one that stops leaves it, and no aler
   };
   await vi.waitFor(async () => expect(await Promise.all(ids.map(held))).toEqual(sent), 10_000);
 });
+
+test("a worker that stops holds up no lane but those that wait for an answer, and takes nothing", async () => {
+  const { site, first, ingress, ids } = await openWithConnections(3);
+  const gate = holdAnswers(site);
+  for (const id of ids) await site.until(ingress, id, "CONNECTED");
+  const hooks = await Promise.all(ids.map((id) => site.webhook(ingress, `${id}-1`)));
+  const [slow = ""] = ids;
+  const stopping = await startWorker(site);
+  await untilOwned(new Map([[first, 2]]));
+  await first.stop();
+  await untilOwned(new Map([[stopping, 4]]));
+
+  gate.close(`${slow}-1`);
+  const answer = postAlert(`${ingress.url}${hooks[0]}`, BUY);
+  await waitUntil("the order is on its way", async () => gate.isAwaited, 30_000);
+  const stopped = stopping.stop();
+  const next = await startWorker(site);
+  await untilOwned(new Map([[next, 3]]));
+  await next.stop();
+  const last = await startWorker(site);
+  await untilOwned(new Map([[last, 3]]));
+  const answers = hooks.slice(1).map(async (hook) => await postAlert(`${ingress.url}${hook}`, BUY));
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+
+  gate.open();
+  expect(JSON.parse((await answer).text)).toMatchObject({ status: "filled" });
+  expect(await stopped).toEqual({ unfinished: [], failures: [] });
+  await untilOwned(new Map([[last, 4]]));
+});
+
+/** Orders of one account reach the broker once the test says so. */
+function holdAnswers(site: ConnectionSite) {
+  let held: string | undefined;
+  let open: () => void = () => undefined;
+  const isOpen = new Promise<void>((resolve) => (open = resolve));
+  const gate = { isAwaited: false, close: (account: string) => void (held = account), open };
+  const kind = site.brokers[EXCHANGE];
+  if (kind === undefined) throw new Error("There is no such broker");
+  const opened: BrokerKind["open"] = (opening) => {
+    const adapter = kind.open(opening);
+    const submitOrder = adapter.submitOrder.bind(adapter);
+    adapter.submitOrder = async (account, ...order) => {
+      gate.isAwaited ||= account === held;
+      if (account === held) await isOpen;
+      return await submitOrder(account, ...order);
+    };
+    return adapter;
+  };
+  site.brokers = { [EXCHANGE]: { ...kind, open: opened } };
+  return gate;
+}
 
 test("a worker's limit holds, and what no worker has room for is an alarm until there is", async () => {
   const { site, first } = await openWithConnections(2, 1);

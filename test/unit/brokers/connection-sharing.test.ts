@@ -182,3 +182,51 @@ test("what nobody can open says so, until one comes who can", async () => {
   for (const connection of ALL) expect(await stops.stopOf(connection)).toBeUndefined();
   await shared([open("us"), 8]);
 }, 40_000);
+
+test("at a stop each connection is left as soon as its own lanes have finished", async () => {
+  let finish: () => void = () => undefined;
+  const slow = new Promise<void>((resolve) => (finish = resolve));
+  const us = open("us", {
+    onLeaving: async (connection) => (connection === ALL[0] ? await slow : undefined),
+  });
+  await shared([us, 8]);
+  const stopped = us.stop(30_000);
+  const them = open("them");
+  await shared([us, 1], [them, 7]);
+  expect(ownedBy(us)).toEqual([ALL[0]]);
+  // What others leave meanwhile is not taken here.
+  await them.stop();
+  const third = open("third");
+  await shared([us, 1], [third, 7]);
+  finish();
+  await stopped;
+  await shared([third, 8]);
+}, 60_000);
+
+test("lanes that do not finish in time do not keep a session from its end", async () => {
+  const us = open("us", { onLeaving: () => new Promise(() => undefined) });
+  await shared([us, 8]);
+  await us.stop(100);
+  expect(ownedBy(us)).toHaveLength(0);
+  await shared([open("them"), 8]);
+}, 40_000);
+
+test("a stop ends the sessions also while the store is away", async () => {
+  const adapters: ScriptedAdapter[] = [];
+  const never = new Promise<never>(() => undefined);
+  let isAway = false;
+  const leases = table.of("us");
+  const us = open("us", {
+    leases: { ...leases, part: () => never, meet: (me) => (isAway ? never : leases.meet(me)) },
+    plans: ALL.map((connectionId) => ({
+      connectionId,
+      open: () => adapters[adapters.push(new ScriptedAdapter()) - 1],
+    })),
+  });
+  await shared([us, 8]);
+  isAway = true;
+  void us.stop();
+  const signals = () => adapters.flatMap(({ sessions }) => sessions.map(({ signal }) => signal));
+  await vi.waitFor(() => expect(signals().map(({ aborted }) => aborted)).not.toContain(false));
+  pools.splice(0);
+}, 40_000);
