@@ -78,7 +78,7 @@ export class ConnectionOwner {
   #hasRested = false;
   #leaveWithinMs = LEAVE_WITHIN_MS;
   #isHandedOver = false;
-  #isHeld = false;
+  #hold: ConnectionOwner["hold"] = "none";
   #replan: () => void = () => undefined;
   #replanned: Promise<void> = Promise.resolve();
   #retries = 0;
@@ -106,9 +106,9 @@ export class ConnectionOwner {
     return this.#isLeaving;
   }
 
-  /** Whether this process holds its lease, or is about to. */
-  get isHeld(): boolean {
-    return this.#isHeld;
+  /** Whether this process holds its lease, or is just trying to take it. */
+  get hold(): "none" | "tried" | "held" {
+    return this.#hold;
   }
 
   /** Undefined while another process owns it, or nobody. */
@@ -186,16 +186,16 @@ export class ConnectionOwner {
   async #take(): Promise<OwnedLease | undefined> {
     const { connectionId: connection, leases, onError } = this.#deps;
     const since = clock();
-    this.#isHeld = true;
+    this.#hold = "tried";
     try {
       const epoch = await leases.takeOrRenew(connection, "CONNECTING", TAKING_OVER);
-      this.#isHeld = epoch !== undefined;
+      this.#hold = epoch === undefined ? "none" : "held";
       if (epoch === undefined) return undefined;
       const status = () => this.#member?.supervisor.status ?? "CONNECTING";
       const why = () => (this.#member === undefined ? TAKING_OVER : this.#member.supervisor.why);
       return new OwnedLease({ connection, epoch, since, leases, status, why });
     } catch (error) {
-      this.#isHeld = false;
+      this.#hold = "none";
       onError(connection, error);
       return undefined;
     }
@@ -226,7 +226,7 @@ export class ConnectionOwner {
       undo?.();
       lease.drop();
       this.#isLeaving = false;
-      this.#isHeld = false;
+      this.#hold = "none";
     }
     // A process that fails to take it over leaves it to another one, which may succeed.
     const isOver = this.#stop.signal.aborted || this.#plan !== plan || this.#isHandedOver;

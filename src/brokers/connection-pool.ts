@@ -47,6 +47,7 @@ export class ConnectionPool implements Connections {
     this.#sharing = new ConnectionSharing({
       ...deps,
       connections: () => [...this.#owners.keys()],
+      isFull: () => this.#isFull,
       onMet: () => {
         deps.onWithoutRoom?.(this.#sharing.withoutRoom);
         this.#handOver();
@@ -152,13 +153,24 @@ export class ConnectionPool implements Connections {
     return owner;
   }
 
+  /** Counted with those that it is just trying to take. */
   get #hasRoom(): boolean {
-    const { most } = this.#deps;
-    if (most === undefined) return true;
-    return [...this.#owners.values()].filter(({ isHeld }) => isHeld).length < most;
+    return this.#count(({ hold }) => hold !== "none") < this.#most;
   }
 
-  /** Leaves to others what they are to own by now. */
+  get #isFull(): boolean {
+    return this.#count(({ hold }) => hold === "held") >= this.#most;
+  }
+
+  get #most(): number {
+    return this.#deps.most ?? Infinity;
+  }
+
+  #count(isSo: (owner: ConnectionOwner) => boolean): number {
+    return [...this.#owners.values()].filter(isSo).length;
+  }
+
+  /** Leaves to others what they are to own by now, and may take; what is nobody's stays here. */
   #handOver(): void {
     if (this.#isStopped || !this.#sharing.isSettled) return;
     const owned = [...this.#owners.values()].filter((owner) => owner.owned !== undefined);
@@ -166,7 +178,7 @@ export class ConnectionPool implements Connections {
     for (const owner of owned) {
       const { connectionId, isLeaving } = owner;
       if (room <= 0) return;
-      if (isLeaving || this.#sharing.isOurs(connectionId)) continue;
+      if (isLeaving || !this.#sharing.isTheirs(connectionId)) continue;
       const before = this.#handedOverAt.get(connectionId) ?? -Infinity;
       if (performance.now() - before < KEPT_MS) continue;
       this.#handedOverAt.set(connectionId, performance.now());

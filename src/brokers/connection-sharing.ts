@@ -12,6 +12,8 @@ interface SharingDeps {
   readonly leases: Pick<ConnectionLeases, "meet" | "part">;
   /** How many connections this process owns at most. */
   readonly most?: number | undefined;
+  /** Whether it owns as many by now. */
+  readonly isFull: () => boolean;
   /** All that there are. */
   readonly connections: () => readonly ConnectionId[];
   /** Called each time the others were met. */
@@ -32,6 +34,7 @@ export class ConnectionSharing {
   /** What the spread was made of. */
   #known = "";
   #ours: ReadonlySet<ConnectionId> | undefined;
+  #owners: ReadonlyMap<ConnectionId, Member["name"]> = new Map();
   #withoutRoom = 0;
   /** Since when the same processes are there for the same connections; undefined: not known. */
   #sameSince: number | undefined;
@@ -84,9 +87,15 @@ export class ConnectionSharing {
     this.#failedAt.delete(connection);
   }
 
-  /** Whether another one may take it over: it has not failed to. */
+  /** Whether another one may take it over: it has room, and has not failed to. */
   othersMay(connection: ConnectionId): boolean {
-    return this.#others.some(({ failed = [] }) => !failed.includes(connection));
+    return this.#others.some((other) => mayTake(other, connection));
+  }
+
+  /** Whether another one is to own it, and may take it over. */
+  isTheirs(connection: ConnectionId): boolean {
+    const owner = this.#owners.get(connection);
+    return this.#others.some((other) => other.name === owner && mayTake(other, connection));
   }
 
   /** The others take what this one leaves. */
@@ -98,10 +107,13 @@ export class ConnectionSharing {
   }
 
   async #meetNow(): Promise<void> {
-    const { leases, most, onMet, onError } = this.#deps;
+    const { leases, most, isFull, onMet, onError } = this.#deps;
     try {
       const failed = this.#failed();
-      const { name, members } = await leases.meet({ ...(most !== undefined && { most }), failed });
+      const { name, members } = await leases.meet({
+        ...(most !== undefined && { most, isFull: isFull() }),
+        failed,
+      });
       this.#share(name, members);
     } catch (error) {
       // What was known of the others may not hold any more: nothing is handed over.
@@ -115,15 +127,17 @@ export class ConnectionSharing {
   #share(name: string, members: readonly Member[]): void {
     this.#others = members.filter((member) => member.name !== name);
     const connections = this.#deps.connections();
-    const known = JSON.stringify([connections, members.toSorted(byName)]);
+    // Who is full is no news: nothing else is to own anything for it.
+    const told = members.toSorted(byName).map(({ name: of, most, failed }) => [of, most, failed]);
+    const known = JSON.stringify([connections, told]);
     if (known !== this.#known) this.#sameSince = undefined;
     this.#sameSince ??= performance.now();
     if (known === this.#known) return;
     this.#known = known;
-    const owners = spread(connections, members);
+    this.#owners = spread(connections, members);
     const before = this.#ours;
-    this.#ours = new Set(connections.filter((connection) => owners.get(connection) === name));
-    this.#withoutRoom = connections.length - owners.size;
+    this.#ours = new Set(connections.filter((connection) => this.#owners.get(connection) === name));
+    this.#withoutRoom = connections.length - this.#owners.size;
     for (const connection of this.#ours) {
       if (before?.has(connection) !== true) this.#deps.onOurs(connection);
     }
@@ -137,5 +151,8 @@ export class ConnectionSharing {
     return [...this.#failedAt.keys()];
   }
 }
+
+const mayTake = ({ isFull, failed = [] }: Member, connection: ConnectionId): boolean =>
+  isFull !== true && !failed.includes(connection);
 
 const byName = (a: Member, b: Member): number => (a.name < b.name ? -1 : 1);

@@ -10,7 +10,7 @@ export interface ConnectionShare {
   readonly isOurs: () => boolean;
   /** Whether this process may own one more. */
   readonly hasRoom: () => boolean;
-  /** Whether another process may take it over: it has not failed to. */
+  /** Whether another process may take it over: it has room, and has not failed to. */
   readonly othersMay: () => boolean;
   /** It could not be taken over here: others come first for it, for a while. */
   readonly noteFailure: () => void;

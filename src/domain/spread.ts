@@ -7,6 +7,8 @@ export interface Member {
   readonly most?: number;
   /** Those that it could not take over lately: it comes last for them. */
   readonly failed?: readonly ConnectionId[];
+  /** Whether it owns as many as it takes. The spread is the same: what is full now may be handed over. */
+  readonly isFull?: boolean;
 }
 
 /** A part of all, and a quarter more: with no room above the part a single new one moves many. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { ConnectionPlan } from "../../../src/brokers/connection-owner.ts";
 import { ConnectionPool, type ConnectionPoolDeps } from "../../../src/brokers/connection-pool.ts";
 import { UnfitHereError } from "../../../src/brokers/session-errors.ts";
@@ -229,4 +229,29 @@ test("a stop ends the sessions also while the store is away", async () => {
   const signals = () => adapters.flatMap(({ sessions }) => sessions.map(({ signal }) => signal));
   await vi.waitFor(() => expect(signals().map(({ aborted }) => aborted)).not.toContain(false));
   pools.splice(0);
+}, 40_000);
+
+test("a new connection that nobody has room for ends no session", async () => {
+  const plans = ALL.map((connectionId) => ({ connectionId, open: () => new ScriptedAdapter() }));
+  const us = open("us", { plans: [], most: 2 });
+  us.follow(plans.slice(6));
+  await shared([us, 2]);
+  us.follow(plans);
+  // It is settled who is to own them within two looks at the others.
+  await new Promise((resolve) => setTimeout(resolve, 3_500));
+  expect(ownedBy(us)).toEqual(ALL.slice(6));
+  expect(log.filter((line) => line.startsWith("us leaves"))).toEqual([]);
+}, 40_000);
+
+test("nothing is handed over to one that is full, until it is not", async () => {
+  const us = open("us");
+  await shared([us, 8]);
+  const them = table.of("them");
+  let isFull = true;
+  const meeting = setInterval(() => void them.meet({ most: 4, isFull }), 100);
+  onTestFinished(() => clearInterval(meeting));
+  await new Promise((resolve) => setTimeout(resolve, 3_500));
+  expect(log.filter((line) => line.startsWith("us leaves"))).toEqual([]);
+  isFull = false;
+  await vi.waitFor(() => expect(log.some((line) => line.startsWith("us leaves"))).toBe(true), SOON);
 }, 40_000);
