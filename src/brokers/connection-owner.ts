@@ -6,6 +6,7 @@ import type { BrokerAdapter } from "./broker-adapter.ts";
 import type { ConnectionSupervisor } from "./connection-supervisor.ts";
 import { type ConnectionShare, ConnectionTurn } from "./connection-turn.ts";
 import { clock, OwnedLease } from "./owned-lease.ts";
+import { FirstLogin } from "./first-login.ts";
 import { createOwnedSupervisor, type Opened, type SupervisedDeps } from "./owned-supervisor.ts";
 import { OwnedSession } from "./owned-session.ts";
 import { UnfitHereError } from "./session-errors.ts";
@@ -40,12 +41,14 @@ export interface ConnectionOwnerDeps extends SupervisedDeps {
   readonly onReport: ReportListener;
   /** A session that does not end within this is abandoned: its lease is not ours any more. */
   readonly stopWithinMs?: number;
+  /** Where no login succeeds within this, another process may try. */
+  readonly connectWithinMs?: number;
 }
 
 /** The pause after a failure, which would most likely happen again at once. */
 const AFTER_FAILURE_MS = 2_000;
-/** How often it is said again that a connection fails here: for a while it would come here first. */
-const FAILING_MS = 25_000;
+/** Of a connection that was taken over: a few logins. */
+const CONNECT_WITHIN_MS = 25_000;
 const STOP_WITHIN_MS = 10_000;
 /** An intent that is not finished within this is looked up in the next session; a stop gives more. */
 const LEAVE_WITHIN_MS = 5_000;
@@ -255,23 +258,32 @@ export class ConnectionOwner {
 
   /** Runs until the lease is lost, the plan changes or the process stops. */
   async #keepSession(opened: Opened, lease: OwnedLease, owned: Owned): Promise<void> {
-    const { onStatus, onReport, onError, stopWithinMs = STOP_WITHIN_MS } = this.#deps;
+    const { share, onStatus, onReport, onError, stopWithinMs = STOP_WITHIN_MS } = this.#deps;
     const { connectionId } = this;
     const { adapter } = opened;
-    const supervisor = createOwnedSupervisor(opened, {
+    const login = new FirstLogin({
+      share,
+      isUnfit: opened.unfit !== undefined,
+      status: () => supervisor.status,
+      withinMs: this.#deps.connectWithinMs ?? CONNECT_WITHIN_MS,
+    });
+    const supervisor: ConnectionSupervisor = createOwnedSupervisor(opened, {
       ...this.#deps,
       lease,
       owned,
       isPresent: () => this.#member?.lease === lease,
-      onRetry: () => void (this.#retries += 1),
+      onConnected: () => login.connected(),
+      onRetry: () => {
+        this.#retries += 1;
+        login.failed();
+      },
     });
     const unsubscribe = adapter.onReport(onReport);
     const session = new OwnedSession(adapter, lease, supervisor);
     this.#member = { adapter, supervisor, lease, owned: session };
     supervisor.start();
-    const watch = this.#watch(opened);
     await Promise.race([lease.lost, this.#stopped, this.#replanned]);
-    clearInterval(watch);
+    login.end();
     await this.#leave(lease);
     const late = sleep(stopWithinMs, "late", { ref: false });
     if ((await Promise.race([supervisor.stop(), late])) === "late") {
@@ -323,14 +335,6 @@ export class ConnectionOwner {
   async #inTime(lease: OwnedLease, work: Promise<void> | undefined): Promise<void> {
     const late = sleep(this.#leaveWithinMs, undefined, { ref: false });
     await Promise.race([work, late, lease.lost]);
-  }
-
-  /** A process that comes later and can open it is given it. */
-  #watch({ unfit }: Opened): NodeJS.Timeout | undefined {
-    if (unfit === undefined) return undefined;
-    const { noteFailure } = this.#deps.share;
-    noteFailure();
-    return setInterval(noteFailure, FAILING_MS);
   }
 
   async #release(): Promise<void> {

@@ -38,6 +38,7 @@ interface OwnedSupervisorDeps extends SupervisedDeps {
   readonly owned: Owned;
   /** Events of an abandoned session would be taken for those of the next one. */
   readonly isPresent: () => boolean;
+  readonly onConnected: () => void;
   readonly onRetry: () => void;
 }
 
@@ -46,7 +47,7 @@ export function createOwnedSupervisor(
   opened: Opened,
   deps: OwnedSupervisorDeps,
 ): ConnectionSupervisor {
-  const { connectionId, lease, owned, isPresent, onRetry } = deps;
+  const { connectionId, lease, owned, isPresent, onConnected, onRetry } = deps;
   const { onSession, onStatus, onState, onError } = deps;
   const { adapter } = opened;
   const supervisor: ConnectionSupervisor = new ConnectionSupervisor({
@@ -57,7 +58,9 @@ export function createOwnedSupervisor(
     onRetry,
     onSession: async () => await onSession(adapter, owned),
     onStatus: (status) => {
-      if (isPresent()) onStatus(connectionId, status);
+      if (!isPresent()) return;
+      if (status === "CONNECTED") onConnected();
+      onStatus(connectionId, status);
     },
     onState: () => {
       if (!isPresent()) return;

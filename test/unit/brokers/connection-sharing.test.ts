@@ -255,3 +255,29 @@ test("nothing is handed over to one that is full, until it is not", async () => 
   isFull = false;
   await vi.waitFor(() => expect(log.some((line) => line.startsWith("us leaves"))).toBe(true), SOON);
 }, 40_000);
+
+/** Of a process that does not reach the broker. */
+const cutOff = () => Object.assign(new ScriptedAdapter(), { failure: new Error("ECONNREFUSED") });
+const opening = (adapter: () => ScriptedAdapter) =>
+  ALL.map((connectionId) => ({ connectionId, open: adapter }));
+
+test("what one cannot log in goes back to who can", async () => {
+  const us = open("us");
+  await shared([us, 8]);
+  const them = open("them", { plans: opening(cutOff), connectWithinMs: 1_000 });
+  await vi.waitFor(() => expect(ownedBy(them).length).toBeGreaterThan(2), SOON);
+  await shared([us, 8]);
+}, 60_000);
+
+test("what nobody can log in stays where it is once all have tried", async () => {
+  const settings = { plans: opening(cutOff), connectWithinMs: 1_000 };
+  const [us, them] = [open("us", settings), open("them", settings)];
+  const tries = () => log.filter((line) => line.includes("owns"));
+  await vi.waitFor(async () => {
+    const before = tries();
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    expect(tries()).toEqual(before);
+    expect(new Set(before).size).toBe(16);
+  }, 40_000);
+  expect([...ownedBy(us), ...ownedBy(them)].toSorted()).toEqual(ALL);
+}, 60_000);
