@@ -237,10 +237,13 @@ export class ConnectionOwner {
     if (hasFailed) this.#deps.share.noteFailure();
     if (hasFailed || isOver) await this.#release();
     else await this.#deps.leases.announce(connectionId).catch(() => undefined);
-    if (this.#stop.signal.aborted || (isOver && !hasFailed)) return;
-    // What was announced meanwhile was of the session that has ended.
-    this.#turn.forgetWake();
-    await this.#turn.pause(hasFailed ? AFTER_FAILURE_MS * (0.5 + Math.random()) : undefined);
+    if (hasFailed) await this.#pauseAfterFailure();
+  }
+
+  /** Not ended by a look: the release is announced here as well. */
+  async #pauseAfterFailure(): Promise<void> {
+    const ms = AFTER_FAILURE_MS * (0.5 + Math.random());
+    await Promise.race([sleep(ms, undefined, { ref: false }), this.#stopped, this.#replanned]);
   }
 
   /** Where no process can open it, what stands in shows why. */

@@ -49,14 +49,9 @@ export class ConnectionTurn {
     this.#pause.wake();
   }
 
-  /** What was announced until now was about something else. */
-  forgetWake(): void {
-    this.#pause.forgetWake();
-  }
-
   /** Waits until it is time to try again. */
-  async pause(ms = LOOK_MS): Promise<void> {
-    await this.#pause.for(ms);
+  async pause(): Promise<void> {
+    await this.#pause.for(LOOK_MS);
   }
 
   /** Leaves a free connection to who is to own it, for a while. */

@@ -10,11 +10,6 @@ export class WakeablePause {
     this.#end();
   }
 
-  /** What came until now was about something else. */
-  forgetWake(): void {
-    this.#isWoken = false;
-  }
-
   async for(ms: number): Promise<void> {
     if (!this.#isWoken) {
       const woken = new AbortController();

@@ -281,3 +281,23 @@ test("what nobody can log in stays where it is once all have tried", async () =>
   }, 40_000);
   expect([...ownedBy(us), ...ownedBy(them)].toSorted()).toEqual(ALL);
 }, 60_000);
+
+test("a take-over that failed waits before the next one, whatever is announced", async () => {
+  const leases = table.of("us");
+  const release = async (connection: ConnectionId) => {
+    await leases.release(connection);
+    // The release is announced to this process too, a moment later.
+    setTimeout(() => us.look(connection), 5);
+  };
+  const us = open("us", {
+    leases: { ...leases, release },
+    onOwned: async (connection) => {
+      log.push(`us tries ${connection}`);
+      throw new Error("The store is half away");
+    },
+  });
+  await vi.waitFor(() => expect(log).toHaveLength(8));
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  // Each pause is a second or more.
+  expect(log.length).toBeLessThanOrEqual(8 * 4);
+}, 40_000);
