@@ -30,6 +30,8 @@ export interface ConnectionPlan {
 
 export interface ConnectionOwnerDeps extends SupervisedDeps {
   readonly share: ConnectionShare;
+  /** Runs once each time ownership ends. */
+  readonly onEnded: () => void;
   /** Runs once each time ownership begins, before any lane works; resolves with its undo function. */
   readonly onOwned: (connection: ConnectionId, ownership: Ownership) => Promise<() => void>;
   /** Runs once each time ownership begins, after the adapter is made and before its first session. */
@@ -205,7 +207,7 @@ export class ConnectionOwner {
   }
 
   async #own(plan: ConnectionPlan, lease: OwnedLease): Promise<void> {
-    const { onOwned, onOpened, onError } = this.#deps;
+    const { onOwned, onOpened, onEnded, onError } = this.#deps;
     const { connectionId } = this;
     const owned = { connectionId, userId: plan.userId, ownership: lease };
     let undo: (() => void) | undefined;
@@ -230,6 +232,7 @@ export class ConnectionOwner {
       lease.drop();
       this.#isLeaving = false;
       this.#hold = "none";
+      onEnded();
     }
     // A process that fails to take it over leaves it to another one, which may succeed.
     const isOver = this.#stop.signal.aborted || this.#plan !== plan || this.#isHandedOver;

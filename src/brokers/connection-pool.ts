@@ -8,7 +8,10 @@ import {
 } from "./connection-owner.ts";
 import { ConnectionSharing } from "./connection-sharing.ts";
 
-export interface ConnectionPoolDeps extends Omit<ConnectionOwnerDeps, "connectionId" | "share"> {
+export interface ConnectionPoolDeps extends Omit<
+  ConnectionOwnerDeps,
+  "connectionId" | "share" | "onEnded"
+> {
   /** Those that there always are. */
   readonly plans: readonly ConnectionPlan[];
   /** How many connections this process owns at most. */
@@ -52,7 +55,8 @@ export class ConnectionPool implements Connections {
         deps.onWithoutRoom?.(this.#sharing.withoutRoom);
         this.#handOver();
       },
-      onOurs: (connection) => this.#owners.get(connection)?.look(),
+      // An owner may have died, and nobody else may take what it had.
+      onSpread: () => this.#lookAtOthers(),
       onError: (error) => deps.onError(undefined, error),
     });
     this.follow([]);
@@ -142,11 +146,14 @@ export class ConnectionPool implements Connections {
       share: {
         meet: async () => await this.#sharing.meet(),
         isOurs: () => this.#sharing.isOurs(connectionId),
+        isThere: (name) => this.#sharing.isThere(name),
         hasRoom: () => this.#hasRoom,
+        isFull: () => this.#isFull,
         othersMay: () => this.#sharing.othersMay(connectionId),
         noteFailure: () => this.#sharing.noteFailure(connectionId),
         forgetFailure: () => this.#sharing.forgetFailure(connectionId),
       },
+      onEnded: () => this.#onEnded(),
     });
     this.#owners.set(connectionId, owner);
     if (this.#isStarted && !this.#isStopped) owner.start();
@@ -168,6 +175,15 @@ export class ConnectionPool implements Connections {
 
   #count(isSo: (owner: ConnectionOwner) => boolean): number {
     return [...this.#owners.values()].filter(isSo).length;
+  }
+
+  /** One that was full has room again for what it did not look at. */
+  #onEnded(): void {
+    if (this.#count(({ hold }) => hold === "held") === this.#most - 1) this.#lookAtOthers();
+  }
+
+  #lookAtOthers(): void {
+    for (const owner of this.#owners.values()) if (owner.hold !== "held") owner.look();
   }
 
   /** Leaves to others what they are to own by now, and may take; what is nobody's stays here. */

@@ -18,8 +18,8 @@ interface SharingDeps {
   readonly connections: () => readonly ConnectionId[];
   /** Called each time the others were met. */
   readonly onMet: () => void;
-  /** Called for each connection that this process was not to own before. */
-  readonly onOurs: (connection: ConnectionId) => void;
+  /** Called when other members are there than before, or other connections. */
+  readonly onSpread: () => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -30,10 +30,10 @@ interface SharingDeps {
 export class ConnectionSharing {
   readonly #deps: SharingDeps;
   readonly #failedAt = new Map<ConnectionId, number>();
+  #name: Member["name"] | undefined;
   #others: readonly Member[] = [];
   /** What the spread was made of. */
   #known = "";
-  #ours: ReadonlySet<ConnectionId> | undefined;
   #owners: ReadonlyMap<ConnectionId, Member["name"]> = new Map();
   #withoutRoom = 0;
   /** Since when the same processes are there for the same connections; undefined: not known. */
@@ -70,7 +70,13 @@ export class ConnectionSharing {
 
   /** False where another one is to own it, and where the others are not known. */
   isOurs(connection: ConnectionId): boolean {
-    return this.#ours?.has(connection) === true;
+    const owner = this.#owners.get(connection);
+    return owner !== undefined && owner === this.#name;
+  }
+
+  /** Whether another process of that name is there. */
+  isThere(name: Member["name"]): boolean {
+    return this.#others.some((other) => other.name === name);
   }
 
   /** How many connections the limits of all processes leave without one. */
@@ -125,6 +131,7 @@ export class ConnectionSharing {
   }
 
   #share(name: string, members: readonly Member[]): void {
+    this.#name = name;
     this.#others = members.filter((member) => member.name !== name);
     const connections = this.#deps.connections();
     // Who is full is no news: nothing else is to own anything for it.
@@ -135,12 +142,8 @@ export class ConnectionSharing {
     if (known === this.#known) return;
     this.#known = known;
     this.#owners = spread(connections, members);
-    const before = this.#ours;
-    this.#ours = new Set(connections.filter((connection) => this.#owners.get(connection) === name));
     this.#withoutRoom = connections.length - this.#owners.size;
-    for (const connection of this.#ours) {
-      if (before?.has(connection) !== true) this.#deps.onOurs(connection);
-    }
+    this.#deps.onSpread();
   }
 
   #failed(): readonly ConnectionId[] {

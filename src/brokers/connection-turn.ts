@@ -8,7 +8,11 @@ export interface ConnectionShare {
   readonly meet: () => Promise<void>;
   /** Whether this process is to own it; false while it is not known who is there. */
   readonly isOurs: () => boolean;
-  /** Whether this process may own one more. */
+  /** Whether another process of that name is there. */
+  readonly isThere: (name: string) => boolean;
+  /** Whether this process owns as many as it may. */
+  readonly isFull: () => boolean;
+  /** Whether it may own one more, beside those that it is just trying to take. */
   readonly hasRoom: () => boolean;
   /** Whether another process may take it over: it has room, and has not failed to. */
   readonly othersMay: () => boolean;
@@ -30,8 +34,8 @@ const LOOK_MS = 250;
 /** Whoever is to own a connection needs less than this to find it free and take it. */
 const THEIR_TURN_MS = 1_000;
 /**
- * How often a process looks at a connection that another one is to own. What changes is announced: this
- * only finds one whose owner died and whose next owner does not take it, and of each of thousands.
+ * How often a process looks at a connection that another one owns, or that it has no room for itself, and
+ * of each of thousands: what changes there is announced.
  */
 const OTHERS_LOOK_MS = 5_000;
 
@@ -51,7 +55,7 @@ export class ConnectionTurn {
 
   /** Waits until it is time to try again. */
   async pause(): Promise<void> {
-    await this.#pause.for(LOOK_MS);
+    await this.#pause.for(this.#deps.share.isFull() ? seldomMs() : LOOK_MS);
   }
 
   /** Leaves a free connection to who is to own it, for a while. */
@@ -60,24 +64,31 @@ export class ConnectionTurn {
     let freeSince: number | undefined;
     if (!isOurs()) await meet();
     while (!isOurs() && !isOver()) {
-      freeSince = (await this.#isFree()) ? (freeSince ?? performance.now()) : undefined;
+      const holder = await this.#holder();
+      freeSince = holder === "nobody" ? (freeSince ?? performance.now()) : undefined;
       if (freeSince !== undefined) {
         if (performance.now() - freeSince >= THEIR_TURN_MS) return;
         await meet();
         if (isOurs()) return;
       }
-      const isWatched = freeSince !== undefined;
-      await this.#pause.for(isWatched ? LOOK_MS : OTHERS_LOOK_MS * (0.5 + Math.random()));
+      await this.#pause.for(holder === "there" ? seldomMs() : LOOK_MS);
     }
   }
 
-  async #isFree(): Promise<boolean> {
-    const { connectionId, leases, onError } = this.#deps;
+  /** Who owns the connection; one that is gone died, or is stopping. Not asked where there is no room. */
+  async #holder(): Promise<"nobody" | "gone" | "there"> {
+    const { connectionId, leases, share, onError } = this.#deps;
+    if (share.isFull()) return "there";
     try {
-      return (await leases.read(connectionId)) === undefined;
+      const held = await leases.read(connectionId);
+      if (held === undefined) return "nobody";
+      return share.isThere(held.owner) ? "there" : "gone";
     } catch (error) {
       onError(connectionId, error);
-      return false;
+      return "there";
     }
   }
 }
+
+/** Thousands that are looked at together at first are looked at apart soon. */
+const seldomMs = (): number => OTHERS_LOOK_MS * (0.5 + Math.random());

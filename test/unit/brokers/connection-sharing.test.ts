@@ -301,3 +301,49 @@ test("a take-over that failed waits before the next one, whatever is announced",
   // Each pause is a second or more.
   expect(log.length).toBeLessThanOrEqual(8 * 4);
 }, 40_000);
+
+/** What one process sees, and how often it looked at each connection. */
+function countReads(owner: string) {
+  const leases = table.of(owner);
+  const reads = new Map<ConnectionId, number>();
+  const read = async (connection: ConnectionId) => {
+    reads.set(connection, (reads.get(connection) ?? 0) + 1);
+    return await leases.read(connection);
+  };
+  return { leases: { ...leases, read }, reads };
+}
+
+test("what a dead one had is watched once it is gone, also where another is to own it", async () => {
+  // It is there, and takes nothing.
+  const frozen = table.of("frozen");
+  const meeting = setInterval(() => void frozen.meet({}), 100);
+  onTestFinished(() => clearInterval(meeting));
+  const dead = table.of("dead");
+  await Promise.all([frozen, dead].map((leases) => leases.meet({})));
+  await Promise.all(ALL.map((connection) => dead.takeOrRenew(connection, "CONNECTED")));
+  const { leases, reads } = countReads("us");
+  const us = open("us", { leases });
+  await vi.waitFor(() => expect(reads.size).toBeGreaterThan(0), SOON);
+  // As in the store, its leases outlive its membership.
+  table.forgetMember("dead");
+  reads.clear();
+  // Others' connections are looked at every few seconds: that would be at most 5 times.
+  await vi.waitFor(() => expect(Math.max(0, ...reads.values())).toBeGreaterThan(10), 12_000);
+  for (const connection of ALL) table.end(connection);
+  await shared([us, 8]);
+}, 40_000);
+
+test("what a full worker has no room for costs nothing, and is taken once it has room", async () => {
+  const { leases, reads } = countReads("us");
+  const us = open("us", { most: 2, leases, plans: [] });
+  const plans = opening(() => new ScriptedAdapter());
+  us.follow(plans);
+  await shared([us, 2]);
+  reads.clear();
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect(reads.size).toBe(0);
+  const [first] = ownedBy(us);
+  us.follow(plans.filter(({ connectionId }) => connectionId !== first));
+  await vi.waitFor(() => expect(ownedBy(us)).not.toContain(first), SOON);
+  await shared([us, 2]);
+}, 40_000);
