@@ -19,6 +19,8 @@ interface Bid {
   readonly number: number;
   /** Of the connection at the member: higher comes first. */
   readonly score: number;
+  /** How many members could not take it over: the more, the fewer are left for it. */
+  readonly failures: number;
 }
 
 interface Seat {
@@ -34,8 +36,9 @@ interface Seat {
 /**
  * Which member is to own which connection: the same on every process that knows the same of both. Each
  * connection has its own order of the members (rendezvous hashing), and goes to the first of them that
- * has room for it; where there is too little, those that rank higher there go first. So a member that
- * comes or goes moves little more than its own, and nobody has more than a quarter above its part.
+ * has room for it; where there is too little, those that failed elsewhere go first, then those that rank
+ * higher there. So a member that comes or goes moves little more than its own, and nobody has more than
+ * a quarter above its part.
  *
  * A connection that is not in the answer has no member: the limits of all of them leave no room for it.
  *
@@ -52,10 +55,12 @@ export function spread(
     return { name, most, number: hashOf(name), above, failed: new Set(failed), held: [] };
   });
 
+  const failures = countFailures(members);
   let seeking: readonly Bid[] = connections.map((connection) => ({
     connection,
     number: hashOf(connection),
     score: Infinity,
+    failures: failures.get(connection) ?? 0,
   }));
   while (seeking.length > 0) {
     for (const bid of seeking) {
@@ -96,8 +101,19 @@ function scoreAt({ number, above, failed }: Seat, { connection, number: own }: B
   return failed.size > 0 && failed.has(connection) ? rank - BELOW_ALL : rank;
 }
 
+function countFailures(members: readonly Member[]): ReadonlyMap<ConnectionId, number> {
+  const failures = new Map<ConnectionId, number>();
+  for (const connection of members.flatMap(({ failed = [] }) => [...new Set(failed)])) {
+    failures.set(connection, (failures.get(connection) ?? 0) + 1);
+  }
+  return failures;
+}
+
+/** At one member: what could not be taken over elsewhere comes first, and what could not be here last. */
 const byScore = (a: Bid, b: Bid): number =>
-  b.score - a.score || (a.connection < b.connection ? -1 : 1);
+  needOf(b) - needOf(a) || b.score - a.score || (a.connection < b.connection ? -1 : 1);
+
+const needOf = ({ score, failures }: Bid): number => (score < 0 ? -1 : failures);
 
 /** How many each member takes: an even part with some room above it, and no more than its limit. */
 function roomsOf(count: number, members: readonly Member[]): readonly number[] {

@@ -102,6 +102,20 @@ describe("spread", () => {
     expect(spread([one], everywhere).get(one)).toBe(first);
   });
 
+  it("leaves with a member that failed them only what the others have no room for", () => {
+    const room = fc.array(fc.integer({ min: 0, max: 10 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 40 }), fc.nat(40), room, (count, first, limits) => {
+        const failed = connections(count).slice(first);
+        const others = limits.map((most, index): Member => ({ name: `other-${index}`, most }));
+        const spreading = spread(connections(count), [{ name: "failing", failed }, ...others]);
+        const left = failed.filter((connection) => spreading.get(connection) === "failing");
+        const elsewhere = limits.reduce((sum, most) => sum + most, 0);
+        expect(left).toHaveLength(Math.max(0, failed.length - elsewhere));
+      }),
+    );
+  });
+
   it("gives one more than its part where the others could not take them over", () => {
     const all = connections(8);
     const [able, ...failed] = named(3);
