@@ -162,15 +162,13 @@ export class ConnectionPool implements Connections {
 
   /** Counted with those that it is just trying to take. */
   get #hasRoom(): boolean {
-    return this.#count(({ hold }) => hold !== "none") < this.#most;
+    const { most } = this.#deps;
+    return most === undefined || this.#count(({ hold }) => hold !== "none") < most;
   }
 
   get #isFull(): boolean {
-    return this.#count(({ hold }) => hold === "held") >= this.#most;
-  }
-
-  get #most(): number {
-    return this.#deps.most ?? Infinity;
+    const { most } = this.#deps;
+    return most !== undefined && this.#count(({ hold }) => hold === "held") >= most;
   }
 
   #count(isSo: (owner: ConnectionOwner) => boolean): number {
@@ -179,7 +177,9 @@ export class ConnectionPool implements Connections {
 
   /** One that was full has room again for what it did not look at. */
   #onEnded(): void {
-    if (this.#count(({ hold }) => hold === "held") === this.#most - 1) this.#lookAtOthers();
+    const { most } = this.#deps;
+    if (most === undefined) return;
+    if (this.#count(({ hold }) => hold === "held") === most - 1) this.#lookAtOthers();
   }
 
   #lookAtOthers(): void {

@@ -255,3 +255,12 @@ export type CredentialKind = "key" | "webhook" | "session";
 
 /** Of a user; a webhook is of an account. */
 export type UserCredentialKind = Exclude<CredentialKind, "webhook">;
+
+/** Nobody listens: what is published there only goes to the replicas. */
+export const MARK_CHANNEL = "gw:replicated";
+
+/** A key in the slot of any other, with or without a hash tag: written so that WAIT counts it. */
+export function markBeside(key: string): string {
+  const upToTag = /^[^{]*\{[^}]+\}/.exec(key)?.[0];
+  return `${upToTag ?? `${key.split(":")[0]}:{${key}}`}:replicated`;
+}

@@ -174,7 +174,7 @@ test.each(["request", "worker"] as const)(
 test("a connection that Sentinels end while their master is being asked for is made again", async () => {
   const fleet = await startRedisWithSentinels(await temporaryFolder());
   onTestFinished(fleet.stop);
-  const redis = connectRedis(redisTarget(fleet.url), "worker");
+  const redis = connectRedis(redisTarget(fleet.url), "worker") as Redis;
   onTestFinished(() => redis.disconnect());
   await untilRedisReady(redis, 10_000);
   redis.disconnect(true);

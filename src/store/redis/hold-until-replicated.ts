@@ -1,4 +1,5 @@
 import { Command, type Redis } from "ioredis";
+import { MARK_CHANNEL, markBeside } from "../keys.ts";
 import { giveUp } from "./notice-silence.ts";
 
 /** Below what a caller waits, with the tenth of a second that Redis may be late. */
@@ -108,9 +109,9 @@ export function holdUntilReplicated(
   /** A write that ends by itself; where there is no Cluster, one that no disk has to take. */
   function markFor({ key }: Batch): readonly Command[] {
     if (!countsOwnWrites()) return [];
-    if (!isOfCluster) return [new Command("publish", ["gw:replicated", ""], AS_TEXT)];
+    if (!isOfCluster) return [new Command("publish", [MARK_CHANNEL, ""], AS_TEXT)];
     if (key === undefined) return [];
-    return [new Command("set", [besides(key), "1", "PX", MARK_MS], AS_TEXT)];
+    return [new Command("set", [markBeside(key), "1", "PX", MARK_MS], AS_TEXT)];
   }
 
   // On the next connection a WAIT says nothing of what was written on this one.
@@ -135,12 +136,6 @@ export function holdUntilReplicated(
       if (!answer.command.isSettled) tell(answer);
     }
   }
-}
-
-/** A key of ours in the same slot. */
-function besides(key: string): string {
-  const upToTag = /^[^{]*\{[^}]+\}/.exec(key)?.[0];
-  return `${upToTag ?? `${key.split(":")[0]}:{${key}}`}:replicated`;
 }
 
 /** As a new command: the library is done with the former one. */

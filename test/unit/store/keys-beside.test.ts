@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
 import { accountId } from "../../../src/domain/ids.ts";
-import { createKeys } from "../../../src/store/keys.ts";
+import { createKeys, markBeside } from "../../../src/store/keys.ts";
 
-/** Keys that scripts and WAIT put beside any other: `script.ts`, `hold-until-replicated.ts`. */
+/** What scripts and WAIT put beside any other key: `script.ts`, `hold-until-replicated.ts`. */
 const BESIDE = [":never", ":replicated"];
+
+test.each([
+  ["gw:{paper-1}:intent:i1", "gw:{paper-1}:replicated"],
+  ["gw:users", "gw:{gw:users}:replicated"],
+])("the mark beside %s lies in its slot", (key, mark) => {
+  expect(markBeside(key)).toBe(mark);
+});
 
 test("what is put beside a key is never a key of its own", () => {
   const { killSwitch, ...others } = createKeys();
