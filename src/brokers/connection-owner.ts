@@ -264,15 +264,26 @@ export class ConnectionOwner {
 
   /** Runs until the lease is lost, the plan changes or the process stops. */
   async #keepSession(opened: Opened, lease: OwnedLease, owned: Owned): Promise<void> {
-    const { share, onStatus, onReport, onError, stopWithinMs = STOP_WITHIN_MS } = this.#deps;
-    const { connectionId } = this;
     const { adapter } = opened;
-    const login = new FirstLogin({
-      share,
-      isUnfit: opened.unfit !== undefined,
-      status: () => supervisor.status,
-      withinMs: this.#deps.connectWithinMs ?? CONNECT_WITHIN_MS,
-    });
+    const { supervisor, login } = this.#supervise(opened, lease, owned);
+    const unsubscribe = adapter.onReport(this.#deps.onReport);
+    const session = new OwnedSession(adapter, lease, supervisor);
+    this.#member = { adapter, supervisor, lease, owned: session };
+    supervisor.start();
+    await Promise.race([lease.lost, this.#stopped, this.#replanned]);
+    login.end();
+    await this.#leave(lease);
+    await this.#endSession(supervisor);
+    // The plan may have gone while the session was ending.
+    if (this.#mustRest) await this.#leave(lease);
+    unsubscribe();
+    this.#member = undefined;
+  }
+
+  #supervise(opened: Opened, lease: OwnedLease, owned: Owned) {
+    const { share, connectWithinMs: withinMs = CONNECT_WITHIN_MS } = this.#deps;
+    const isUnfit = opened.unfit !== undefined;
+    const login = new FirstLogin({ share, isUnfit, status: () => supervisor.status, withinMs });
     const supervisor: ConnectionSupervisor = createOwnedSupervisor(opened, {
       ...this.#deps,
       lease,
@@ -284,23 +295,16 @@ export class ConnectionOwner {
         login.failed();
       },
     });
-    const unsubscribe = adapter.onReport(onReport);
-    const session = new OwnedSession(adapter, lease, supervisor);
-    this.#member = { adapter, supervisor, lease, owned: session };
-    supervisor.start();
-    await Promise.race([lease.lost, this.#stopped, this.#replanned]);
-    login.end();
-    await this.#leave(lease);
+    return { supervisor, login };
+  }
+
+  async #endSession(supervisor: ConnectionSupervisor): Promise<void> {
+    const { onStatus, onError, stopWithinMs = STOP_WITHIN_MS } = this.#deps;
     const late = sleep(stopWithinMs, "late", { ref: false });
-    if ((await Promise.race([supervisor.stop(), late])) === "late") {
-      onError(connectionId, new Error("The session does not end; it is left behind"));
-      // The session's own status change would come too late, and is ignored from here on.
-      onStatus(connectionId, "DISCONNECTED");
-    }
-    // The plan may have gone while the session was ending.
-    if (this.#mustRest) await this.#leave(lease);
-    unsubscribe();
-    this.#member = undefined;
+    if ((await Promise.race([supervisor.stop(), late])) !== "late") return;
+    onError(this.connectionId, new Error("The session does not end; it is left behind"));
+    // The session's own status change would come too late, and is ignored from here on.
+    onStatus(this.connectionId, "DISCONNECTED");
   }
 
   /** The connection is not wanted any more, though its plan has not been removed yet. */
