@@ -19,6 +19,8 @@ interface Asked {
  */
 export class AskedReplicas {
   readonly #servers = new Map<string, Asked>();
+  /** The most that any server has had. */
+  #mostEver = 0;
 
   /** Of a server that is not known: as many as the most of the others has. */
   of(runId: string | undefined): number {
@@ -30,12 +32,24 @@ export class AskedReplicas {
     return Math.max(0, ...[...this.#servers.values()].map(({ count }) => count));
   }
 
+  /** Whether one may come back any moment: it can take over before the next look, and has to be asked. */
+  mayRise(runId: string | undefined): boolean {
+    return this.of(runId) > 0 && this.of(runId) < this.#mostEver;
+  }
+
+  /** So many of the server's replicas follow it now. */
+  rise(runId: string | undefined, present: number): void {
+    const known = runId === undefined ? undefined : this.#servers.get(runId);
+    if (known !== undefined) known.count = Math.max(known.count, present);
+  }
+
   /** To be called before the server gets a command. */
   raise(servers: readonly ServerState[]): void {
     for (const server of servers) {
       const known = this.#servers.get(server.runId);
       const count = Math.max(wanted(server), known?.count ?? 0);
       this.#servers.set(server.runId, { count, fewerSince: known?.fewerSince });
+      this.#mostEver = Math.max(this.#mostEver, count);
     }
     // A former master may still have connections of ours.
     const [oldest = ""] = this.#servers.keys();

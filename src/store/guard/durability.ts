@@ -129,7 +129,7 @@ const demandedBy = ([needed]: Demanded): number | undefined =>
 /** A replica says every second how far it has come. */
 const SAID_WITHIN_S = 2;
 
-function presentReplicas(info: string): number {
+export function presentReplicas(info: string): number {
   const lines = info.match(/^slave\d+:\S*\bstate=online\b\S*/gm) ?? [];
   const isPresent = (line: string) =>
     !/\bport=0\b/.test(line) && Number(/\blag=(\d+)/.exec(line)?.[1]) <= SAID_WITHIN_S;

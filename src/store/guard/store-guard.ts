@@ -8,6 +8,7 @@ import {
   freeBytesOf,
   judgeClocks,
   judgeDisk,
+  presentReplicas,
   type ServerState,
 } from "./durability.ts";
 import type { Keys } from "../keys.ts";
@@ -48,6 +49,8 @@ export class StoreRefusedError extends Error {
 }
 
 const LOOK_MS = 1_000;
+/** Sooner than a replica that has just come back can be made the master. */
+const REPLICAS_LOOK_MS = 100;
 /** In looks. */
 const SENTINELS_EVERY = 5;
 
@@ -92,6 +95,7 @@ export class StoreGuard {
   #freeBytes: number | undefined;
   #isLooking = false;
   #timer: NodeJS.Timeout | undefined;
+  #watch: NodeJS.Timeout | undefined;
 
   constructor(deps: GuardDeps) {
     this.#deps = deps;
@@ -147,6 +151,7 @@ export class StoreGuard {
     this.#serve(servers);
     onEachNode(redis, (node) => node.on("ready", () => this.#look()));
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
+    this.#watch = setInterval(() => this.#lookForReplicas(), REPLICAS_LOOK_MS).unref();
     return this.#identity;
   }
 
@@ -171,6 +176,7 @@ export class StoreGuard {
 
   close(): void {
     clearInterval(this.#timer);
+    clearInterval(this.#watch);
   }
 
   /** Called by each guarded connection before its first command. */
@@ -235,6 +241,17 @@ export class StoreGuard {
     if (isNew) for (const look of this.#newcomers) look();
     await this.#asked.lower(servers, this.#deps.standing);
     await this.#followSentinels(servers);
+  }
+
+  #lookForReplicas(): void {
+    for (const node of mastersOf(this.#deps.redis)) {
+      const runId = runIdOf(node);
+      if (node.status !== "ready" || !this.#asked.mayRise(runId)) continue;
+      node.info("replication").then(
+        (info) => this.#asked.rise(runId, presentReplicas(info)),
+        () => undefined, // It is away; who takes its place is examined first.
+      );
+    }
   }
 
   /** Their own word of a failover is lost with the connection that carries it. */

@@ -40,6 +40,16 @@ test("one that is gone counts until it is known that it has not taken over", asy
   expect(asked.of("a")).toBe(2);
 });
 
+test("one that comes back is looked for until it is there", () => {
+  const asked = new AskedReplicas();
+  asked.raise([server(2), server(1, 1, "b")]);
+  expect([asked.mayRise("a"), asked.mayRise("b")]).toEqual([false, true]);
+  asked.rise("b", 1);
+  expect([asked.of("b"), asked.mayRise("b")]).toEqual([1, true]);
+  asked.rise("b", 2);
+  expect([asked.of("b"), asked.mayRise("b")]).toEqual([2, false]);
+});
+
 test("each server has its own, and one that is not known as many as any other", () => {
   const asked = new AskedReplicas();
   asked.raise([server(2), server(1, 1, "b")]);
