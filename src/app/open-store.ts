@@ -201,7 +201,7 @@ async function untilThere(
 ): Promise<void> {
   for (;;) {
     try {
-      return await untilRedisReady(redis, READY_WITHIN_MS);
+      return await untilRedisReady(redis, READY_WITHIN_MS, signal);
     } catch (error) {
       if (error instanceof WrongServerError) throw new StartError(`${error.message}.`);
       signal?.throwIfAborted();

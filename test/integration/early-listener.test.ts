@@ -6,6 +6,9 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { chmod, rm, writeFile } from "node:fs/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { loadConfig } from "../../config/index.ts";
+import { startApp } from "../../src/app/app.ts";
+import { createLogger } from "../../src/observability/logger.ts";
 import { EarlyListener, type StartProgress } from "../../src/http/server/early-listener.ts";
 import { HttpServer } from "../../src/http/server/server.ts";
 import { startGateway } from "../support/gateway.ts";
@@ -40,8 +43,15 @@ test("whoever comes while it starts is asked to come again", async () => {
   await once(silent, "listening");
   onTestFinished(() => void silent.close());
   const port = await freePort();
-  const start = startGateway({ settings: { PORT: String(port), REDIS_URL: `unix:${socket}` } });
-  const ended = start.then(
+  const giveUp = new AbortController();
+  const config = loadConfig({
+    PORT: String(port),
+    REDIS_URL: `unix:${socket}`,
+    DATA_DIR: await temporaryFolder(),
+  });
+  const log = createLogger("error", { write: () => undefined });
+  const { signal } = giveUp;
+  const ended = startApp({ config, log, version: "test", signal }).then(
     () => "started",
     () => "given up",
   );
@@ -64,6 +74,8 @@ test("whoever comes while it starts is asked to come again", async () => {
   expect([ready.status, ready.body.ready]).toEqual([503, false]);
   expect((await call(url, "GET", "/v1/accounts")).status).toBe(503);
 
+  // It waits for as long as it is let.
+  giveUp.abort(new Error("The start was given up"));
   expect(await ended).toBe("given up");
   await expect(call(url, "GET", "/healthz")).rejects.toThrow("fetch failed");
 }, 60_000);

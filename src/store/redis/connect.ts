@@ -270,14 +270,19 @@ const WRONG_SERVERS = [
 
 /**
  * Resolves when commands can be sent; rejects with the last failure at the deadline, and at once with
- * `WrongServerError`.
+ * `WrongServerError` or where the signal gives it up.
  */
-export async function untilRedisReady(redis: RedisClient, deadlineMs: number): Promise<void> {
+export async function untilRedisReady(
+  redis: RedisClient,
+  deadlineMs: number,
+  signal?: AbortSignal,
+): Promise<void> {
   if (redis.status === "ready") return;
   await new Promise<void>((resolve, reject) => {
     let last: Error | undefined;
     const end = (settle: () => void) => {
       clearTimeout(deadline);
+      signal?.removeEventListener("abort", onAbort);
       redis.off("error", onError);
       redis.off("ready", onReady);
       settle();
@@ -287,6 +292,7 @@ export async function untilRedisReady(redis: RedisClient, deadlineMs: number): P
       reject(new Error(`Redis is not ready: ${why}`, { cause: last }));
     };
     const deadline = setTimeout(() => end(late), deadlineMs);
+    const onAbort = () => end(late);
     const onReady = () => end(resolve);
     const onError = (error: Error & { readonly lastNodeError?: Error }) => {
       last = error.lastNodeError ?? error;
@@ -296,5 +302,6 @@ export async function untilRedisReady(redis: RedisClient, deadlineMs: number): P
     };
     redis.on("error", onError);
     redis.once("ready", onReady);
+    signal?.addEventListener("abort", onAbort);
   });
 }
