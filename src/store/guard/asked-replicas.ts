@@ -43,13 +43,18 @@ export class AskedReplicas {
     if (known !== undefined) known.count = Math.max(known.count, present);
   }
 
-  /** To be called before the server gets a command. */
-  raise(servers: readonly ServerState[]): void {
+  /**
+   * To be called before the server gets a command. One that is first seen may have lost a replica to
+   * its own place a moment ago: where somebody decides that, one more counts until it was asked.
+   */
+  raise(servers: readonly ServerState[], isDecided = false): void {
     for (const server of servers) {
       const known = this.#servers.get(server.runId);
-      const count = Math.max(wanted(server), known?.count ?? 0);
+      const there = wanted(server);
+      const first = known === undefined && isDecided && there > 0 ? there + 1 : there;
+      const count = Math.max(first, known?.count ?? 0);
       this.#servers.set(server.runId, { count, fewerSince: known?.fewerSince });
-      this.#mostEver = Math.max(this.#mostEver, count);
+      this.#mostEver = Math.max(this.#mostEver, there);
     }
     // A former master may still have connections of ours.
     const [oldest = ""] = this.#servers.keys();

@@ -149,6 +149,7 @@ export class StoreGuard {
     this.#findings = findingsOf(servers);
     this.#accepted = new Set(this.#findings.map(({ kind }) => kind));
     this.#serve(servers);
+    await this.#asked.lower(servers, this.#deps.standing);
     onEachNode(redis, (node) => node.on("ready", () => this.#look()));
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
     this.#watch = setInterval(() => this.#lookForReplicas(), REPLICAS_LOOK_MS).unref();
@@ -165,7 +166,8 @@ export class StoreGuard {
 
   /** What a failover would lose makes a store that was used look like a new one. */
   async #untilReplicated(servers: readonly ServerState[]): Promise<void> {
-    this.#asked.raise(servers);
+    this.#asked.raise(servers, this.#deps.standing !== undefined);
+    await this.#asked.lower(servers, this.#deps.standing);
     const asked = mastersOf(this.#deps.redis).map(async (node) => {
       const count = this.#asked.of(runIdOf(node));
       if (count === 0 || (await node.wait(count, LOOK_MS)) >= count) return;
@@ -342,7 +344,7 @@ export class StoreGuard {
     const answered = servers.map(({ runId }) => runId);
     const isWhole = answered.length >= mastersOf(this.#deps.redis).length;
     this.#serving = new Set(isWhole ? answered : [...this.#serving, ...answered]);
-    this.#asked.raise(servers);
+    this.#asked.raise(servers, this.#deps.standing !== undefined);
     if (this.#reason === undefined) return;
     this.#reason = undefined;
     this.#deps.alarms.clear({ kind: "storeRefused" });

@@ -52,12 +52,12 @@ async function askSentinels(
   );
   const says = (view: readonly string[], field: string) => view[view.indexOf(field) + 1];
   if (views.length <= sentinels.length / 2) return "unknown";
-  const isIt = (view: readonly string[]) => says(view, "runid") === runId;
-  // Of one that was just started again they do not know it yet.
+  // Of one that was just started again, or has just taken over, they do not know the run id yet.
   const isElsewhere = (view: readonly string[]) =>
     says(view, "ip") !== remoteAddress || says(view, "port") !== String(remotePort);
+  const isIt = (view: readonly string[]) => says(view, "runid") === runId || !isElsewhere(view);
   if (views.every((view) => isIt(view) && says(view, "flags") === "master")) return "master";
-  return views.every((view) => !isIt(view) && isElsewhere(view)) ? "replaced" : "unknown";
+  return views.every((view) => !isIt(view)) ? "replaced" : "unknown";
 }
 
 /** More than half of the masters, itself among them, and none that answers sees it otherwise. */

@@ -50,6 +50,16 @@ test("one that comes back is looked for until it is there", () => {
   expect([asked.of("b"), asked.mayRise("b")]).toEqual([2, false]);
 });
 
+test("of one that is first seen one more counts until it was asked whether that took over", async () => {
+  const asked = new AskedReplicas();
+  asked.raise([server(1)], true);
+  expect(asked.of("a")).toBe(2);
+  await asked.lower([server(1)], says("unknown"));
+  expect(asked.of("a")).toBe(2);
+  await asked.lower([server(1)], says("master"));
+  expect([asked.of("a"), asked.mayRise("a")]).toEqual([1, false]);
+});
+
 test("each server has its own, and one that is not known as many as any other", () => {
   const asked = new AskedReplicas();
   asked.raise([server(2), server(1, 1, "b")]);
