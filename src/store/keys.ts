@@ -259,8 +259,9 @@ export type UserCredentialKind = Exclude<CredentialKind, "webhook">;
 /** Nobody listens: what is published there only goes to the replicas. */
 export const MARK_CHANNEL = "gw:replicated";
 
+/** What a key begins with up to its hash tag, which says in which slot it lies; undefined without one. */
+export const upToTag = (key: string): string | undefined => /^[^{]*\{[^}]+\}/.exec(key)?.[0];
+
 /** A key in the slot of any other, with or without a hash tag: written so that WAIT counts it. */
-export function markBeside(key: string): string {
-  const upToTag = /^[^{]*\{[^}]+\}/.exec(key)?.[0];
-  return `${upToTag ?? `${key.split(":")[0]}:{${key}}`}:replicated`;
-}
+export const markBeside = (key: string): string =>
+  `${upToTag(key) ?? `${key.split(":")[0]}:{${key}}`}:replicated`;

@@ -1,5 +1,5 @@
 import type { ServerState } from "./durability.ts";
-import type { Standing } from "./who-is-master.ts";
+import type { AskStanding } from "./who-is-master.ts";
 
 /** Where nobody can be asked who is master: longer than a former one is left as it is. */
 const STEADY_MS = 15_000;
@@ -19,8 +19,14 @@ interface Asked {
  */
 export class AskedReplicas {
   readonly #servers = new Map<string, Asked>();
+  readonly #standing: AskStanding | undefined;
   /** The most that any server has had. */
   #mostEver = 0;
+
+  /** `standing` asks those who decide it what a server is; undefined where nobody does. */
+  constructor(standing: AskStanding | undefined) {
+    this.#standing = standing;
+  }
 
   /** Of a server that is not known: as many as the most of the others has. */
   of(runId: string | undefined): number {
@@ -47,11 +53,12 @@ export class AskedReplicas {
    * To be called before the server gets a command. One that is first seen may have lost a replica to
    * its own place a moment ago: where somebody decides that, one more counts until it was asked.
    */
-  raise(servers: readonly ServerState[], isDecided = false): void {
+  raise(servers: readonly ServerState[]): void {
     for (const server of servers) {
       const known = this.#servers.get(server.runId);
       const there = wanted(server);
-      const first = known === undefined && isDecided && there > 0 ? there + 1 : there;
+      const first =
+        known === undefined && this.#standing !== undefined && there > 0 ? there + 1 : there;
       const count = Math.max(first, known?.count ?? 0);
       this.#servers.set(server.runId, { count, fewerSince: known?.fewerSince });
       this.#mostEver = Math.max(this.#mostEver, there);
@@ -61,11 +68,8 @@ export class AskedReplicas {
     if (this.#servers.size > MOST_SERVERS) this.#servers.delete(oldest);
   }
 
-  /** `standing` asks those who decide it what the server is; undefined where nobody does. */
-  async lower(
-    servers: readonly ServerState[],
-    standing: ((runId: string) => Promise<Standing>) | undefined,
-  ): Promise<void> {
+  async lower(servers: readonly ServerState[]): Promise<void> {
+    const standing = this.#standing;
     await Promise.all(
       servers.map(async (server) => {
         const known = this.#servers.get(server.runId);

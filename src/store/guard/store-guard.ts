@@ -22,7 +22,7 @@ import {
   writeIdentity,
   writeMarkers,
 } from "./store-identity.ts";
-import type { Standing } from "./who-is-master.ts";
+import type { AskStanding } from "./who-is-master.ts";
 import { StoreError } from "../../trading/store-error.ts";
 import { mastersOf, onEachNode, type RedisClient } from "../redis/redis-client.ts";
 
@@ -38,7 +38,7 @@ interface GuardDeps {
   readonly keys: Keys;
   readonly alarms: Alarms;
   /** Asks who decides it whether a server is still a master; absent where nobody does. */
-  readonly standing?: ((runId: string) => Promise<Standing>) | undefined;
+  readonly standing?: AskStanding | undefined;
   /** The folder that Redis writes to, where it is on this machine. */
   readonly folder?: string | undefined;
 }
@@ -84,7 +84,7 @@ export class StoreGuard {
   #format = 0;
   /** The server processes that may be used, by their run ids. */
   #serving: ReadonlySet<string> = new Set();
-  readonly #asked = new AskedReplicas();
+  readonly #asked: AskedReplicas;
   #isNew = false;
   /** Of the looks: what is asked for now and then. */
   #turn = 0;
@@ -99,6 +99,7 @@ export class StoreGuard {
 
   constructor(deps: GuardDeps) {
     this.#deps = deps;
+    this.#asked = new AskedReplicas(deps.standing);
   }
 
   /** Why no command is sent to the store; undefined while commands are allowed. */
@@ -149,7 +150,7 @@ export class StoreGuard {
     this.#findings = findingsOf(servers);
     this.#accepted = new Set(this.#findings.map(({ kind }) => kind));
     this.#serve(servers);
-    await this.#asked.lower(servers, this.#deps.standing);
+    await this.#asked.lower(servers);
     onEachNode(redis, (node) => node.on("ready", () => this.#look()));
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
     this.#watch = setInterval(() => this.#lookForReplicas(), REPLICAS_LOOK_MS).unref();
@@ -166,8 +167,8 @@ export class StoreGuard {
 
   /** What a failover would lose makes a store that was used look like a new one. */
   async #untilReplicated(servers: readonly ServerState[]): Promise<void> {
-    this.#asked.raise(servers, this.#deps.standing !== undefined);
-    await this.#asked.lower(servers, this.#deps.standing);
+    this.#asked.raise(servers);
+    await this.#asked.lower(servers);
     const asked = mastersOf(this.#deps.redis).map(async (node) => {
       const count = this.#asked.of(runIdOf(node));
       if (count === 0 || (await node.wait(count, LOOK_MS)) >= count) return;
@@ -241,7 +242,7 @@ export class StoreGuard {
     this.#tellOnce(fresh);
     this.#serve(servers);
     if (isNew) for (const look of this.#newcomers) look();
-    await this.#asked.lower(servers, this.#deps.standing);
+    await this.#asked.lower(servers);
     await this.#followSentinels(servers);
   }
 
@@ -344,7 +345,7 @@ export class StoreGuard {
     const answered = servers.map(({ runId }) => runId);
     const isWhole = answered.length >= mastersOf(this.#deps.redis).length;
     this.#serving = new Set(isWhole ? answered : [...this.#serving, ...answered]);
-    this.#asked.raise(servers, this.#deps.standing !== undefined);
+    this.#asked.raise(servers);
     if (this.#reason === undefined) return;
     this.#reason = undefined;
     this.#deps.alarms.clear({ kind: "storeRefused" });

@@ -8,14 +8,14 @@ const ANSWER_WITHIN_MS = 1_000;
 /** `master` where nobody is about to take its place; `replaced` where another one has. */
 export type Standing = "master" | "replaced" | "unknown";
 
+/** Of the server process with that run id. */
+export type AskStanding = (runId: string) => Promise<Standing>;
+
 /**
  * Asks those who decide it what a server is: the Sentinels, or the other masters of its Cluster.
  * Undefined where nobody decides it.
  */
-export function whoIsMaster(
-  redis: RedisClient,
-  target: RedisTarget,
-): ((runId: string) => Promise<Standing>) | undefined {
+export function whoIsMaster(redis: RedisClient, target: RedisTarget): AskStanding | undefined {
   if (redis instanceof Cluster) {
     return async (runId) => ((await mastersAgree(redis, runId)) ? "master" : "unknown");
   }

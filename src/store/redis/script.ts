@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Cluster, Command, type Redis } from "ioredis";
 import { toStoreError, translateStoreErrors } from "../store-error.ts";
 import { StoreError } from "../../trading/store-error.ts";
+import { upToTag } from "../keys.ts";
 import {
   type Carrier,
   carrierOf,
@@ -99,8 +100,8 @@ function commandFor(redis: RedisClient, ...[name, script, keys, args]: CommandPa
  * without a tag lies alone.
  */
 function besides(key = ""): readonly string[] {
-  const upToTag = /^[^{]*\{[^}]+\}/.exec(key)?.[0];
-  return upToTag === undefined ? [] : [`${upToTag}:never`];
+  const tagged = upToTag(key);
+  return tagged === undefined ? [] : [`${tagged}:never`];
 }
 
 /** Redis did not know the script, and has written nothing. */

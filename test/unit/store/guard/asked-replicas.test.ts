@@ -10,6 +10,7 @@ const server = (present: number, demanded: number | "hidden" = 1, runId = "a"): 
   clockMs: [0, 0],
 });
 
+const silent = async () => await Promise.reject(new Error("No Sentinel answers"));
 const says = (standing: Standing) => async () => await Promise.resolve(standing);
 
 test.each([
@@ -18,30 +19,39 @@ test.each([
   ["one, where it does not show what it demands", server(2, "hidden"), 1],
   ["none, where it writes without any", server(2, 0), 0],
 ])("asked for are %s", (_, state, count) => {
-  const asked = new AskedReplicas();
+  const asked = new AskedReplicas(undefined);
   asked.raise([state]);
   expect(asked.of("a")).toBe(count);
 });
 
 test("one that is gone counts until it is known that it has not taken over", async () => {
-  const asked = new AskedReplicas();
+  let standing = says("master");
+  const asked = new AskedReplicas(async () => await standing());
   asked.raise([server(2)]);
+  await asked.lower([server(2)]);
   const fewer = [server(1)];
   asked.raise(fewer);
-  await asked.lower(fewer, says("unknown"));
-  await asked.lower(fewer, says("replaced"));
-  await asked.lower(fewer, async () => await Promise.reject(new Error("No Sentinel answers")));
-  // Nobody decides it, and it was two a moment ago.
-  await asked.lower(fewer, undefined);
+  for (const unsure of [says("unknown"), says("replaced"), silent]) {
+    standing = unsure;
+    await asked.lower(fewer);
+  }
   expect(asked.of("a")).toBe(2);
-  await asked.lower(fewer, says("master"));
+  standing = says("master");
+  await asked.lower(fewer);
   expect(asked.of("a")).toBe(1);
   asked.raise([server(2)]);
   expect(asked.of("a")).toBe(2);
 });
 
+test("where nobody decides it, one that was there a moment ago counts", async () => {
+  const asked = new AskedReplicas(undefined);
+  asked.raise([server(2)]);
+  await asked.lower([server(1)]);
+  expect(asked.of("a")).toBe(2);
+});
+
 test("one that comes back is looked for until it is there", () => {
-  const asked = new AskedReplicas();
+  const asked = new AskedReplicas(undefined);
   asked.raise([server(2), server(1, 1, "b")]);
   expect([asked.mayRise("a"), asked.mayRise("b")]).toEqual([false, true]);
   asked.rise("b", 1);
@@ -51,17 +61,19 @@ test("one that comes back is looked for until it is there", () => {
 });
 
 test("of one that is first seen one more counts until it was asked whether that took over", async () => {
-  const asked = new AskedReplicas();
-  asked.raise([server(1)], true);
+  let standing = says("unknown");
+  const asked = new AskedReplicas(async () => await standing());
+  asked.raise([server(1)]);
   expect(asked.of("a")).toBe(2);
-  await asked.lower([server(1)], says("unknown"));
+  await asked.lower([server(1)]);
   expect(asked.of("a")).toBe(2);
-  await asked.lower([server(1)], says("master"));
+  standing = says("master");
+  await asked.lower([server(1)]);
   expect([asked.of("a"), asked.mayRise("a")]).toEqual([1, false]);
 });
 
 test("each server has its own, and one that is not known as many as any other", () => {
-  const asked = new AskedReplicas();
+  const asked = new AskedReplicas(undefined);
   asked.raise([server(2), server(1, 1, "b")]);
   expect([asked.of("a"), asked.of("b"), asked.of("c"), asked.of(undefined)]).toEqual([2, 1, 2, 2]);
 });
