@@ -109,6 +109,13 @@ interface Struck {
 const whole = async ({ isWhole }: RedisFleet) =>
   await waitUntil("the servers are whole", isWhole, 30_000);
 
+async function killFor5s(server: FleetServer): Promise<void> {
+  await server.kill();
+  await sleep(5_000);
+  server.restart();
+  await sleep(3_000);
+}
+
 /** Asked to end again and again: one that is writing its first log refuses. */
 async function ended(server: FleetServer): Promise<boolean> {
   server.signal("SIGTERM");
@@ -118,10 +125,7 @@ async function ended(server: FleetServer): Promise<boolean> {
 
 const FAULTS: Readonly<Record<string, (struck: Struck) => Promise<void>>> = {
   "master killed": async ({ master }) => {
-    await master.kill();
-    await sleep(5_000);
-    master.restart();
-    await sleep(3_000);
+    await killFor5s(master);
   },
   "master frozen for 7 s": async ({ master }) => {
     master.signal("SIGSTOP");
@@ -132,10 +136,7 @@ const FAULTS: Readonly<Record<string, (struck: Struck) => Promise<void>>> = {
   "master parted from its replicas, then killed": async ({ master }) => {
     await master.part();
     await sleep(1_000);
-    await master.kill();
-    await sleep(5_000);
-    master.restart();
-    await sleep(3_000);
+    await killFor5s(master);
   },
   "master parted from its replicas for 4 s": async ({ master }) => {
     await master.part();
@@ -222,12 +223,7 @@ test("cluster: a server that comes back without what it had is refused in words"
   await server.loseData();
   // Sooner than its replica takes its place, which then follows it.
   server.restart();
-  await vi.waitFor(async () => {
-    const { reasons } = (await (await fetch(`${running().url}/readyz`)).json()) as {
-      reasons?: readonly string[];
-    };
-    expect(reasons?.[0]).toMatch(/^A part of the store is gone/);
-  }, AGAIN);
+  await vi.waitFor(async () => expect(await reason()).toMatch(GONE), AGAIN);
   for (const [other, hook] of webhooks) {
     expect(await send(other, hook, "after")).toMatchObject({ status: 503, intentId: undefined });
   }
@@ -244,12 +240,7 @@ test("cluster: a server that is emptied while it runs is refused in words", asyn
   const masters: FleetServer[] = [];
   for (const server of servers.servers) if (await server.isMaster()) masters.push(server);
   await masters.find((server) => server !== identity)?.ask(async (redis) => await redis.flushall());
-  await vi.waitFor(async () => {
-    const { reasons } = (await (await fetch(`${running().url}/readyz`)).json()) as {
-      reasons?: readonly string[];
-    };
-    expect(reasons?.[0]).toMatch(/^A part of the store is gone/);
-  }, AGAIN);
+  await vi.waitFor(async () => expect(await reason()).toMatch(GONE), AGAIN);
   await expect(running().stop()).rejects.toThrow("Did not end in order");
   gateway = undefined;
 });
@@ -268,6 +259,14 @@ test("cluster: a store whose first start died in it is completed by the next one
   expect(await redis.exists(keys.marker(7))).toBe(1);
   expect(JSON.parse((await redis.get(keys.storeIdentity)) ?? "")).toMatchObject({ isMarked: true });
 });
+
+const GONE = /^A part of the store is gone/;
+
+/** Why nothing is accepted. */
+async function reason(): Promise<string | undefined> {
+  const ready = await fetch(`${running().url}/readyz`);
+  return ((await ready.json()) as { reasons?: readonly string[] }).reasons?.[0];
+}
 
 /** What was answered is there, and what was not is settled by sending it again. */
 async function eachIsOneOrder(
