@@ -50,16 +50,25 @@ export class AskedReplicas {
   }
 
   /**
-   * To be called before the server gets a command. One that is first seen may have lost a replica to
-   * its own place a moment ago: where somebody decides that, one more counts until it was asked.
+   * Those that may be used. One that is first seen may have lost a replica to its own place a moment
+   * ago, and how many it had is not known: it has to be the master beyond doubt.
    */
+  async settled(servers: readonly ServerState[]): Promise<readonly ServerState[]> {
+    const isSettled = await Promise.all(
+      servers.map(
+        async (server) =>
+          this.#servers.has(server.runId) || wanted(server) === 0 || (await this.#isMaster(server)),
+      ),
+    );
+    return servers.filter((_, at) => isSettled[at]);
+  }
+
+  /** To be called before the server gets a command. */
   raise(servers: readonly ServerState[]): void {
     for (const server of servers) {
       const known = this.#servers.get(server.runId);
       const there = wanted(server);
-      const first =
-        known === undefined && this.#standing !== undefined && there > 0 ? there + 1 : there;
-      const count = Math.max(first, known?.count ?? 0);
+      const count = Math.max(there, known?.count ?? 0);
       this.#servers.set(server.runId, { count, fewerSince: known?.fewerSince });
       this.#mostEver = Math.max(this.#mostEver, there);
     }
@@ -69,7 +78,6 @@ export class AskedReplicas {
   }
 
   async lower(servers: readonly ServerState[]): Promise<void> {
-    const standing = this.#standing;
     await Promise.all(
       servers.map(async (server) => {
         const known = this.#servers.get(server.runId);
@@ -79,12 +87,18 @@ export class AskedReplicas {
         }
         known.fewerSince ??= performance.now();
         const isSure =
-          standing === undefined
+          this.#standing === undefined
             ? performance.now() - known.fewerSince >= STEADY_MS
-            : (await standing(server.runId).catch(() => "unknown")) === "master";
+            : await this.#isMaster(server);
         if (isSure) Object.assign(known, { count: wanted(server), fewerSince: undefined });
       }),
     );
+  }
+
+  /** Where nobody decides it, it is what it says that it is. */
+  async #isMaster({ runId }: ServerState): Promise<boolean> {
+    if (this.#standing === undefined) return true;
+    return (await this.#standing(runId).catch(() => "unknown")) === "master";
   }
 }
 

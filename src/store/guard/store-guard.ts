@@ -56,6 +56,8 @@ const SENTINELS_EVERY = 5;
 
 const GAP = "A part of the store is gone: a server of the Cluster does not have what it had";
 
+const UNSETTLED = "Those who decide it do not agree yet which server is the master";
+
 const SET_BACK =
   "The store was set back to an earlier form. Start the gateway anew: it brings the store up to date";
 
@@ -141,7 +143,9 @@ export class StoreGuard {
    */
   async open(remembered: RememberedStore): Promise<StoreIdentity> {
     const { redis, keys } = this.#deps;
-    const [servers, facts] = await Promise.all([this.#examine(), readStoreFacts(redis, keys)]);
+    const [found, facts] = await Promise.all([this.#examine(), readStoreFacts(redis, keys)]);
+    const servers = await this.#asked.settled(found);
+    if (servers.length === 0) throw new StoreError(UNSETTLED, { certainlyNotWritten: true });
     const { identity: known = await this.#begin(facts, remembered) } = facts;
     const reason = refuseStore(facts, remembered) ?? (await this.#findGap(known));
     if (reason !== undefined) throw new StoreRefusedError(reason);
@@ -240,9 +244,12 @@ export class StoreGuard {
       (isNew ? await this.#findGap(facts.identity) : await this.#lookForGap());
     if (reason !== undefined) return this.#refuse(reason);
     this.#tellOnce(fresh);
-    this.#serve(servers);
+    const settled = isNew ? await this.#asked.settled(servers) : servers;
+    // Their connections try again, and each try is a look.
+    if (settled.length === 0) return;
+    this.#serve(settled);
     if (isNew) for (const look of this.#newcomers) look();
-    await this.#asked.lower(servers);
+    await this.#asked.lower(settled);
     await this.#followSentinels(servers);
   }
 

@@ -60,16 +60,20 @@ test("one that comes back is looked for until it is there", () => {
   expect([asked.of("b"), asked.mayRise("b")]).toEqual([2, false]);
 });
 
-test("of one that is first seen one more counts until it was asked whether that took over", async () => {
-  let standing = says("unknown");
+test("one that is first seen is used once it is the master beyond doubt", async () => {
+  let standing: () => Promise<Standing> = silent;
   const asked = new AskedReplicas(async () => await standing());
-  asked.raise([server(1)]);
-  expect(asked.of("a")).toBe(2);
-  await asked.lower([server(1)]);
-  expect(asked.of("a")).toBe(2);
+  for (const unsure of [silent, says("unknown"), says("replaced")]) {
+    standing = unsure;
+    await expect(asked.settled([server(1)])).resolves.toEqual([]);
+  }
   standing = says("master");
-  await asked.lower([server(1)]);
-  expect([asked.of("a"), asked.mayRise("a")]).toEqual([1, false]);
+  await expect(asked.settled([server(1)])).resolves.toEqual([server(1)]);
+  asked.raise([server(1)]);
+  standing = silent;
+  const others = [server(1), server(1, 1, "b"), server(1, 0, "c")];
+  await expect(asked.settled(others)).resolves.toEqual([server(1), server(1, 0, "c")]);
+  await expect(new AskedReplicas(undefined).settled(others)).resolves.toEqual(others);
 });
 
 test("each server has its own, and one that is not known as many as any other", () => {
