@@ -1,3 +1,4 @@
+import type { ValueSource } from "../trading/money/ports.ts";
 import type { Broker, ReportListener } from "../trading/ports.ts";
 
 /** What a broker can do by itself; what it cannot, the gateway does for it or refuses by name. */
@@ -15,7 +16,7 @@ export interface BrokerCapabilities {
 }
 
 /** What every broker folder implements, and nothing a route may see. One adapter is one connection. */
-export interface BrokerAdapter extends Broker {
+export interface BrokerAdapter extends Broker, ValueSource {
   /** The broker's name, for example `paper`; also the folder's. */
   readonly broker: string;
   readonly environment: "demo" | "live";

@@ -13,6 +13,7 @@ import type {
 } from "../domain/order.ts";
 import type { AveragePrice, Ticks } from "../domain/contracts/price.ts";
 import type { BrokerTerms } from "../domain/broker-terms.ts";
+import type { BarsRequest, ValueSource } from "./money/ports.ts";
 
 /**
  * How an order command can end. `rejected` needs proof from the broker, `notSent` needs certainty
@@ -62,15 +63,6 @@ export interface BrokerPosition {
   readonly realizedPnl?: string;
 }
 
-/** Which bars are asked for. */
-export interface BarsRequest {
-  readonly contract: ContractCode;
-  /** How long a bar is; it begins at a whole multiple of that since the Unix epoch (UTC). */
-  readonly minutes: number;
-  /** How many, at most 500 (`MAX_BARS_ASKED`). Fewer may come. */
-  readonly count: number;
-}
-
 /**
  * What the lane may ask of a broker connection. Commands never throw for what the world can do:
  * they answer with an outcome. Reads ask the broker now and throw `BrokerReadError` when it cannot
@@ -107,11 +99,6 @@ export interface Broker {
   findOrder(account: AccountId, clOrdId: ClOrdId): Promise<OrderReport | undefined>;
   /** Fills since the given instant (Unix ms), oldest first, as far back as the broker keeps them. */
   fills(account: AccountId, sinceAt: number): Promise<readonly Fill[]>;
-  /**
-   * Finished bars, oldest first, the newest of which ended at or before now; absent where the broker
-   * has no prices.
-   */
-  readonly bars?: (request: BarsRequest) => Promise<readonly Bar[]>;
 }
 
 /** The broker could not be asked, or its answer made no sense. */
@@ -195,7 +182,7 @@ export interface Owned {
 
 /** A connection that this process owns. */
 export interface OwnedConnection {
-  readonly broker: Broker;
+  readonly broker: Broker & ValueSource;
   readonly status: ConnectionStatus;
   /** Absent while it is connected. */
   readonly why?: ConnectionWhy | undefined;

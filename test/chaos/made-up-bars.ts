@@ -1,6 +1,6 @@
 import { type Bar, MAX_BARS_ASKED } from "../../src/domain/strategies/bar.ts";
 import { ticks, type Ticks } from "../../src/domain/contracts/price.ts";
-import type { BarsRequest } from "../../src/trading/ports.ts";
+import type { BarsRequest } from "../../src/trading/money/ports.ts";
 
 const MINUTE_MS = 60_000;
 /** About where the S&P stands, and how far it goes from there and back. */

@@ -156,7 +156,7 @@ function paper(): BrokerAdapter {
 test("bars are the same for the process that holds the broker and for another one", async () => {
   const adapter = paper();
   const { here, there } = await own(adapter, { beganAt: 0 });
-  const bars = await adapter.bars?.(BARS);
+  const bars = await adapter.prices?.bars(BARS);
   expect(bars).toHaveLength(500);
   expect(await here.bars(CONNECTION, ACCOUNT, BARS)).toEqual(bars);
   expect(await there.bars(CONNECTION, ACCOUNT, BARS)).toEqual(bars);

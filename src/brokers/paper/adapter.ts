@@ -19,8 +19,8 @@ import type {
 } from "../../domain/order.ts";
 import { averagePrice, type Position } from "../../domain/position.ts";
 import { tickWorth } from "../../domain/contracts/price.ts";
+import type { BarsRequest, PriceSource } from "../../trading/money/ports.ts";
 import {
-  type BarsRequest,
   type BrokerAccount,
   type BrokerPosition,
   BrokerReadError,
@@ -32,6 +32,7 @@ import {
 } from "../../trading/ports.ts";
 import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
 import { type PaperSettings, parseAccountNumbers } from "./config.ts";
+import type { Quote } from "../../domain/quote.ts";
 import type { Exchange } from "./exchange/exchange.ts";
 import type { ExchangeAccount } from "./exchange/exchange-account.ts";
 import { toReport } from "./exchange/exchange-order.ts";
@@ -195,13 +196,11 @@ class PaperAdapter implements PaperBroker {
     );
   }
 
-  /** Of a contract that the paper broker does not know there are none. */
-  async bars({ contract, minutes, count }: BarsRequest): Promise<readonly Bar[]> {
-    this.#running();
-    const { feed, product, now } = this.#deps;
-    if (product(contract) === undefined) return [];
-    return feed.bars(contract, { minutes, count: Math.min(count, MAX_BARS_ASKED), now: now() });
-  }
+  readonly prices: PriceSource = {
+    missing: () => undefined,
+    watch: (contract, listener) => this.#watch(contract, listener),
+    bars: async (request) => this.#bars(request),
+  };
 
   setActive(account: AccountId, isActive: boolean): void {
     if (isActive) this.#inactive.delete(account);
@@ -215,6 +214,35 @@ class PaperAdapter implements PaperBroker {
 
   breakSession(cause: Error): void {
     this.#session?.fail(cause);
+  }
+
+  /** Of a contract that the paper broker does not know there are none. */
+  #bars({ contract, minutes, count }: BarsRequest): readonly Bar[] {
+    this.#running();
+    const { feed, product, now } = this.#deps;
+    if (product(contract) === undefined) return [];
+    return feed.bars(contract, { minutes, count: Math.min(count, MAX_BARS_ASKED), now: now() });
+  }
+
+  #watch(contract: ContractCode, listener: (quote: Quote) => void): () => void {
+    const { feed, product, now } = this.#deps;
+    if (product(contract) === undefined) return () => undefined;
+    const tell = ({ bid, ask }: Pick<Quote, "bid" | "ask">) => {
+      const heardAt = now();
+      listener({
+        ...(bid !== undefined && { bid }),
+        ...(ask !== undefined && { ask }),
+        toldAt: heardAt,
+        heardAt,
+      });
+    };
+    const standing = feed.quote(contract);
+    const first = standing && setImmediate(() => tell(standing));
+    const unwatch = feed.watch(contract, tell);
+    return () => {
+      clearImmediate(first);
+      unwatch();
+    };
   }
 
   #newSession(): PaperSession {

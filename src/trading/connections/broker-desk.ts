@@ -5,8 +5,8 @@ import type { AccountDirectory } from "./account-directory.ts";
 import { connectedOf, type SessionOf } from "../lane/connected.ts";
 import { type LaneObserver, reportIfChanged } from "../lane/run-intent.ts";
 import type { UnknownSettler } from "../lane/settle/settle-unknown.ts";
+import type { BarsRequest } from "../money/ports.ts";
 import {
-  type BarsRequest,
   type BrokerPosition,
   type BrokerQuestion,
   BrokerReadError,
@@ -113,7 +113,7 @@ async function barsOf(
   const stored = accounts.find(account);
   const broker = stored && connections.find(stored.connectionId)?.broker;
   if (broker === undefined) throw new BrokerReadError("The broker connection is not up");
-  return (await broker.bars?.({ contract, minutes, count })) ?? null;
+  return (await broker.prices?.bars({ contract, minutes, count })) ?? null;
 }
 
 function troublesOn(

@@ -27,8 +27,8 @@ async function ask(
   count: number,
   contract = broker.contract,
 ): Promise<readonly Bar[]> {
-  assert(adapter.bars !== undefined, "the adapter of a broker that tells prices has bars");
-  const bars = await adapter.bars({ contract, minutes: MINUTES, count });
+  assert(adapter.prices !== undefined, "the adapter of a broker that tells prices has bars");
+  const bars = await adapter.prices.bars({ contract, minutes: MINUTES, count });
   const begun = bars.map(({ startsAt }) => startsAt);
   expect(begun.filter((at) => at % LENGTH_MS !== 0)).toEqual([]);
   expect(begun.filter((at) => at + LENGTH_MS > Date.now())).toEqual([]);
@@ -42,7 +42,7 @@ export function barCases(given: Given): void {
     test("35 bars, where there are any, are finished, aligned, oldest first", async () => {
       const trader = given();
       const { contract, otherContract, unknownContract, setBars } = trader.broker;
-      expect(trader.adapter.bars !== undefined).toBe(setBars !== undefined);
+      expect(trader.adapter.prices !== undefined).toBe(setBars !== undefined);
       if (setBars === undefined) return;
       const set = recentBars();
       await setBars(contract, MINUTES, set);
@@ -61,9 +61,9 @@ export function barCases(given: Given): void {
       const trader = given();
       const { adapter, broker } = trader;
       await trader.disconnect();
-      expect(adapter.bars !== undefined).toBe(broker.setBars !== undefined);
-      if (adapter.bars === undefined) return;
-      const asked = adapter.bars({ contract: broker.contract, minutes: MINUTES, count: 1 });
+      expect(adapter.prices !== undefined).toBe(broker.setBars !== undefined);
+      if (adapter.prices === undefined) return;
+      const asked = adapter.prices.bars({ contract: broker.contract, minutes: MINUTES, count: 1 });
       await expect(asked).rejects.toBeInstanceOf(BrokerReadError);
     });
   });

@@ -298,7 +298,8 @@ describe("bars", () => {
     const other = "NQZ2026" as ContractCode;
     feed.setBars(ES, 1, [{ startsAt: 60_000, ...bar }]);
     feed.setBars(other, 1, [{ startsAt: 60_000, ...bar }]);
-    const ask = (contract: ContractCode) => adapter.bars?.({ contract, minutes: 1, count: 9 });
+    const ask = (contract: ContractCode) =>
+      adapter.prices?.bars({ contract, minutes: 1, count: 9 });
     await expect(ask(ES)).rejects.toThrow(BrokerReadError);
     await connect(adapter);
     expect(await ask(ES)).toEqual([{ startsAt: 60_000, ...bar }]);
