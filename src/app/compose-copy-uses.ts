@@ -16,6 +16,7 @@ export function composeCopyUses(parts: UseCaseParts) {
     ...parts,
     news,
     log: copyLog,
+    patientLog: parts.patient.copyLog,
     // Whoever owns the leader's connection finds it in the log.
     follow: () => ({ accepted: () => undefined, failed: () => undefined }),
     exitMaxAgeMs: config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND,

@@ -60,6 +60,7 @@ export function composeCopies(
   const exitMaxAgeMs = config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND;
   const send: SendCopies = createSendCopies({
     ...shared,
+    patientLog: base.patient.copyLog,
     follow: (copy) => outcomes.follow(copy),
     exitMaxAgeMs,
   });

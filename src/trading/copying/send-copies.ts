@@ -8,6 +8,8 @@ export interface SendCopiesDeps {
   readonly intents: Pick<IntentStore, "accept">;
   readonly lanes: Lanes;
   readonly log: Pick<CopyLog, "note">;
+  /** It waits while the store is away: a copy that is on its lane must be told. */
+  readonly patientLog: Pick<CopyLog, "note">;
   readonly news: Pick<CopyNews, "claim">;
   /** Watches for the outcome, from before it can come. */
   readonly follow: (copy: SentCopy) => FollowedCopy;
@@ -33,7 +35,7 @@ export type SendCopies = (copies: readonly PlannedCopy[], now?: number) => Promi
  * is accepted once however often it comes.
  */
 export function createSendCopies(deps: SendCopiesDeps): SendCopies {
-  const { intents, lanes, log, news, follow, exitMaxAgeMs } = deps;
+  const { intents, lanes, log, patientLog, news, follow, exitMaxAgeMs } = deps;
 
   return async (copies, now) => {
     await Promise.all(copies.map(async (copy) => await send(copy, now ?? copy.entry.notedAt)));
@@ -60,7 +62,8 @@ export function createSendCopies(deps: SendCopiesDeps): SendCopies {
     lanes.prepare(follower);
     const copy = seq === undefined ? undefined : { leader, seq };
     const claimed = contract && copy && news.claim(follower, contract, copy);
-    const noted = log.note(entry);
+    // Once more: of what was accepted beside it nothing may be left to send, and nobody would tell it.
+    const noted = log.note(entry).catch(async () => await patientLog.note(entry));
     const isRung = lanes.isElsewhere(follower);
     const sent: NewIntent = {
       intentId: copyId,
