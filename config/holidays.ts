@@ -82,3 +82,22 @@ export const holidays = {
   LONDON: london,
   EUREX: eurex,
 } as const satisfies Readonly<Record<string, HolidayCalendar>>;
+
+/**
+ * By the same names, the days without a trading day of their own: what is traded on one belongs to the
+ * next. A holiday of banks keeps a contract from ending, and does not close an exchange.
+ */
+export const closures: typeof holidays = {
+  ...holidays,
+  CME_FX: holidays.CME,
+  ICE_US_FX: holidays.ICE_US,
+  ICE_EU: {
+    rules: [
+      { kind: "date", month: 1, day: 1, observed: "sunday-to-monday" },
+      goodFriday,
+      { kind: "date", month: 12, day: 25, observed: "sunday-to-monday" },
+    ],
+  },
+  // Named by a contract of NYMEX, which ends by London's days and trades by those of Chicago.
+  LONDON: holidays.CME,
+};

@@ -1,3 +1,5 @@
+import { fromLocal, toLocal } from "../../../domain/calendar/local-time.ts";
+
 /** When a product trades, in the local time of its exchange. */
 export interface SessionHours {
   readonly timeZone: string;
@@ -36,7 +38,7 @@ const SEARCH_DAYS = 30;
 /** How the market with these hours stands at an instant. */
 export function sessionState(hours: SessionHours, at: number): SessionState {
   const { timeZone } = hours;
-  const local = at + offsetMs(timeZone, at);
+  const local = toLocal(timeZone, at);
   const today = Math.floor(local / DAY_MS);
   for (let day = today; day < today + SEARCH_DAYS; day += 1) {
     if (!isTradeDay(hours, day)) continue;
@@ -86,32 +88,4 @@ function partsOf({ parts }: SessionHours, day: number) {
 
 function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-}
-
-/** The second look is for a guess on the other side of a change to or from daylight saving time. */
-function fromLocal(timeZone: string, local: number): number {
-  const guess = local - offsetMs(timeZone, local);
-  return local - offsetMs(timeZone, guess);
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function offsetMs(timeZone: string, at: number): number {
-  let format = formats.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    });
-    formats.set(timeZone, format);
-  }
-  const part = Object.fromEntries(format.formatToParts(at).map((p) => [p.type, Number(p.value)]));
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
