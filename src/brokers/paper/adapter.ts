@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { type Bar, MAX_BARS_ASKED } from "../../domain/strategies/bar.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import {
   accountId,
@@ -19,7 +18,6 @@ import type {
 } from "../../domain/order.ts";
 import { averagePrice, type Position } from "../../domain/position.ts";
 import { tickWorth } from "../../domain/contracts/price.ts";
-import type { BarsRequest, PriceSource } from "../../trading/money/ports.ts";
 import {
   type BrokerAccount,
   type BrokerPosition,
@@ -32,12 +30,12 @@ import {
 } from "../../trading/ports.ts";
 import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
 import { type PaperSettings, parseAccountNumbers } from "./config.ts";
-import type { Quote } from "../../domain/quote.ts";
 import type { Exchange } from "./exchange/exchange.ts";
 import type { ExchangeAccount } from "./exchange/exchange-account.ts";
 import { toReport } from "./exchange/exchange-order.ts";
 import type { PaperProduct } from "./exchange/product.ts";
 import type { PriceFeed } from "./feed/price-feed.ts";
+import { PaperPrices } from "./paper-prices.ts";
 import { PaperSession } from "./paper-session.ts";
 
 export interface PaperAdapterDeps {
@@ -81,6 +79,8 @@ class PaperAdapter implements PaperBroker {
     refusesDuplicates: true,
   };
 
+  readonly prices: PaperPrices;
+
   readonly #deps: PaperAdapterDeps;
   readonly #accounts: ReadonlyMap<AccountId, string>;
   readonly #inactive = new Set<AccountId>();
@@ -91,6 +91,7 @@ class PaperAdapter implements PaperBroker {
 
   constructor(deps: PaperAdapterDeps) {
     this.#deps = deps;
+    this.prices = new PaperPrices({ ...deps, notRunning: NOT_RUNNING.reason });
     const numbers = parseAccountNumbers(deps.settings.accounts);
     this.#accounts = new Map(
       numbers.map((number) => [accountId(`${deps.connectionId}-${number}`), `Paper ${number}`]),
@@ -109,11 +110,13 @@ class PaperAdapter implements PaperBroker {
       await Promise.race([session.start(), session.broken, aborted]);
       if (signal.aborted) return;
       this.#session = session;
+      this.prices.start();
       onReady();
       await Promise.race([session.broken, aborted]);
     } finally {
       ended.abort();
       this.#session = undefined;
+      this.prices.stop();
       await session.close();
       this.#isRunning = false;
     }
@@ -196,12 +199,6 @@ class PaperAdapter implements PaperBroker {
     );
   }
 
-  readonly prices: PriceSource = {
-    missing: () => undefined,
-    watch: (contract, listener) => this.#watch(contract, listener),
-    bars: async (request) => this.#bars(request),
-  };
-
   setActive(account: AccountId, isActive: boolean): void {
     if (isActive) this.#inactive.delete(account);
     else this.#inactive.add(account);
@@ -214,35 +211,6 @@ class PaperAdapter implements PaperBroker {
 
   breakSession(cause: Error): void {
     this.#session?.fail(cause);
-  }
-
-  /** Of a contract that the paper broker does not know there are none. */
-  #bars({ contract, minutes, count }: BarsRequest): readonly Bar[] {
-    this.#running();
-    const { feed, product, now } = this.#deps;
-    if (product(contract) === undefined) return [];
-    return feed.bars(contract, { minutes, count: Math.min(count, MAX_BARS_ASKED), now: now() });
-  }
-
-  #watch(contract: ContractCode, listener: (quote: Quote) => void): () => void {
-    const { feed, product, now } = this.#deps;
-    if (product(contract) === undefined) return () => undefined;
-    const tell = ({ bid, ask }: Pick<Quote, "bid" | "ask">) => {
-      const heardAt = now();
-      listener({
-        ...(bid !== undefined && { bid }),
-        ...(ask !== undefined && { ask }),
-        toldAt: heardAt,
-        heardAt,
-      });
-    };
-    const standing = feed.quote(contract);
-    const first = standing && setImmediate(() => tell(standing));
-    const unwatch = feed.watch(contract, tell);
-    return () => {
-      clearImmediate(first);
-      unwatch();
-    };
   }
 
   #newSession(): PaperSession {
