@@ -12,6 +12,9 @@ export interface SettingNotes {
 /** The form of an address, a network or `loopback`; the start parses it exactly. */
 const PROXY = "(loopback|\\d+(\\.\\d+){3}(/\\d{1,2})?|[\\dA-Fa-f]*:[\\dA-Fa-f:.]+(/\\d{1,3})?)";
 
+/** A root, or all that are not named, and its fee. */
+const FEE = "(\\*|[A-Z0-9]{1,4})=\\d{1,6}(\\.\\d{1,6})?";
+
 /** Every setting the gateway reads. Its type, default, check, table and example come from here. */
 export const ConfigSchema = Type.Object(
   {
@@ -164,6 +167,20 @@ export const ConfigSchema = Type.Object(
     ),
     PAPER_BARS_ONCE: flag("Stop at the end of PAPER_BAR_FILE instead of starting over"),
     PAPER_SESSION_HOURS: flag("Refuse paper orders outside each product's trading hours"),
+    PAPER_START_BALANCE: integer(
+      50_000,
+      0,
+      1_000_000_000,
+      "Dollars with which each paper account began; a change adds to, or takes from, all of them",
+    ),
+    PAPER_FEES: text(
+      "*=0",
+      "What a paper fill costs for each contract, by root and in its currency, e.g. `ES=2.25,MES=0.62,*=0`",
+      {
+        pattern: `^${FEE}(,${FEE})*$`,
+        expects: "fees such as ES=2.25,MES=0.62,*=0, where * is every other root",
+      },
+    ),
 
     SHUTDOWN_SECONDS: integer(20, 1, 600, "Longest time to finish open work at a stop"),
     RECORD_RETENTION_DAYS: integer(7, 1, 365, "How long finished orders can be read"),

@@ -2,7 +2,7 @@ import type { TradingHours } from "../../config/trading-hours.ts";
 import type { Config } from "../../config/index.ts";
 import type { ConnectionPlan } from "./connection-owner.ts";
 import { createPaperAdapter, type PaperBroker } from "./paper/adapter.ts";
-import type { PaperSettings } from "./paper/config.ts";
+import { type PaperSettings, parseFees } from "./paper/config.ts";
 import type { PaperProduct } from "./paper/exchange/product.ts";
 import { loadPaperFeed } from "./paper/feed/paper-feed.ts";
 import type { PriceFeed } from "./paper/feed/price-feed.ts";
@@ -10,6 +10,7 @@ import {
   type Contract,
   type ContractCode,
   parseContractCode,
+  rootOfCode,
 } from "../domain/contracts/contract.ts";
 import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { ConnectionId } from "../domain/ids.ts";
@@ -28,6 +29,8 @@ export interface PaperConnectionDeps {
   readonly state: BrokerStateStore;
   readonly hoursOf: HoursOf;
   readonly now: () => number;
+  /** When the trading day of an instant began. */
+  readonly dayBeganAt: (at: number) => number;
   /** A test's hand on the prices, instead of the feed that the settings name. */
   readonly feed?: PriceFeed | undefined;
   /** Hears of each adapter that is made; a test's hand on the broker. */
@@ -36,15 +39,19 @@ export interface PaperConnectionDeps {
 
 /** The built-in demo broker, on the gateway's own contract table and store. */
 export async function openPaperPlan(deps: PaperConnectionDeps): Promise<ConnectionPlan> {
-  const { connectionId, contracts, state, hoursOf, now, onOpen } = deps;
+  const { contracts, hoursOf, now, onOpen } = deps;
   const settings = paperSettings(deps.config);
   const product = createPaperProducts(contracts, hoursOf);
   const tickSizeOfRoot = (root: string) => contracts.product(root)?.tickSize;
   const feed = deps.feed ?? (await loadPaperFeed(settings, { now, product, tickSizeOfRoot }));
+  const feeOfRoot = parseFees(settings.fees, (root) => contracts.product(root) !== undefined);
+  const feeOf = (contract: ContractCode) => feeOfRoot(rootOfCode(contract));
+  const { connectionId, state, dayBeganAt } = deps;
+  const given = { connectionId, settings, feed, product, state, now, feeOf, dayBeganAt };
   return {
     connectionId,
     open: () => {
-      const paper = createPaperAdapter({ connectionId, settings, feed, product, state, now });
+      const paper = createPaperAdapter(given);
       onOpen?.(paper);
       return paper;
     },
@@ -59,6 +66,8 @@ function paperSettings(config: Config): PaperSettings {
     barSpeed: config.PAPER_BAR_SPEED,
     barsLoop: !config.PAPER_BARS_ONCE,
     sessionHours: config.PAPER_SESSION_HOURS,
+    startBalance: config.PAPER_START_BALANCE,
+    fees: config.PAPER_FEES,
     ...(config.PAPER_BAR_FILE !== undefined && { barFile: config.PAPER_BAR_FILE }),
     ...(config.PAPER_BAR_ROOT !== undefined && { barRoot: config.PAPER_BAR_ROOT }),
   };

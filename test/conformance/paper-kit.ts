@@ -1,6 +1,7 @@
 import { createPaperAdapter, type PaperBroker } from "../../src/brokers/paper/adapter.ts";
 import type { PaperProduct } from "../../src/brokers/paper/exchange/product.ts";
 import { createManualFeed } from "../../src/brokers/paper/feed/manual-feed.ts";
+import { NOTHING, parseDecimal } from "../../src/domain/contracts/decimal.ts";
 import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { accountId, connectionId } from "../../src/domain/ids.ts";
 import { ticks, tickSize } from "../../src/domain/contracts/price.ts";
@@ -30,6 +31,8 @@ const PRODUCTS: Readonly<Record<string, PaperProduct>> = {
   RTYZ2026: NEVER_OPEN,
 };
 
+const FEES: Readonly<Record<string, string>> = { ESZ2026: "2.25", NQZ2026: "0.62" };
+
 /** The paper broker in this process, on prices set by hand and the given store. */
 export function createPaperUnderTest({
   state,
@@ -41,11 +44,14 @@ export function createPaperUnderTest({
   const start = () =>
     createPaperAdapter({
       connectionId: connectionId("paper"),
-      settings: { accounts: "1-2", sessionHours: true },
+      settings: { accounts: "1-2", sessionHours: true, startBalance: 50_000 },
       feed,
       product: (contract) => PRODUCTS[contract],
       state,
       now: Date.now,
+      feeOf: (contract) => parseDecimal(FEES[contract] ?? "0") ?? NOTHING,
+      // One day, so that no case runs across the end of one.
+      dayBeganAt: () => 0,
     });
   let adapter: PaperBroker = start();
   return {

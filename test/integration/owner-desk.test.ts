@@ -25,6 +25,7 @@ import { StopTable } from "../unit/brokers/memory-stops.ts";
 import { PRODUCT, WEDNESDAY } from "../unit/brokers/paper/test-exchange.ts";
 import { MemoryViews, USER } from "../unit/trading/lane-kit.ts";
 import { MemoryIntents } from "../unit/trading/memory-intents.ts";
+import { NO_FEES } from "../support/paper-money.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
 const CONNECTION = connectionId("one");
@@ -145,7 +146,8 @@ function paper(): BrokerAdapter {
   const now = () => WEDNESDAY;
   return createPaperAdapter({
     connectionId: CONNECTION,
-    settings: { accounts: "1-2", sessionHours: false },
+    settings: { accounts: "1-2", sessionHours: false, startBalance: 50_000 },
+    ...NO_FEES,
     feed: createSeededFeed({ seed: 1, now, tickSize: () => PRODUCT.tickSize }),
     product: () => PRODUCT,
     state: new MemoryStateStore(),

@@ -37,6 +37,7 @@ import { Reconciler } from "../../src/trading/lane/reconcile/reconciler.ts";
 import type { WaitFor } from "../../src/trading/ports.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import { NO_FEES } from "../support/paper-money.ts";
 import type { AccountViews } from "../../src/trading/reads/ports.ts";
 
 const ACCOUNT = accountId("paper-1");
@@ -88,7 +89,8 @@ async function openGateway(accounts = "1-10000"): Promise<void> {
   const { keys } = corner;
   paper = createPaperAdapter({
     connectionId: connectionId("paper"),
-    settings: { accounts, sessionHours: false },
+    settings: { accounts, sessionHours: false, startBalance: 50_000 },
+    ...NO_FEES,
     feed,
     product: (contract) => (contract === ES ? PRODUCT : undefined),
     state: createRedisBrokerState({ redis, keys }),

@@ -271,7 +271,7 @@ describe("positions", () => {
       [ES.symbol, "USD", null],
       [FDAX.symbol, "EUR", null],
     ]);
-    expect(trades[0]).toMatchObject({ fee: null, feeCurrency: null });
+    expect(trades[0]).toMatchObject({ fee: 0, feeCurrency: "EUR" });
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { Scaled } from "../../domain/contracts/decimal.ts";
 import {
   accountId,
   type AccountId,
@@ -17,7 +18,8 @@ import type {
   ProtectionOrder,
 } from "../../domain/order.ts";
 import { averagePrice, type Position } from "../../domain/position.ts";
-import { tickWorth } from "../../domain/contracts/price.ts";
+import { type Ticks, tickWorth } from "../../domain/contracts/price.ts";
+import type { BrokerBalance } from "../../trading/money/ports.ts";
 import {
   type BrokerAccount,
   type BrokerPosition,
@@ -29,22 +31,28 @@ import {
   type SubmitOutcome,
 } from "../../trading/ports.ts";
 import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
+import type { AccountTotals } from "./account-totals.ts";
 import { type PaperSettings, parseAccountNumbers } from "./config.ts";
 import type { Exchange } from "./exchange/exchange.ts";
 import type { ExchangeAccount } from "./exchange/exchange-account.ts";
 import { toReport } from "./exchange/exchange-order.ts";
 import type { PaperProduct } from "./exchange/product.ts";
 import type { PriceFeed } from "./feed/price-feed.ts";
+import { balancesOf } from "./paper-balances.ts";
 import { PaperPrices } from "./paper-prices.ts";
 import { PaperSession } from "./paper-session.ts";
 
 export interface PaperAdapterDeps {
   readonly connectionId: ConnectionId;
-  readonly settings: Pick<PaperSettings, "accounts" | "sessionHours">;
+  readonly settings: Pick<PaperSettings, "accounts" | "sessionHours" | "startBalance">;
   readonly feed: PriceFeed;
   readonly product: (contract: ContractCode) => PaperProduct | undefined;
   readonly state: BrokerStateStore;
   readonly now: () => number;
+  /** What one contract costs on one side, in its currency. */
+  readonly feeOf: (contract: ContractCode) => Scaled;
+  /** When the trading day of an instant began. */
+  readonly dayBeganAt: (at: number) => number;
 }
 
 /** The adapter of the built-in demo broker, with the hand that its operator and tests need. */
@@ -199,6 +207,17 @@ class PaperAdapter implements PaperBroker {
     );
   }
 
+  balances(account: AccountId): Promise<readonly BrokerBalance[]> {
+    const { startBalance } = this.#deps.settings;
+    const markOf = (position: Position) => this.#markOf(position);
+    return this.#read(account, ({ positions }, totals) =>
+      balancesOf(
+        { positions: [...positions.values()], totals },
+        { ...this.#deps, startBalance, markOf },
+      ),
+    );
+  }
+
   setActive(account: AccountId, isActive: boolean): void {
     if (isActive) this.#inactive.delete(account);
     else this.#inactive.add(account);
@@ -214,15 +233,12 @@ class PaperAdapter implements PaperBroker {
   }
 
   #newSession(): PaperSession {
-    const { connectionId, settings, feed, product, state, now } = this.#deps;
+    const { settings, state, ...deps } = this.#deps;
     return new PaperSession({
-      connectionId,
+      ...deps,
       accounts: new Set(this.#accounts.keys()),
       sessionHours: settings.sessionHours,
-      feed,
-      product,
       store: state,
-      now,
       onReport: (account, report) => this.#report(account, report),
     });
   }
@@ -259,7 +275,7 @@ class PaperAdapter implements PaperBroker {
 
   async #read<Answer>(
     account: AccountId,
-    run: (state: ExchangeAccount) => Answer,
+    run: (state: ExchangeAccount, totals: AccountTotals) => Answer,
   ): Promise<Answer> {
     const session = this.#running();
     if (!this.#isKnown(account)) throw new BrokerReadError(`Unknown account ${account}`);
@@ -290,10 +306,15 @@ class PaperAdapter implements PaperBroker {
     return this.#accounts.has(account) && !this.#unreported.has(account);
   }
 
+  /** What closing it would get: the bid for what is long, the ask for what is short. */
+  #markOf({ contract, netQty }: Position): Ticks | undefined {
+    const quote = this.#deps.feed.quote(contract);
+    return netQty > 0 ? quote?.bid : quote?.ask;
+  }
+
   #toBrokerPosition(position: Position): BrokerPosition {
     const { contract, netQty, realizedTicks } = position;
-    const quote = this.#deps.feed.quote(contract);
-    const markPx = netQty > 0 ? quote?.bid : quote?.ask;
+    const markPx = this.#markOf(position);
     const tickValue = this.#deps.product(contract)?.tickValue;
     const avgPx = averagePrice(position);
     assert(avgPx !== undefined, "a position that is held has a price");

@@ -1,12 +1,15 @@
+import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { Scaled } from "../../domain/contracts/decimal.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
-import type { ExecutionReport } from "../../domain/order.ts";
+import type { ExecutionReport, Fill } from "../../domain/order.ts";
 import {
   BrokerReadError,
   type BrokerStateStore,
   type CommandFailure,
 } from "../../trading/ports.ts";
+import { type AccountTotals, addFill } from "./account-totals.ts";
 import { Exchange } from "./exchange/exchange.ts";
 import type { ExchangeAccount } from "./exchange/exchange-account.ts";
 import type { PaperProduct } from "./exchange/product.ts";
@@ -23,6 +26,9 @@ export interface PaperSessionDeps {
   readonly product: (contract: ContractCode) => PaperProduct | undefined;
   readonly store: BrokerStateStore;
   readonly now: () => number;
+  readonly feeOf: (contract: ContractCode) => Scaled;
+  /** When the trading day of an instant began. */
+  readonly dayBeganAt: (at: number) => number;
   readonly onReport: (account: AccountId, report: ExecutionReport) => void;
 }
 
@@ -51,6 +57,7 @@ export class PaperSession {
   readonly #exchange: Exchange;
   readonly #index: RestingIndex;
   readonly #journals = new Map<AccountId, StateJournal>();
+  readonly #totals = new Map<AccountId, AccountTotals>();
   readonly #loaded = new Map<AccountId, LoadedAccount>();
   readonly #loading = new Map<AccountId, Promise<void>>();
   readonly #watches = new Map<ContractCode, () => void>();
@@ -69,6 +76,7 @@ export class PaperSession {
     this.#exchange = new Exchange({
       product: deps.product,
       now: deps.now,
+      feeOf: deps.feeOf,
       sessionHours: deps.sessionHours,
       events: {
         onReport: (account, report) => this.#report(account, report),
@@ -132,9 +140,12 @@ export class PaperSession {
   }
 
   /** Reads the account as it stands, and answers when that is durable: mostly at once. */
-  read<Answer>(id: AccountId, run: (account: ExchangeAccount) => Answer): Answer | Promise<Answer> {
+  read<Answer>(
+    id: AccountId,
+    run: (account: ExchangeAccount, totals: AccountTotals) => Answer,
+  ): Answer | Promise<Answer> {
     const { journal, account } = this.#use(id);
-    const answer = run(account);
+    const answer = run(account, this.#totalsOf(id));
     if (journal.isSettled) return answer;
     return new Promise((resolve, reject) => {
       journal.defer({
@@ -172,6 +183,7 @@ export class PaperSession {
     const state = decodeAccount(id, entries);
     const journal = this.#journalOf(id, entries.get(VERSION_KEY));
     this.#journals.set(id, journal);
+    this.#totals.set(id, state?.totals ?? new Map());
     const account = this.#exchange.addAccount(id, state);
     this.#loaded.set(id, { journal, account, usedAt: this.#deps.now() });
     const contracts = new Set([...account.working.values()].map(({ contract }) => contract));
@@ -185,7 +197,7 @@ export class PaperSession {
       version,
       encode: (key) => {
         const account = this.#exchange.account(id);
-        return account && encodeEntry(account, key);
+        return account && encodeEntry({ account, totals: this.#totalsOf(id) }, key);
       },
       beforeCommit: async () => {
         const works = (this.#exchange.account(id)?.working.size ?? 0) > 0;
@@ -196,8 +208,22 @@ export class PaperSession {
   }
 
   #report(account: AccountId, report: ExecutionReport): void {
+    if (report.fill !== undefined) this.#count(account, report.fill);
     const tell = () => this.#deps.onReport(account, report);
     this.#journals.get(account)?.defer({ tell, drop: untold });
+  }
+
+  /** Stored with the fill: the exchange has told already that the account changed. */
+  #count(account: AccountId, fill: Fill): void {
+    const currency = this.#deps.product(fill.contract)?.currency;
+    assert(currency !== undefined, `${fill.contract} has been traded, so it is known`);
+    const dayBeganAt = this.#deps.dayBeganAt(fill.transactTimeAt);
+    const totals = addFill(this.#totalsOf(account), fill, { currency, dayBeganAt });
+    this.#totals.set(account, totals);
+  }
+
+  #totalsOf(account: AccountId): AccountTotals {
+    return this.#totals.get(account) ?? new Map();
   }
 
   #watch(contract: ContractCode, isWanted: boolean): void {
@@ -227,6 +253,7 @@ export class PaperSession {
   #unload(id: AccountId): void {
     this.#exchange.removeAccount(id);
     this.#journals.delete(id);
+    this.#totals.delete(id);
     this.#loaded.delete(id);
     this.#index.unmark(id);
   }

@@ -1,10 +1,12 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
+import { formatScaled, NOTHING, parseDecimal } from "../../domain/contracts/decimal.ts";
 import type { AccountId, ExecId, OrderId } from "../../domain/ids.ts";
 import { type Fill, ORD_STATUSES, SIDES, TIMES_IN_FORCE } from "../../domain/order.ts";
 import { ORD_TYPES, ORDER_PRICES, type OrderPrice } from "../../domain/declared/order-types.ts";
 import type { Position } from "../../domain/position.ts";
+import { type AccountTotals, isNothing, type Takings } from "./account-totals.ts";
 import type { AccountState, ExchangeAccount } from "./exchange/exchange-account.ts";
 import type { ExchangeOrder } from "./exchange/exchange-order.ts";
 import type { EntryKind } from "./exchange/ledger.ts";
@@ -20,7 +22,23 @@ const size = Type.Integer({ minimum: 0 });
 const prices = <T>(each: T) =>
   Object.fromEntries(ORDER_PRICES.map((name) => [name, each])) as Record<OrderPrice, T>;
 
-const StoredAccount = Type.Object({ lastId: size });
+/** A number that was written out in full. */
+const amount = Type.String({ pattern: "^-?\\d{1,15}(\\.\\d{1,12})?$" });
+
+/** What is 0 is left out: most accounts pay nothing, and many write often. */
+const takings = { realized: maybe(amount), fees: maybe(amount) };
+const StoredTotals = Type.Object({
+  ...takings,
+  day: maybe(Type.Object({ beganAt: Type.Number(), ...takings })),
+});
+type StoredTotals = Static<typeof StoredTotals>;
+type StoredTakings = Omit<StoredTotals, "day">;
+
+/** Earlier versions counted no totals: such an account begins with none. */
+const StoredAccount = Type.Object({
+  lastId: size,
+  totals: maybe(Type.Record(Type.String({ pattern: "^[A-Z]{3}$" }), StoredTotals)),
+});
 
 const StoredOrder = Type.Object({
   orderId: text,
@@ -62,6 +80,8 @@ const StoredFill = Type.Object({
   lastQty: size,
   lastPx: whole,
   realizedPnl: maybe(text),
+  fee: maybe(text),
+  feeCurrency: maybe(text),
   transactTimeAt: Type.Number(),
 });
 
@@ -86,12 +106,20 @@ export function entryKey(kind: EntryKind, id: string): string {
   return `${PREFIXES[kind]}${id}`;
 }
 
+/** What is stored of an account. */
+export interface StoredState extends AccountState {
+  readonly totals: AccountTotals;
+}
+
 /** The entry as it is stored; undefined when the account has it no more. */
-export function encodeEntry(account: ExchangeAccount, key: string): string | undefined {
+export function encodeEntry(
+  { account, totals }: { account: ExchangeAccount; totals: AccountTotals },
+  key: string,
+): string | undefined {
   const id = key.slice(1);
   switch (key.charAt(0)) {
     case PREFIXES.account:
-      return JSON.stringify({ lastId: account.lastId });
+      return JSON.stringify({ lastId: account.lastId, ...encodeTotals(totals) });
     case PREFIXES.order:
       return encodeOrder(account.order(id as OrderId));
     case PREFIXES.position:
@@ -105,12 +133,13 @@ export function encodeEntry(account: ExchangeAccount, key: string): string | und
 export function decodeAccount(
   accountId: AccountId,
   entries: ReadonlyMap<string, string>,
-): AccountState | undefined {
+): StoredState | undefined {
   if (entries.size === 0) return undefined;
   const orders: ExchangeOrder[] = [];
   const positions: Position[] = [];
   const fills: Fill[] = [];
   let lastId: number | undefined;
+  let totals: AccountTotals = new Map();
   for (const [key, value] of entries) {
     if (key === VERSION_KEY) continue;
     const entry = parse(value);
@@ -123,13 +152,42 @@ export function decodeAccount(
       fills.push(entry as unknown as Fill);
     } else if (kind === PREFIXES.account && isStored.account(entry)) {
       ({ lastId } = entry);
+      totals = decodeTotals(entry.totals ?? {});
     } else {
       throw new Error(`The stored entry "${key}" of paper account ${accountId} cannot be read`);
     }
   }
   if (lastId === undefined) throw new Error(`Paper account ${accountId} is stored without counter`);
-  return { lastId, orders, positions, fills };
+  return { lastId, orders, positions, fills, totals };
 }
+
+function encodeTotals(totals: AccountTotals): { totals?: Record<string, StoredTotals> } {
+  if (totals.size === 0) return {};
+  const stored = [...totals].map(([currency, { day, ...all }]) => {
+    const ofDay = isNothing(day) ? {} : { day: { beganAt: day.beganAt, ...encodeTakings(day) } };
+    return [currency, { ...encodeTakings(all), ...ofDay }] as const;
+  });
+  return { totals: Object.fromEntries(stored) };
+}
+
+function decodeTotals(stored: Readonly<Record<string, StoredTotals>>): AccountTotals {
+  return new Map(
+    Object.entries(stored).map(([currency, { day, ...all }]) => [
+      currency,
+      { ...decodeTakings(all), day: { beganAt: day?.beganAt ?? 0, ...decodeTakings(day ?? {}) } },
+    ]),
+  );
+}
+
+const encodeTakings = ({ realized, fees }: Takings): StoredTakings => ({
+  ...(realized.units !== 0n && { realized: formatScaled(realized) }),
+  ...(fees.units !== 0n && { fees: formatScaled(fees) }),
+});
+
+const decodeTakings = ({ realized = "0", fees = "0" }: StoredTakings): Takings => ({
+  realized: parseDecimal(realized) ?? NOTHING,
+  fees: parseDecimal(fees) ?? NOTHING,
+});
 
 function encodeOrder(order: ExchangeOrder | undefined): string | undefined {
   return order && JSON.stringify({ ...order, account: undefined });

@@ -44,3 +44,17 @@ export function formatScaled({ units, scale }: Scaled, minFraction = 0): Decimal
 export function rescale(value: Scaled, scale: number): bigint {
   return value.units * 10n ** BigInt(scale - value.scale);
 }
+
+export const NOTHING: Scaled = { units: 0n, scale: 0 };
+
+export function sumOf(...values: readonly Scaled[]): Scaled {
+  const scale = Math.max(0, ...values.map((value) => value.scale));
+  return { units: values.reduce((sum, value) => sum + rescale(value, scale), 0n), scale };
+}
+
+export const negated = ({ units, scale }: Scaled): Scaled => ({ units: -units, scale });
+
+export const times = ({ units, scale }: Scaled, count: number): Scaled => ({
+  units: units * BigInt(count),
+  scale,
+});

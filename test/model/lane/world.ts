@@ -11,6 +11,7 @@ import { type Asking, askingOf, CONTRACTS } from "./askings.ts";
 import { type Ask, History, isFilling, type Moment, type Standing } from "./history.ts";
 import { LossyBroker } from "./lossy-broker.ts";
 import { brokenPromises } from "./promises.ts";
+import { NO_FEES } from "../../support/paper-money.ts";
 import { DEEP, type Root, ROOTS, type Step } from "./steps.ts";
 
 const MAX_POSITION_QTY = 6;
@@ -52,7 +53,8 @@ export class LaneWorld {
     lane.intents.limits = { maxOrderQty: 20, maxPositionQty: MAX_POSITION_QTY };
     this.#paper = createPaperAdapter({
       connectionId: connectionId("paper"),
-      settings: { accounts: "1", sessionHours: false },
+      settings: { accounts: "1", sessionHours: false, startBalance: 50_000 },
+      ...NO_FEES,
       feed: this.#feed,
       product: () => PRODUCT,
       state: new MemoryStateStore(),

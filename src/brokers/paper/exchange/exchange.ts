@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
+import type { Scaled } from "../../../domain/contracts/decimal.ts";
 import type { AccountId, ClOrdId, OrderId } from "../../../domain/ids.ts";
 import {
   isClosed,
@@ -25,6 +26,11 @@ export interface ExchangeDeps {
   readonly events: ExchangeEvents;
   /** Whether products keep their session hours; otherwise everything trades round the clock. */
   readonly sessionHours?: boolean;
+  /**
+   * What one contract costs on one side, in its product's currency. Fills name no fee
+   * where this is left out.
+   */
+  readonly feeOf?: (contract: ContractCode) => Scaled;
   /** How the legs of an account's pairs hang together; by default fill and cancel end the other. */
   readonly pairs?: (account: AccountId) => PairRules;
 }
@@ -57,13 +63,13 @@ export class Exchange {
 
   constructor(deps: ExchangeDeps) {
     this.#deps = deps;
-    const { product, now, events } = deps;
+    const { product, now, events, feeOf } = deps;
     const accounts = this.#accounts;
     const books = new Books({
       product,
       onInterest: (contract, isWanted) => events.onInterest?.(contract, isWanted),
     });
-    const ledger = new Ledger({ accounts, events, now });
+    const ledger = new Ledger({ accounts, events, now, ...(feeOf !== undefined && { feeOf }) });
     const matching = new Matching(ledger, (id) => this.#pairRules(id));
     this.#books = books;
     this.#ledger = ledger;

@@ -81,6 +81,6 @@ export class Expiry {
       text: "Cash settlement at expiry",
     });
     ledger.entered(order);
-    ledger.traded(order, { qty: order.orderQty, px, tickValue: book.product.tickValue });
+    ledger.traded(order, { qty: order.orderQty, px, product: book.product });
   }
 }

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import { type AccountId, type ExecId, execId } from "../../../domain/ids.ts";
 import type { ExecutionReport, Fill, OrdStatus } from "../../../domain/order.ts";
+import { formatScaled, type Scaled, times } from "../../../domain/contracts/decimal.ts";
 import { type Ticks, tickWorth } from "../../../domain/contracts/price.ts";
 import type { ExchangeAccount } from "./exchange-account.ts";
+import type { PaperProduct } from "./product.ts";
 import { type ExchangeOrder, toReport, type Writable } from "./exchange-order.ts";
 
 export type EntryKind = "account" | "order" | "position" | "fill";
@@ -17,21 +19,31 @@ export interface ExchangeEvents {
   onInterest?(contract: ContractCode, isWanted: boolean): void;
 }
 
+/** What of an order was filled at once, and in which product. */
+interface Trade {
+  readonly qty: number;
+  readonly px: Ticks;
+  readonly product: PaperProduct;
+}
+
 /** Writes what happens to an order into its account, and tells the listeners. */
 export class Ledger {
   readonly #accounts: ReadonlyMap<AccountId, ExchangeAccount>;
   readonly #events: ExchangeEvents;
   readonly #now: () => number;
+  readonly #feeOf: ((contract: ContractCode) => Scaled) | undefined;
   #lastPriority = 0;
 
   constructor(deps: {
     accounts: ReadonlyMap<AccountId, ExchangeAccount>;
     events: ExchangeEvents;
     now: () => number;
+    feeOf?: (contract: ContractCode) => Scaled;
   }) {
     this.#accounts = deps.accounts;
     this.#events = deps.events;
     this.#now = deps.now;
+    this.#feeOf = deps.feeOf;
   }
 
   account(id: AccountId): ExchangeAccount {
@@ -75,17 +87,15 @@ export class Ledger {
     this.#events.onChange?.(order.account, "order", order.orderId);
   }
 
-  traded(
-    order: ExchangeOrder,
-    { qty, px, tickValue }: { qty: number; px: Ticks; tickValue: string },
-  ) {
+  traded(order: ExchangeOrder, trade: Trade): void {
+    const { qty, px } = trade;
     const account = this.account(order.account);
     order.cumQty += qty;
     order.filledTicks += qty * px;
     order.ordStatus = this.#statusAfterFill(account, order);
     if (order.ordStatus === "FILLED") account.close(order);
 
-    const fill = this.#fillOf(account, order, { qty, px, tickValue });
+    const fill = this.#fillOf(account, order, trade);
     account.fills.set(fill.execId, fill);
     this.#events.onChange?.(order.account, "account", "");
     this.#events.onChange?.(order.account, "fill", fill.execId);
@@ -114,7 +124,7 @@ export class Ledger {
   #fillOf(
     account: ExchangeAccount,
     { orderId, clOrdId, contract, side }: ExchangeOrder,
-    { qty, px, tickValue }: { qty: number; px: Ticks; tickValue: string },
+    { qty, px, product }: Trade,
   ): Fill {
     const gained = account.book({ contract, side, lastQty: qty, lastPx: px });
     const fill: Writable<Fill> = {
@@ -127,7 +137,12 @@ export class Ledger {
       transactTimeAt: this.#now(),
     };
     if (clOrdId !== undefined) fill.clOrdId = clOrdId;
-    if (gained !== undefined) fill.realizedPnl = tickWorth(gained, tickValue);
+    if (gained !== undefined) fill.realizedPnl = tickWorth(gained, product.tickValue);
+    const fee = this.#feeOf?.(contract);
+    if (fee !== undefined) {
+      fill.fee = formatScaled(times(fee, qty), 2);
+      fill.feeCurrency = product.currency;
+    }
     return fill;
   }
 

@@ -95,7 +95,7 @@ export class Matching {
 
     book.take(side, qty);
     if (qty === leaves) book.remove(order);
-    this.#ledger.traded(order, { qty, px, tickValue: book.product.tickValue });
+    this.#ledger.traded(order, { qty, px, product: book.product });
     if (order.ordStatus === "HELD") order.isTriggered = false;
 
     const sibling = this.#siblingOf(order);

@@ -11,6 +11,7 @@ import type { BrokerReport, NewOrderSingle } from "../../../../src/domain/order.
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { MemoryStateStore } from "../../../support/memory-state-store.ts";
+import { NO_FEES } from "../../../support/paper-money.ts";
 import { A, B, ES, PRODUCT } from "./test-exchange.ts";
 
 let state: MemoryStateStore;
@@ -37,7 +38,8 @@ function quote(bid: number, ask: number): void {
 function create(accounts = "1-2", store = state): PaperBroker {
   return createPaperAdapter({
     connectionId: connectionId("paper"),
-    settings: { accounts, sessionHours: false },
+    settings: { accounts, sessionHours: false, startBalance: 50_000 },
+    ...NO_FEES,
     feed,
     product: (contract) => (contract === ES ? PRODUCT : undefined),
     state: store,

@@ -303,7 +303,7 @@ function keepChanges(market: TestExchange, kept: Record<string, Map<string, stri
     const [id = "", kind = "", entry = ""] = change.split(" ");
     const state = accountOf(market, id as typeof A);
     const key = entryKey(kind as EntryKind, entry);
-    const value = encodeEntry(state, key);
+    const value = encodeEntry({ account: state, totals: new Map() }, key);
     if (value === undefined) kept[id]?.delete(key);
     else kept[id]?.set(key, value);
   }

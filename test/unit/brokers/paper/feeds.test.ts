@@ -184,6 +184,8 @@ describe("the feed of the settings", () => {
     barSpeed: 60,
     barsLoop: true,
     sessionHours: false,
+    startBalance: 50_000,
+    fees: "*=0",
   };
   const deps = {
     now: Date.now,

@@ -15,10 +15,17 @@ test.each([
   ["pESZ2026", '{"contract":"ESZ2026","netQty":1.5,"lots":[],"realizedTicks":0}'],
   ["f8", "[]"],
   ["a", '{"lastId":-1}'],
+  ["a", '{"lastId":1,"totals":{"USD":{"realized":1}}}'],
+  ["a", '{"lastId":1,"totals":{"USD":{"realized":"1","day":{"beganAt":0,"fees":"x"}}}}'],
   ["x", "{}"],
 ])("an entry %s that cannot be read is named: %s", (key, value) => {
   const entries = new Map([["a", '{"lastId":9}']]).set(key, value);
   expect(() => decodeAccount(A, entries)).toThrow(`"${key}" of paper account paper-1`);
+});
+
+test("an account of an earlier version has no totals yet", () => {
+  const state = decodeAccount(A, new Map([["a", '{"lastId":9}']]));
+  expect(state).toMatchObject({ lastId: 9, totals: new Map() });
 });
 
 test("a state without its counter is refused: its numbers would be given again", () => {

@@ -12,6 +12,7 @@ import { SIDES, sign, understood } from "../../../../src/domain/order.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { MemoryStateStore } from "../../../support/memory-state-store.ts";
 import { PRODUCT } from "../../brokers/paper/test-exchange.ts";
+import { NO_FEES } from "../../../support/paper-money.ts";
 import { ACCOUNT, ES, type Lane, openLane, place, USER } from "../lane-kit.ts";
 
 const SEP = "ESU2026" as ContractCode;
@@ -31,7 +32,8 @@ async function openPaperLane() {
   }
   const paper = createPaperAdapter({
     connectionId: connectionId("paper"),
-    settings: { accounts: "1", sessionHours: false },
+    settings: { accounts: "1", sessionHours: false, startBalance: 50_000 },
+    ...NO_FEES,
     feed,
     product: () => PRODUCT,
     state: new MemoryStateStore(),
