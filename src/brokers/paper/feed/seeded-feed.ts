@@ -1,8 +1,14 @@
 import type { Bar } from "../../../domain/strategies/bar.ts";
-import { type ContractCode, parseContractCode } from "../../../domain/contracts/contract.ts";
+import {
+  contractCode,
+  type ContractCode,
+  parseContractCode,
+  rootOfCode,
+} from "../../../domain/contracts/contract.ts";
+import { parseDecimal, rescale } from "../../../domain/contracts/decimal.ts";
 import { type Ticks, ticks, type TickSize } from "../../../domain/contracts/price.ts";
 import type { Quote } from "../exchange/contract-book.ts";
-import { referenceTicks } from "../reference-prices.ts";
+import { pricedAs, referenceTicks } from "../reference-prices.ts";
 import { type BarSpan, createFinishedBars } from "./finished-bars.ts";
 import type { PriceFeed } from "./price-feed.ts";
 import { createTimedFeed } from "./timed-feed.ts";
@@ -37,26 +43,39 @@ const SAMPLES_PER_BAR = 60;
 
 /** What the prices of a contract are made of; worked out once. */
 interface Street {
+  /** In ticks of the contract whose price this is. */
   readonly centre: Ticks;
+  /** The same price in ticks of the contract itself. */
+  readonly toOwn: (bid: number) => Ticks;
   /** Where each wave begins, as a share of its length. */
   readonly phases: readonly number[];
   readonly diceOf: (number: number) => number;
 }
 
 /**
- * Prices made up from (seed, contract, time) alone: the same for everyone who asks, and after a
- * restart they go on as if nothing had happened. A model of the street may use floating-point
- * numbers; what leaves it are whole ticks.
+ * Prices made up from (seed, contract, time) alone, and those of a smaller contract from its larger one's:
+ * the same for everyone who asks, and after a restart they go on as if nothing had happened. A model of
+ * the street may use floating-point numbers; what leaves it are whole ticks.
  */
 export function createSeededFeed({ seed, now, tickSize }: SeededFeedDeps): PriceFeed {
   const streets = new Map<ContractCode, Street>();
 
+  /** The contract whose price this one trades at, of the same month. */
+  function leadOf(contract: ContractCode): ContractCode {
+    const parsed = parseContractCode(contract);
+    if (parsed === undefined) return contract;
+    return contractCode({ ...parsed, root: pricedAs(parsed.root) });
+  }
+
   function streetOf(contract: ContractCode): Street {
     const known = streets.get(contract);
     if (known !== undefined) return known;
-    const diceOf = createDice(`${seed}/${contract}`);
+    const lead = leadOf(contract);
+    const [size, leadSize] = [tickSize(contract), tickSize(lead)];
+    const diceOf = createDice(`${seed}/${lead}`);
     const street = {
-      centre: referenceTicks(parseContractCode(contract)?.root ?? "", tickSize(contract)),
+      centre: referenceTicks(rootOfCode(lead), leadSize),
+      toOwn: betweenTicks(leadSize, size),
       phases: WAVES.map((_, wave) => diceOf(wave) / 2 ** 32),
       diceOf,
     };
@@ -81,37 +100,51 @@ function seededQuote(street: Street, number: number): Quote {
   const dice = street.diceOf(number);
   const bid = seededBid(street, number, dice);
   return {
-    bid: ticks(bid),
+    bid,
     ask: ticks(bid + 1),
     bidQty: LEAST_SHOWN + ((dice >>> 8) % LEAST_SHOWN),
     askQty: LEAST_SHOWN + ((dice >>> 16) % LEAST_SHOWN),
   };
 }
 
-function seededBid({ centre, phases }: Street, number: number, dice: number): number {
+function seededBid({ centre, phases, toOwn }: Street, number: number, dice: number): Ticks {
   const at = number * SEEDED_QUOTE_MS;
   const swing = WAVES.reduce((sum, { share, periodMs }, wave) => {
     return sum + share * Math.sin(2 * Math.PI * (at / periodMs + (phases[wave] ?? 0)));
   }, 0);
-  return Math.round(centre * (1 + swing)) + (dice % 3) - 1;
+  return toOwn(Math.round(centre * (1 + swing)) + (dice % 3) - 1);
+}
+
+/**
+ * Prices in ticks of one size as such of another, rounded down: so the bid and ask of what has the
+ * larger ticks lie around those of the other.
+ */
+function betweenTicks(from: TickSize | undefined, to: TickSize | undefined) {
+  const [one, other] = [from, to].map((size) =>
+    size === undefined ? undefined : parseDecimal(size),
+  );
+  if (one === undefined || other === undefined) return ticks;
+  const scale = Math.max(one.scale, other.scale);
+  const [many, each] = [Number(rescale(one, scale)), Number(rescale(other, scale))];
+  return (price: number): Ticks => ticks(Math.floor((price * many) / each));
 }
 
 function seededBar(street: Street, { startsAt, endsAt }: BarSpan): Bar {
   const lengthMs = endsAt - startsAt;
   const minutes = lengthMs / 60_000;
-  let [open, high, low, close, volume] = [0, -Infinity, Infinity, 0, 0];
+  let [open, high, low, close] = [ticks(0), ticks(-Infinity), ticks(Infinity), ticks(0)];
+  let volume = 0;
   for (let sample = 0; sample <= SAMPLES_PER_BAR; sample += 1) {
     const at = Math.min(startsAt + (sample * lengthMs) / SAMPLES_PER_BAR, endsAt - 1);
     const number = quoteNumberAt(at);
     const dice = street.diceOf(number);
     close = seededBid(street, number, dice);
     if (sample === 0) open = close;
-    high = Math.max(high, close);
-    low = Math.min(low, close);
+    high = ticks(Math.max(high, close));
+    low = ticks(Math.min(low, close));
     volume += ((dice >>> 20) % MOST_TRADED) * minutes;
   }
-  const [first, highest, lowest, last] = [ticks(open), ticks(high), ticks(low), ticks(close)];
-  return { startsAt, open: first, high: highest, low: lowest, close: last, volume };
+  return { startsAt, open, high, low, close, volume };
 }
 
 /** FNV-1a over the name and a number, then mixed, so that neighbours have nothing in common. */

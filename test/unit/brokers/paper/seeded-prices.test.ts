@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { contracts } from "../../../../config/contracts.ts";
+import { createSeededFeed } from "../../../../src/brokers/paper/feed/seeded-feed.ts";
+import { pricedAs } from "../../../../src/brokers/paper/reference-prices.ts";
+import {
+  contractCode,
+  type ContractCode,
+  rootOfCode,
+} from "../../../../src/domain/contracts/contract.ts";
+import {
+  formatTicks,
+  type Ticks,
+  ticks,
+  type TickSize,
+} from "../../../../src/domain/contracts/price.ts";
+import { WEDNESDAY } from "./test-exchange.ts";
+
+const sizes = new Map(contracts.map(({ root, tickSize }) => [root, tickSize]));
+const smaller = contracts.map(({ root }) => root).filter((root) => pricedAs(root) !== root);
+const december = (root: string) => contractCode({ root, year: 2026, month: 12 });
+
+function sizeOf(root: string): TickSize {
+  const size = sizes.get(root);
+  if (size === undefined) throw new Error(`${root} is not in the table`);
+  return size;
+}
+
+/** The price as a number that is exact enough to be compared. */
+const inPrice = (root: string, price: Ticks = ticks(NaN)) =>
+  Number(formatTicks(price, sizeOf(root)));
+
+describe("prices of the smaller contracts", () => {
+  const clock = { now: WEDNESDAY };
+  const feed = createSeededFeed({
+    seed: 1,
+    now: () => clock.now,
+    tickSize: (contract: ContractCode) => sizes.get(rootOfCode(contract)),
+  });
+
+  test("are told of the usual ones", () => {
+    expect(smaller).toEqual(expect.arrayContaining(["MES", "MNQ", "M2K", "MYM", "MCL", "MGC"]));
+    expect(smaller.map((root) => pricedAs(pricedAs(root)))).toEqual(smaller.map(pricedAs));
+  });
+
+  test.each(smaller)("%s has the price of its larger contract, to its own tick", (root) => {
+    const larger = pricedAs(root);
+    const isSame = sizeOf(root) === sizeOf(larger);
+    const tick = Number(sizeOf(root));
+    for (let i = 0; i < 500; i += 1) {
+      clock.now = WEDNESDAY + i * 47_250;
+      const [own, other] = [root, larger].map((each) => feed.quote(december(each)));
+      if (isSame) expect(own).toEqual(other);
+      const below = inPrice(larger, other?.bid) - inPrice(root, own?.bid);
+      expect(below).toBeGreaterThan(-1e-9);
+      expect(below).toBeLessThan(tick - 1e-9);
+      expect((own?.ask ?? NaN) - (own?.bid ?? NaN)).toBe(1);
+    }
+    expect(feed.quote(december(root))).not.toEqual(
+      feed.quote(contractCode({ root, year: 2027, month: 3 })),
+    );
+  });
+
+  test.each(smaller)("bars of %s are those of its larger contract", (root) => {
+    const larger = pricedAs(root);
+    const tick = Number(sizeOf(root));
+    const wanted = { minutes: 5, count: 100, now: WEDNESDAY };
+    const [own = [], other = []] = [root, larger].map((each) => feed.bars(december(each), wanted));
+    if (sizeOf(root) === sizeOf(larger)) expect(own).toEqual(other);
+    expect(own.map(({ volume }) => volume)).toEqual(other.map(({ volume }) => volume));
+    for (const [index, bar] of own.entries()) {
+      for (const price of ["open", "high", "low", "close"] as const) {
+        const below = inPrice(larger, other[index]?.[price]) - inPrice(root, bar[price]);
+        expect(below).toBeGreaterThan(-1e-9);
+        expect(below).toBeLessThan(tick - 1e-9);
+      }
+    }
+  });
+});
