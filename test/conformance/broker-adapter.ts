@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
 import { type BrokerUnderTest, Trader } from "./broker-under-test.ts";
+import { balanceCases } from "./cases/balances.ts";
 import { barCases } from "./cases/bars.ts";
 import { bracketFillCases } from "./cases/bracket-fills.ts";
 import { bracketCases, noBracketCases } from "./cases/brackets.ts";
@@ -15,6 +16,7 @@ import { orderCases } from "./cases/orders.ts";
 import { positionCases } from "./cases/positions.ts";
 import { plainPairCases, protectionCases } from "./cases/protection.ts";
 import { bracketRaceCases, raceCases } from "./cases/races.ts";
+import { quoteCases } from "./cases/quotes.ts";
 import { sessionCases } from "./cases/sessions.ts";
 import { expectTrueReports } from "./true-reports.ts";
 
@@ -58,6 +60,8 @@ function allCases(given: Given, { nativeBracket, nativeOco }: BrokerCapabilities
   orderTypeCases(given);
   positionCases(given);
   barCases(given);
+  quoteCases(given);
+  balanceCases(given);
   flattenCases(given);
   cancelCases(given);
   modifyCases(given);

@@ -13,6 +13,7 @@ import {
   understood,
 } from "../../src/domain/order.ts";
 import { type Ticks, ticks } from "../../src/domain/contracts/price.ts";
+import type { BrokerBalance } from "../../src/trading/money/ports.ts";
 import type { CommandOutcome, SubmitOutcome } from "../../src/trading/ports.ts";
 import { expect } from "vitest";
 import { waitUntil } from "../support/wait.ts";
@@ -23,6 +24,23 @@ export interface Market {
   readonly ask: number;
   readonly bidQty?: number;
   readonly askQty?: number;
+}
+
+/** One amount of a balance. */
+export type AmountName = Exclude<keyof BrokerBalance, "currency" | "at">;
+
+/** What a broker tells of an account's money. */
+export interface MoneyUnderTest {
+  /** What `contract` is counted and paid in. */
+  readonly currency: string;
+  /** What one tick of one contract of `contract` is worth: an exact decimal. */
+  readonly tickValue: string;
+  /** What one contract of `contract` costs on each side: an exact decimal, "0" for nothing. */
+  readonly feePerSide: string;
+  /** The amounts that it tells; its adapter leaves out all others. */
+  readonly tells: readonly AmountName[];
+  /** Whether each fill names its fee. */
+  readonly tellsFeeOfFill: boolean;
 }
 
 /** An adapter before a broker, or a look-alike of one, whose market and link are in our hand. */
@@ -49,6 +67,16 @@ export interface BrokerUnderTest {
     minutes: number,
     bars: readonly Bar[],
   ) => void | Promise<void>;
+  /**
+   * Whether what `setMarket` sets is heard as quotes. Without it the adapter has no prices, or says what
+   * is missing.
+   */
+  readonly tellsQuotes?: boolean;
+  /**
+   * Of `account` before it has traded. Absent where the broker tells nothing of the kind, and then its
+   * adapter must have no `balances` either.
+   */
+  readonly money?: MoneyUnderTest;
   /** Cuts the link, so that the running session breaks. */
   readonly breakSession: () => void | Promise<void>;
   /** The next command's answer is lost, after the broker carried the command out or before. */

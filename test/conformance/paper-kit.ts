@@ -66,6 +66,14 @@ export function createPaperUnderTest({
     setMarket: (contract, { bid, ask, bidQty = 1_000, askQty = 1_000 }) =>
       feed.set(contract, { bid: ticks(bid), ask: ticks(ask), bidQty, askQty }),
     setBars: (contract, minutes, bars) => feed.setBars(contract, minutes, bars),
+    tellsQuotes: true,
+    money: {
+      currency: "USD",
+      tickValue: PRODUCT.tickValue,
+      feePerSide: FEES["ESZ2026"] ?? "0",
+      tells: ["cash", "netLiquidation", "realizedPnl", "openPnl", "fees"],
+      tellsFeeOfFill: true,
+    },
     breakSession: () => adapter.breakSession(new Error("The link was cut")),
     setActive: (account, isActive) => adapter.setActive(account, isActive),
     restart: () => (adapter = start()),

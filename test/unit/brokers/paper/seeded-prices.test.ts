@@ -25,6 +25,8 @@ function sizeOf(root: string): TickSize {
   return size;
 }
 
+const hasTicksOf = (one: string, other: string) => sizeOf(one) === sizeOf(other);
+
 /** The price as a number that is exact enough to be compared. */
 const inPrice = (root: string, price: Ticks = ticks(NaN)) =>
   Number(formatTicks(price, sizeOf(root)));
@@ -44,12 +46,11 @@ describe("prices of the smaller contracts", () => {
 
   test.each(smaller)("%s has the price of its larger contract, to its own tick", (root) => {
     const larger = pricedAs(root);
-    const isSame = sizeOf(root) === sizeOf(larger);
     const tick = Number(sizeOf(root));
     for (let i = 0; i < 500; i += 1) {
       clock.now = WEDNESDAY + i * 47_250;
       const [own, other] = [root, larger].map((each) => feed.quote(december(each)));
-      if (isSame) expect(own).toEqual(other);
+      expect(hasTicksOf(root, larger) ? own : other).toEqual(other);
       const below = inPrice(larger, other?.bid) - inPrice(root, own?.bid);
       expect(below).toBeGreaterThan(-1e-9);
       expect(below).toBeLessThan(tick - 1e-9);
@@ -65,7 +66,7 @@ describe("prices of the smaller contracts", () => {
     const tick = Number(sizeOf(root));
     const wanted = { minutes: 5, count: 100, now: WEDNESDAY };
     const [own = [], other = []] = [root, larger].map((each) => feed.bars(december(each), wanted));
-    if (sizeOf(root) === sizeOf(larger)) expect(own).toEqual(other);
+    expect(hasTicksOf(root, larger) ? own : other).toEqual(other);
     expect(own.map(({ volume }) => volume)).toEqual(other.map(({ volume }) => volume));
     for (const [index, bar] of own.entries()) {
       for (const price of ["open", "high", "low", "close"] as const) {
