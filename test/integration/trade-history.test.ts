@@ -22,7 +22,9 @@ const nextAccount = accountNames(20);
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await startGateway({ settings: { PAPER_ACCOUNTS: "1-20" } });
+  gateway = await startGateway({
+    settings: { PAPER_ACCOUNTS: "1-20", PAPER_FEES: "FDAX=1.5,*=2.25" },
+  });
   gateway.quote(LATER_ES, 27_600);
   gateway.quote(FDAX, 24_000);
   return gateway.stop;
@@ -271,7 +273,11 @@ describe("positions", () => {
       [ES.symbol, "USD", null],
       [FDAX.symbol, "EUR", null],
     ]);
-    expect(trades[0]).toMatchObject({ fee: 0, feeCurrency: "EUR" });
+    expect(trades.map(({ fee, feeCurrency }) => [fee, feeCurrency])).toEqual([
+      [1.5, "EUR"],
+      [2.25, "USD"],
+      [3, "EUR"],
+    ]);
   });
 });
 
