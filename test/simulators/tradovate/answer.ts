@@ -8,6 +8,10 @@ export interface Answer {
 
 /** Nothing is answered and the link is cut. */
 export const CUT = "cut";
+/** Nothing is answered, ever, and the link stays. */
+export const SILENCE = "silence";
+
+export type Outcome = Answer | typeof CUT | typeof SILENCE;
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const refused = (status: number, body: string): Answer => ({ status, body });

@@ -10,12 +10,12 @@ import { disturb, type Disturbed } from "./disturbance.ts";
 import { type EndpointDeps, ENDPOINTS } from "./endpoints.ts";
 import type { EntityType } from "./entities.ts";
 import { readEntity } from "./entity-reads.ts";
-import { type Fault, type Faults, isOrderCommand } from "./faults.ts";
+import { type Fault, type Faults, isOrderCommand, type SocketKind } from "./faults.ts";
 import { type Body, textOf } from "./order-request.ts";
 import type { Feed } from "./market-data.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Sessions, TokenSession } from "./sessions.ts";
-import type { Settings } from "./settings.ts";
+import { onSocket, type Settings } from "./settings.ts";
 import type { Tickets } from "./tickets.ts";
 import type { User } from "./users.ts";
 
@@ -30,6 +30,8 @@ export interface ApiRequest {
   readonly token: string | undefined;
   /** Cuts the link that the request came by, before it is carried out. */
   readonly cut?: () => void;
+  /** What it came by; undefined over REST. */
+  readonly socket?: SocketKind | undefined;
   /** Where quotes go; only a market data socket has one. */
   readonly feed?: Feed | undefined;
 }
@@ -64,13 +66,14 @@ export class Api {
   }
 
   call(request: ApiRequest): Reply {
-    const { endpoint, bodyText, token } = request;
+    const { endpoint, bodyText, token, socket } = request;
+    const isMd = socket === "md";
     const body = parseBody(hasBody(endpoint) ? bodyText : "");
     const isLogin = LOGIN.has(endpoint);
-    const check = isLogin ? undefined : this.#session(token);
+    const check = isLogin ? undefined : this.#session(token, isMd);
     const session = check !== undefined && "session" in check ? check.session : undefined;
     const user = session?.user.name ?? (isLogin ? textOf(body?.["name"]) : undefined);
-    const settings = this.#deps.settings(user);
+    const settings = onSocket(this.#deps.settings(user), isMd);
     const { ms, endpoints } = settings.answerDelay;
     const lateMs = endpoints === undefined || endpoints.includes(endpoint) ? ms : 0;
     const refuse = (answer: Answer): Reply => ({ outcome: answer, delayMs: lateMs, user });
@@ -85,11 +88,11 @@ export class Api {
   }
 
   #answer(request: Checked): Disturbed {
-    const { endpoint, body, session, user } = request;
+    const { endpoint, body, session, user, socket } = request;
     const { faults, tickets, cutSockets } = this.#deps;
     const penalty = tickets.check(endpoint, body);
     if (penalty !== undefined) return { outcome: penalty, delayMs: 0 };
-    const fault = faults.take(endpoint, user);
+    const fault = faults.take({ endpoint, user, socket });
     const carryOut = () => this.#carryOut(request, fault);
     if (fault === undefined) return { outcome: carryOut(), delayMs: 0 };
     return disturb(fault, {
@@ -121,11 +124,14 @@ export class Api {
     return answer({ user, session, body, query, fault, feed, settings }, this.#deps);
   }
 
-  #session(token: string | undefined): { answer: Answer } | { session: TokenSession } {
+  #session(
+    token: string | undefined,
+    isOnMd: boolean,
+  ): { answer: Answer } | { session: TokenSession } {
     const checked = this.#deps.sessions.check(token ?? "");
     if (checked.kind === "valid") {
       const { session, isMd } = checked;
-      const settings = this.#deps.settings(session.user.name);
+      const settings = onSocket(this.#deps.settings(session.user.name), isOnMd);
       if (settings.wrongEnvironment) return { answer: refused(403, "Access is denied") };
       return isMd && !settings.takesMdToken ? { answer: ACCESS_DENIED } : { session };
     }

@@ -7,6 +7,8 @@ import { Faults } from "./faults.ts";
 import { createOrderRoom, type OrderRoom } from "./order-room.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { Sessions, type TokenSession } from "./sessions.ts";
+import { onSocket } from "./settings.ts";
+import { countedSockets } from "./socket-quota.ts";
 import { SocketSession } from "./socket-session.ts";
 import { Syncs } from "./syncs.ts";
 import { Tickets } from "./tickets.ts";
@@ -60,8 +62,8 @@ export class Broker {
     });
   }
 
-  get isInMaintenance(): boolean {
-    return this.#office.settings(undefined).maintenance;
+  isInMaintenance(isMarketData: boolean): boolean {
+    return onSocket(this.#office.settings(undefined), isMarketData).maintenance;
   }
 
   expireOrders(): void {
@@ -82,9 +84,20 @@ export class Broker {
       sessions: this.#sessions,
       wire: this.wire,
       settings,
+      onAuthorised: (authorised) => this.#authorised(authorised),
       onEnd: (ended, reason) => this.#ended(ended, reason),
     });
     this.#sockets.add(session);
+  }
+
+  /** One socket too many of a user closes the oldest. */
+  #authorised({ user = "" }: SocketSession): void {
+    const settings = this.#office.settings(user);
+    const counted = countedSockets(this.#sockets, user, settings);
+    for (const oldest of counted.slice(0, Math.max(0, counted.length - settings.socketLimit))) {
+      if (oldest.token !== undefined) this.#sessions.revoke(oldest.token);
+      oldest.shutDown("ConnectionQuotaReached", "Too many connections");
+    }
   }
 
   #ended(session: SocketSession, reason: string): void {

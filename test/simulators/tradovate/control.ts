@@ -7,7 +7,7 @@ import type { CoreRunner } from "./core-runner.ts";
 import type { EntityStore } from "./entity-store.ts";
 import type { EventHub } from "./event-hub.ts";
 import type { Faults } from "./faults.ts";
-import { type Knob, type KnobAnswer, lostAnswer } from "./knobs.ts";
+import { type Knob, type KnobAnswer, lostAnswer, type OfSockets } from "./knobs.ts";
 import type { OrderChanges } from "./order-changes.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import { type Body, definedOf } from "./order-request.ts";
@@ -104,9 +104,10 @@ export class Control {
     return account.id;
   }
 
-  eachSocket(user: string | undefined, act: (socket: SocketSession) => void): void {
+  eachSocket({ user, socket: kind }: OfSockets, act: (socket: SocketSession) => void): void {
     for (const socket of this.deps.sockets()) {
-      if (user === undefined || socket.user === user) act(socket);
+      const isMeant = user === undefined || socket.user === user;
+      if (isMeant && (kind === undefined || socket.kind === kind)) act(socket);
     }
   }
 }
@@ -115,8 +116,10 @@ const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
   set: (knob, control) => {
     const { knob: _, user, ...values } = knob;
     control.deps.settings.set(values, user);
-    if (values.maintenance !== true) return;
-    control.eachSocket(user, (socket) => socket.shutDown("Maintenance", "Maintenance"));
+    const end = (of: OfSockets) =>
+      control.eachSocket(of, (socket) => socket.shutDown("Maintenance", "Maintenance"));
+    if (values.maintenance === true) end({ user });
+    else if (values.onMd?.maintenance === true) end({ user, socket: "md" });
   },
   reset: ({ user }, { deps }) => {
     deps.settings.reset(user);
@@ -179,11 +182,10 @@ const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
   useQuota: ({ user, requests }, { deps }) => deps.limits.spend(user, requests),
   lockOut: ({ user, ms }, { deps }) => deps.limits.lock(user, ms),
   loseEvents: ({ user, count }, control) => control.deps.hub.loseNext(control.user(user), count),
-  closeSockets: ({ user }, control) =>
-    control.eachSocket(user, (socket) => socket.cut("Closed by hand")),
-  halfOpen: ({ user }, control) => control.eachSocket(user, (socket) => socket.fallSilent()),
-  shutdown: ({ user, reasonCode, reason = reasonCode }, control) =>
-    control.eachSocket(user, (socket) => socket.shutDown(reasonCode, reason)),
+  closeSockets: (of, control) => control.eachSocket(of, (socket) => socket.cut("Closed by hand")),
+  halfOpen: (of, control) => control.eachSocket(of, (socket) => socket.fallSilent()),
+  shutdown: ({ reasonCode, reason = reasonCode, ...of }, control) =>
+    control.eachSocket(of, (socket) => socket.shutDown(reasonCode, reason)),
 };
 
 /** What names its account; other entities belong to one by what they hang on. */

@@ -1,9 +1,9 @@
-import { type Answer, CUT, failure, ok, refused } from "./answer.ts";
+import { type Answer, CUT, failure, ok, type Outcome, refused, SILENCE } from "./answer.ts";
 import type { Fault } from "./faults.ts";
 
 /** What a fault makes of a request: its outcome, and how much later than it was due. */
 export interface Disturbed {
-  readonly outcome: Answer | typeof CUT;
+  readonly outcome: Outcome;
   readonly delayMs: number;
 }
 
@@ -17,7 +17,7 @@ export interface DisturbedRequest {
 /** Answers a request as its fault says, and carries it out or not. */
 export function disturb(fault: Fault, request: DisturbedRequest): Disturbed {
   const { carryOut, issueTicket, cut } = request;
-  const now = (outcome: Answer | typeof CUT): Disturbed => ({ outcome, delayMs: 0 });
+  const now = (outcome: Outcome): Disturbed => ({ outcome, delayMs: 0 });
   const instead = (answer: Answer, isCarriedOut = false): Disturbed =>
     now(isCarriedOut ? { ...answer, ...eventsOf(carryOut()) } : answer);
   switch (fault.kind) {
@@ -26,6 +26,9 @@ export function disturb(fault: Fault, request: DisturbedRequest): Disturbed {
       cut(fault.cutsSockets === true);
       if (fault.isCarriedOut) carryOut().afterwards?.();
       return now(CUT);
+    case "silence":
+      if (fault.isCarriedOut) carryOut().afterwards?.();
+      return now(SILENCE);
     case "delay":
       return { outcome: carryOut(), delayMs: fault.ms };
     case "empty":

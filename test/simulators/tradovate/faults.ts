@@ -2,6 +2,8 @@
 export type Fault =
   /** The link is cut without a word. With `cutsSockets` all sockets of the user are, too. */
   | { readonly kind: "drop"; readonly isCarriedOut: boolean; readonly cutsSockets?: boolean }
+  /** Nothing is answered, while the link stays. */
+  | { readonly kind: "silence"; readonly isCarriedOut: boolean }
   /** `{}`: neither a success nor a failure. */
   | { readonly kind: "empty"; readonly isCarriedOut: boolean }
   /** `{"failureReason":"Success"}` without an order's number. */
@@ -32,11 +34,16 @@ export type Fault =
   /** The order is filled, or gone, between the cancel's or change's arrival and its execution. */
   | { readonly kind: "tooLate" };
 
+/** Which of a user's sockets are meant: those of market data, or those of orders. */
+export type SocketKind = "md" | "orders";
+
 export interface PlannedFault {
   readonly fault: Fault;
   /** The endpoint in lower case, or a folder such as `order/`; all commands when absent. */
   readonly endpoint?: string;
   readonly user?: string;
+  /** Only what comes by such a socket. */
+  readonly socket?: SocketKind;
   /** How many requests it strikes; 1 when absent. */
   readonly times?: number;
 }
@@ -47,6 +54,13 @@ const COMMANDS =
 
 export function isOrderCommand(endpoint: string): boolean {
   return COMMANDS.test(endpoint);
+}
+
+/** A request that a fault may strike; over REST it has no socket. */
+export interface Struck {
+  readonly endpoint: string;
+  readonly user: string | undefined;
+  readonly socket: SocketKind | undefined;
 }
 
 /** Faults that wait for the next request they fit. */
@@ -62,8 +76,8 @@ export class Faults {
   }
 
   /** The fault that strikes this request, once. */
-  take(endpoint: string, user: string | undefined): Fault | undefined {
-    const index = this.#planned.findIndex((planned) => strikes(planned, endpoint, user));
+  take(struck: Struck): Fault | undefined {
+    const index = this.#planned.findIndex((planned) => strikes(planned, struck));
     const planned = this.#planned[index];
     if (planned === undefined) return undefined;
     planned.left -= 1;
@@ -72,8 +86,9 @@ export class Faults {
   }
 }
 
-function strikes(planned: PlannedFault, endpoint: string, user: string | undefined): boolean {
+function strikes(planned: PlannedFault, { endpoint, user, socket }: Struck): boolean {
   if (planned.user !== undefined && planned.user !== user) return false;
+  if (planned.socket !== undefined && planned.socket !== socket) return false;
   const wanted = planned.endpoint?.toLowerCase();
   if (wanted === undefined) return isOrderCommand(endpoint);
   return wanted.endsWith("/") ? endpoint.startsWith(wanted) : endpoint === wanted;

@@ -1,7 +1,13 @@
 import type { EntityType } from "./entities.ts";
-import type { Fault, PlannedFault } from "./faults.ts";
+import type { Fault, PlannedFault, SocketKind } from "./faults.ts";
 import type { Settings } from "./settings.ts";
 import type { NewUser } from "./users.ts";
+
+/** The sockets of a user, or of all; of one kind, or of both. */
+export interface OfSockets {
+  readonly user?: string | undefined;
+  readonly socket?: SocketKind;
+}
 
 /** What can be asked of the broker from outside. Without `user`, it is for all of them. */
 export type Knob =
@@ -65,16 +71,15 @@ export type Knob =
   | { readonly knob: "lockOut"; readonly user: string; readonly ms: number }
   | { readonly knob: "loseEvents"; readonly user: string; readonly count: number }
   /** Cuts sockets without a word. */
-  | { readonly knob: "closeSockets"; readonly user?: string }
+  | ({ readonly knob: "closeSockets" } & OfSockets)
   /** Sockets that are open now fall silent, while TCP stays up. */
-  | { readonly knob: "halfOpen"; readonly user?: string }
+  | ({ readonly knob: "halfOpen" } & OfSockets)
   /** Sockets get the event, and are closed. */
-  | {
+  | ({
       readonly knob: "shutdown";
-      readonly user?: string;
       readonly reasonCode: "Maintenance" | "ConnectionQuotaReached" | "IPQuotaReached";
       readonly reason?: string;
-    };
+    } & OfSockets);
 
 /** What was done by hand is answered as the broker would answer it; everything else `{"ok":true}`. */
 export type KnobAnswer = Readonly<Record<string, unknown>>;

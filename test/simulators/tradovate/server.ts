@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { WebSocketServer } from "ws";
 import { Broker } from "./broker.ts";
-import { type Answer, CUT } from "./answer.ts";
+import { type Answer, CUT, SILENCE } from "./answer.ts";
 import { endpointName } from "./frames.ts";
 import type { Knob } from "./knobs.ts";
 
@@ -47,12 +47,13 @@ export async function startTradovateServer(port: number): Promise<RunningServer>
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   http.on("upgrade", (request, socket, head) => {
     const { pathname } = new URL(request.url ?? "/", "http://broker");
-    if (!SOCKETS.has(pathname) || broker.isInMaintenance) {
+    const isMarketData = pathname === MARKET_DATA;
+    if (!SOCKETS.has(pathname) || broker.isInMaintenance(isMarketData)) {
       socket.end("HTTP/1.1 503 Service Unavailable\r\n\r\n");
       return;
     }
     sockets.handleUpgrade(request, socket, head, (accepted) =>
-      broker.welcome(accepted, pathname === MARKET_DATA),
+      broker.welcome(accepted, isMarketData),
     );
   });
   http.listen(port, "127.0.0.1");
@@ -110,6 +111,10 @@ function call(broker: Broker, request: IncomingMessage, { response, url, bodyTex
   if (outcome === CUT) {
     broker.wire.add({ via: "rest", dir: "out", user, path, text: "(cut)" });
     response.socket?.destroy();
+    return;
+  }
+  if (outcome === SILENCE) {
+    broker.wire.add({ via: "rest", dir: "out", user, path, text: "(nothing)" });
     return;
   }
   const send = () => {

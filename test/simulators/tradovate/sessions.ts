@@ -99,6 +99,11 @@ export class Sessions {
     }
   }
 
+  /** Ends one token; the others of its session live on. */
+  revoke(token: string): void {
+    this.#byToken.get(token)?.tokens.set(token, 0);
+  }
+
   /** As another login elsewhere would: ends all sessions of the user. */
   killAll(user: User): void {
     for (const session of this.#liveOf(user)) this.#kill(session);

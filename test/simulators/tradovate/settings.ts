@@ -49,6 +49,12 @@ export interface Settings {
   /** Whether what is to be sent in the same turn goes out as one frame. */
   readonly batchesFrames: boolean;
   readonly maintenance: boolean;
+  /** How many sockets a user may have; the oldest is closed for one more, and its token is over. */
+  readonly socketLimit: number;
+  /** Whether market data sockets count among them. */
+  readonly mdSocketsCount: boolean;
+  /** What holds on market data sockets instead, of all settings. */
+  readonly onMd: Partial<Omit<Settings, "onMd">>;
 
   // Answers
   readonly answerDelay: { readonly ms: number; readonly endpoints?: readonly string[] };
@@ -140,6 +146,9 @@ export const DEFAULTS: Settings = {
   takesMdToken: true,
   batchesFrames: false,
   maintenance: false,
+  socketLimit: 50,
+  mdSocketsCount: true,
+  onMd: {},
 
   answerDelay: { ms: 0 },
   listLagMs: 0,
@@ -181,8 +190,9 @@ export class SettingsBook {
 
   /** Without a user for all of them, whatever was set for single ones before. */
   set(values: Partial<Settings>, user: string | undefined): void {
-    const known = Object.keys(values).every((name) => name in DEFAULTS);
-    if (!known) throw new Error(`There is no such setting: ${Object.keys(values).join(", ")}`);
+    const names = [...Object.keys(values), ...Object.keys(values.onMd ?? {})];
+    const known = names.every((name) => name in DEFAULTS);
+    if (!known) throw new Error(`There is no such setting: ${names.join(", ")}`);
     if (user !== undefined) this.#own.set(user, { ...this.#own.get(user), ...values });
     else {
       this.#all = { ...this.#all, ...values };
@@ -203,6 +213,11 @@ export class SettingsBook {
     const own = user === undefined ? undefined : this.#own.get(user);
     return own === undefined ? this.#all : { ...this.#all, ...own };
   }
+}
+
+/** Which of the settings hold on a socket, or for a request that comes by it. */
+export function onSocket(settings: Settings, isMarketData: boolean): Settings {
+  return isMarketData ? { ...settings, ...settings.onMd } : settings;
 }
 
 function without(own: Partial<Settings>, names: readonly string[]): Partial<Settings> {

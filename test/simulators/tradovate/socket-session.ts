@@ -1,8 +1,9 @@
 import type { RawData, WebSocket } from "ws";
-import { ACCESS_DENIED, type Answer, CUT } from "./answer.ts";
+import { ACCESS_DENIED, type Answer, CUT, SILENCE } from "./answer.ts";
 import type { Api } from "./api.ts";
 import { accountsIn } from "./endpoints.ts";
 import type { EventHub } from "./event-hub.ts";
+import type { SocketKind } from "./faults.ts";
 import {
   closeFrame,
   HEARTBEAT,
@@ -14,7 +15,7 @@ import {
 } from "./frames.ts";
 import type { Feed } from "./market-data.ts";
 import type { Sessions, TokenSession } from "./sessions.ts";
-import type { Settings } from "./settings.ts";
+import { onSocket, type Settings } from "./settings.ts";
 import { syncedTypes } from "./syncs.ts";
 import type { WireLog } from "./wire-log.ts";
 
@@ -26,6 +27,7 @@ export interface SocketHost {
   readonly sessions: Sessions;
   readonly wire: WireLog;
   readonly settings: (user: string | undefined) => Settings;
+  readonly onAuthorised: (session: SocketSession) => void;
   readonly onEnd: (session: SocketSession, reason: string) => void;
 }
 
@@ -66,6 +68,15 @@ export class SocketSession {
     if (this.#settings.sendsOpen) this.#write(OPEN);
   }
 
+  get kind(): SocketKind {
+    return this.#host.isMarketData ? "md" : "orders";
+  }
+
+  /** The one that authorised it. */
+  get token(): string | undefined {
+    return this.#token;
+  }
+
   get user(): string | undefined {
     return this.tokens?.user.name;
   }
@@ -91,7 +102,11 @@ export class SocketSession {
   }
 
   get #settings(): Settings {
-    return this.#host.settings(this.user);
+    return this.#settingsOf(this.user);
+  }
+
+  #settingsOf(user: string | undefined): Settings {
+    return onSocket(this.#host.settings(user), this.#host.isMarketData);
   }
 
   #receive(data: RawData, isBinary: boolean): void {
@@ -115,7 +130,7 @@ export class SocketSession {
       checked.kind === "valid" &&
       (!isQuoted || takesQuotedToken) &&
       (!checked.isMd || takesMdToken) &&
-      !this.#host.settings(checked.session.user.name).wrongEnvironment;
+      !this.#settingsOf(checked.session.user.name).wrongEnvironment;
     if (!isGood || checked.kind !== "valid") {
       this.#message({ s: 401, i: id, d: ACCESS_DENIED.body });
       return;
@@ -123,6 +138,7 @@ export class SocketSession {
     this.#token = token;
     this.tokens = checked.session;
     this.#message({ s: 200, i: id });
+    this.#host.onAuthorised(this);
   }
 
   #call({ endpoint, id, query, body }: SocketRequest): void {
@@ -134,9 +150,10 @@ export class SocketSession {
       bodyText: body,
       token,
       cut: () => this.cut("The answer is lost"),
+      socket: this.kind,
       feed: this.feed,
     });
-    if (this.#isEnded || outcome === CUT) return;
+    if (this.#isEnded || outcome === CUT || outcome === SILENCE) return;
     const isSync = endpoint === "user/syncrequest" && outcome.status === 200;
     const release = isSync ? this.#subscribe(body) : undefined;
     this.#after(delayMs, () => {

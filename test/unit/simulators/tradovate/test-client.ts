@@ -162,6 +162,14 @@ export class TestClient {
     return socket;
   }
 
+  /** A socket for market data that is authorised. */
+  async connectMd(token = this.mdToken): Promise<TestSocket> {
+    const socket = await this.connect(this.mdUrl);
+    socket.send(`authorize\n1\n\n${token}`);
+    await socket.answerOf(1);
+    return socket;
+  }
+
   async control(knob: Knob): Promise<Json> {
     return await this.steer("control", knob);
   }
