@@ -12,7 +12,7 @@ import type { EntityType } from "./entities.ts";
 import { readEntity } from "./entity-reads.ts";
 import { type Fault, type Faults, isOrderCommand, type SocketKind } from "./faults.ts";
 import { type Body, textOf } from "./order-request.ts";
-import type { Feed } from "./market-data.ts";
+import type { Feed } from "./md-access.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Sessions, TokenSession } from "./sessions.ts";
 import { onSocket, type Settings } from "./settings.ts";

@@ -87,15 +87,17 @@ export class Auth {
   #tokenAnswer(session: TokenSession): object {
     const { sessions, clock } = this.#deps;
     const { accessToken, mdAccessToken, expiresAt } = sessions.issue(session);
+    const { mdAccess } = this.#deps.settings(session.user.name);
     return {
       accessToken,
-      mdAccessToken,
+      ...(mdAccess !== "noToken" && { mdAccessToken }),
       expirationTime: new Date(expiresAt).toISOString(),
       passwordExpirationTime: clock.iso(PASSWORD_LIFE_MS),
       userStatus: "Active",
       userId: session.user.id,
       name: session.user.name,
       hasLive: true,
+      hasMarketData: mdAccess === "full",
       hasSimPlus: false,
     };
   }

@@ -85,6 +85,7 @@ export class Broker {
       wire: this.wire,
       settings,
       onAuthorised: (authorised) => this.#authorised(authorised),
+      forget: (ended) => this.#forget(ended),
       onEnd: (ended, reason) => this.#ended(ended, reason),
     });
     this.#sockets.add(session);
@@ -102,10 +103,14 @@ export class Broker {
 
   #ended(session: SocketSession, reason: string): void {
     this.#sockets.delete(session);
-    if (session.feed !== undefined) this.#room.marketData.leave(session.feed);
+    this.#forget(session);
     const { user: connection, tokens } = session;
     const end = { op: "end", outcome: "ended", reason } as const;
     this.#office.log.add({ connection, session: tokens?.id, ...end });
+  }
+
+  #forget({ feed }: SocketSession): void {
+    if (feed !== undefined) this.#room.marketData.leave(feed);
   }
 
   #cutSockets({ name }: User, reason: string): void {

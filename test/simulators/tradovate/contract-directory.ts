@@ -53,6 +53,7 @@ export interface Listed {
   readonly tickSize: TickSize;
   readonly valuePerPoint: number;
   readonly currency: string;
+  readonly exchange: string;
 }
 
 /**
@@ -181,8 +182,9 @@ export class ContractDirectory {
       providerTickSize: Number(traded.tickSize),
       status: "Active",
     });
-    const { valuePerPoint, currency } = product;
-    const listed = { code, entity, tickSize: traded.tickSize, valuePerPoint, currency };
+    const { valuePerPoint, currency, exchange } = product;
+    const { tickSize } = traded;
+    const listed = { code, entity, tickSize, valuePerPoint, currency, exchange };
     this.#byCode.set(code, listed);
     this.#byId.set(id, listed);
     return listed;

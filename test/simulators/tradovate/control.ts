@@ -1,13 +1,15 @@
 import { ticks } from "../../../src/domain/contracts/price.ts";
 import type { EventLog } from "../exchange/event-log.ts";
 import type { Answer } from "./answer.ts";
+import type { BarBook } from "./bar-book.ts";
 import type { BrokerClock } from "./broker-clock.ts";
-import { type ContractDirectory, toTicks } from "./contract-directory.ts";
+import { type ContractDirectory, type Listed, toTicks } from "./contract-directory.ts";
 import type { CoreRunner } from "./core-runner.ts";
 import type { EntityStore } from "./entity-store.ts";
 import type { EventHub } from "./event-hub.ts";
 import type { Faults } from "./faults.ts";
 import { type Knob, type KnobAnswer, lostAnswer, type OfSockets } from "./knobs.ts";
+import type { MdGate } from "./md-gate.ts";
 import type { OrderChanges } from "./order-changes.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import { type Body, definedOf } from "./order-request.ts";
@@ -26,6 +28,8 @@ export interface ControlDeps {
   readonly orders: OrderDesk;
   readonly changes: OrderChanges;
   readonly runner: CoreRunner;
+  readonly bars: BarBook;
+  readonly gate: MdGate;
   readonly hub: EventHub;
   readonly limits: RateLimits;
   readonly faults: Faults;
@@ -98,6 +102,12 @@ export class Control {
     return user;
   }
 
+  listed(name: string): Listed {
+    const listed = this.deps.contracts.find(name);
+    if (listed === undefined) throw new Error(`There is no contract ${name}`);
+    return listed;
+  }
+
   accountId(name: string): number {
     const account = this.deps.users.account(name);
     if (account === undefined) throw new Error(`There is no account ${name}`);
@@ -125,6 +135,7 @@ const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
     deps.settings.reset(user);
     deps.faults.clear();
     deps.limits.clear();
+    deps.gate.clear(user);
   },
   fault: (planned, { deps }) => deps.faults.plan(planned),
   loseNextAnswer: ({ user, isCarriedOut }, { deps }) =>
@@ -134,10 +145,9 @@ const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
     return { userId: id, accountIds: [...accounts] };
   },
   takesAnyone: ({ isOn }, { deps }) => deps.setTakesAnyone(isOn),
-  quote: ({ contract, bid, ask, bidQty = DEEP, askQty = DEEP }, { deps }) => {
-    const listed = deps.contracts.find(contract);
-    if (listed === undefined) throw new Error(`There is no contract ${contract}`);
-    deps.runner.setQuote(listed.code, { bid: ticks(bid), ask: ticks(ask), bidQty, askQty });
+  quote: ({ contract, bid, ask, bidQty = DEEP, askQty = DEEP }, control) => {
+    const { code } = control.listed(contract);
+    control.deps.runner.setQuote(code, { bid: ticks(bid), ask: ticks(ask), bidQty, askQty });
   },
   active: ({ account, isActive }, control) =>
     void control.deps.store.update("account", control.accountId(account), { active: isActive }),
@@ -147,11 +157,8 @@ const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
     const flags = definedOf({ active, closed, restricted, readonly, archived });
     control.deps.store.update("account", control.accountId(account), flags);
   },
-  expireContract: ({ contract, isExpired = true }, { deps }) => {
-    const listed = deps.contracts.find(contract);
-    if (listed === undefined) throw new Error(`There is no contract ${contract}`);
-    deps.contracts.setExpired(listed.code, isExpired);
-  },
+  expireContract: ({ contract, isExpired = true }, control) =>
+    control.deps.contracts.setExpired(control.listed(contract).code, isExpired),
   placeOrder: ({ user, order }, control) =>
     byHand(control.deps.orders.place({ user: control.user(user) }, order as Body)),
   cancelOrder: ({ user, orderId }, control) =>
@@ -181,7 +188,25 @@ const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
   killSessions: ({ user }, control) => control.deps.sessions.killAll(control.user(user)),
   useQuota: ({ user, requests }, { deps }) => deps.limits.spend(user, requests),
   lockOut: ({ user, ms }, { deps }) => deps.limits.lock(user, ms),
-  loseEvents: ({ user, count }, control) => control.deps.hub.loseNext(control.user(user), count),
+  loseEvents: ({ user, count, socket }, control) => {
+    const { gate, hub } = control.deps;
+    if (socket === "md") gate.loseNext(control.user(user).name, count);
+    else hub.loseNext(control.user(user), count);
+  },
+  freezeQuotes: ({ contract, user, channels, isFrozen = true }, control) => {
+    const { gate } = control.deps;
+    const code = contract === undefined ? undefined : control.listed(contract).code;
+    if (isFrozen) gate.freeze({ contract: code, user, channels });
+    else gate.thaw({ contract: code, user });
+  },
+  bars: ({ contract, ...set }, control) => {
+    const { bars } = control.deps;
+    const { code } = control.listed(contract);
+    if (set.bars === null) bars.of(code).clearHand();
+    else bars.setByHand(code, set);
+  },
+  gap: ({ contract, from, to }, control) =>
+    control.deps.bars.of(control.listed(contract).code).addGap({ from, to }),
   closeSockets: (of, control) => control.eachSocket(of, (socket) => socket.cut("Closed by hand")),
   halfOpen: (of, control) => control.eachSocket(of, (socket) => socket.fallSilent()),
   shutdown: ({ reasonCode, reason = reasonCode, ...of }, control) =>

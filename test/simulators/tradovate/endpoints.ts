@@ -2,7 +2,9 @@ import { ACCESS_DENIED, type Answer, badRequest, notFound, ok } from "./answer.t
 import type { Auth } from "./auth.ts";
 import type { ContractDirectory } from "./contract-directory.ts";
 import type { EntityStore } from "./entity-store.ts";
-import type { Feed, MarketData } from "./market-data.ts";
+import type { Charts } from "./charts.ts";
+import type { MarketData } from "./market-data.ts";
+import type { Feed } from "./md-access.ts";
 import type { OrderChanges } from "./order-changes.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import type { Asker } from "./order-reader.ts";
@@ -22,6 +24,7 @@ export interface EndpointDeps {
   readonly changes: OrderChanges;
   readonly strategies: Strategies;
   readonly marketData: MarketData;
+  readonly charts: Charts;
   readonly syncs: Syncs;
 }
 
@@ -67,14 +70,12 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     strategies.start(asked, asked.body),
   "orderstrategy/interruptorderstrategy": (asked, { strategies }) =>
     strategies.interrupt(asked, asked.body),
-  "md/subscribequote": ({ body, feed }, { marketData }) =>
-    marketData.subscribe("quotes", body, feed),
-  "md/unsubscribequote": ({ body, feed }, { marketData }) =>
-    marketData.unsubscribe("quotes", body, feed),
-  "md/subscribedom": ({ body, feed }, { marketData }) => marketData.subscribe("doms", body, feed),
-  "md/unsubscribedom": ({ body, feed }, { marketData }) =>
-    marketData.unsubscribe("doms", body, feed),
-  "md/getchart": () => ok({ errorText: "The simulator has no charts" }),
+  "md/subscribequote": (asked, { marketData }) => marketData.subscribe("quotes", asked),
+  "md/unsubscribequote": (asked, { marketData }) => marketData.unsubscribe("quotes", asked),
+  "md/subscribedom": (asked, { marketData }) => marketData.subscribe("doms", asked),
+  "md/unsubscribedom": (asked, { marketData }) => marketData.unsubscribe("doms", asked),
+  "md/getchart": (asked, { charts }) => charts.get(asked),
+  "md/cancelchart": (asked, { charts }) => charts.cancel(asked),
   "md/subscribehistogram": () => ok({ errorText: "The simulator has no histograms" }),
   "contract/find": ({ query }, { contracts }) => {
     const name = query.get("name");

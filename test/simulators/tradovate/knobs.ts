@@ -1,6 +1,8 @@
+import type { BarsByHand } from "./bar-book.ts";
 import type { EntityType } from "./entities.ts";
 import type { Fault, PlannedFault, SocketKind } from "./faults.ts";
 import type { Settings } from "./settings.ts";
+import type { Channel } from "./market-data-settings.ts";
 import type { NewUser } from "./users.ts";
 
 /** The sockets of a user, or of all; of one kind, or of both. */
@@ -69,7 +71,30 @@ export type Knob =
   /** Other programs of the user have asked so often just now. */
   | { readonly knob: "useQuota"; readonly user: string; readonly requests: number }
   | { readonly knob: "lockOut"; readonly user: string; readonly ms: number }
-  | { readonly knob: "loseEvents"; readonly user: string; readonly count: number }
+  /** Of the user's events, or of the messages of market data. */
+  | {
+      readonly knob: "loseEvents";
+      readonly user: string;
+      readonly count: number;
+      readonly socket?: SocketKind;
+    }
+  /** No more messages about a contract, or about all, to a user, or to all; the heartbeat goes on. */
+  | {
+      readonly knob: "freezeQuotes";
+      readonly contract?: string;
+      readonly user?: string;
+      readonly channels?: readonly Channel[];
+      readonly isFrozen?: boolean;
+    }
+  /** The bars of a contract, in ticks; null for those that are made by themselves again. */
+  | ({ readonly knob: "bars"; readonly contract: string } & (BarsByHand | { readonly bars: null }))
+  /** Nothing traded from one instant to another, in Unix ms. */
+  | {
+      readonly knob: "gap";
+      readonly contract: string;
+      readonly from: number;
+      readonly to: number;
+    }
   /** Cuts sockets without a word. */
   | ({ readonly knob: "closeSockets" } & OfSockets)
   /** Sockets that are open now fall silent, while TCP stays up. */

@@ -2,15 +2,19 @@ import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { clOrdId, orderId } from "../../../src/domain/ids.ts";
 import type { ExecutionReport } from "../../../src/domain/order.ts";
 import type { BackOffice } from "./back-office.ts";
+import { BarBook } from "./bar-book.ts";
+import { Charts } from "./charts.ts";
 import { CommandLog } from "./command-log.ts";
 import { CoreRunner } from "./core-runner.ts";
 import { DeferredLegs } from "./deferred-legs.ts";
 import { Holdings } from "./holdings.ts";
 import { MarketData } from "./market-data.ts";
+import { MdGate } from "./md-gate.ts";
 import { OrderChanges } from "./order-changes.ts";
 import { OrderDesk } from "./order-desk.ts";
 import { type JournalOrder, OrderJournal } from "./order-journal.ts";
 import { OrderReader } from "./order-reader.ts";
+import { onSocket } from "./settings.ts";
 import { Strategies } from "./strategies.ts";
 import { TrailingStops } from "./trailing-stops.ts";
 
@@ -21,6 +25,9 @@ export interface OrderRoom {
   readonly changes: OrderChanges;
   readonly strategies: Strategies;
   readonly marketData: MarketData;
+  readonly charts: Charts;
+  readonly bars: BarBook;
+  readonly gate: MdGate;
   /** Ends what was good for a day that is over. */
   readonly expireOrders: () => void;
 }
@@ -45,10 +52,19 @@ export function createOrderRoom(office: BackOffice): OrderRoom {
     now: clock.now,
     settings: (account) => accountSettings(users.account(account)?.id ?? 0),
     userSettings: settings,
-    onQuote: (contract) => marketData.moved(contract),
+    onQuote: (contract) => marketData.quoted(contract),
   });
   const quoteOf = (contract: ContractCode) => runner.quoteOf(contract);
-  const marketData: MarketData = new MarketData({ contracts, clock, quoteOf });
+  const onMd = (user: string | undefined) => onSocket(settings(user), true);
+  const bars = new BarBook(clock, () => onMd(undefined));
+  const gate = new MdGate();
+  const md = { contracts, clock, gate, settings: onMd };
+  const charts: Charts = new Charts({
+    ...md,
+    book: bars,
+    priceOf: (listed) => marketData.priceOf(listed),
+  });
+  const marketData: MarketData = new MarketData({ ...md, charts, quoteOf });
   const trails: TrailingStops = new TrailingStops({ store, users, runner });
   const deferred = new DeferredLegs({ journal, users, runner });
   runner.onTold(() => deferred.look());
@@ -77,7 +93,8 @@ export function createOrderRoom(office: BackOffice): OrderRoom {
     runner.disturb(() => runner.desk.expireOrders());
     changes.expireLegs();
   };
-  return { runner, orders, changes, strategies, marketData, expireOrders };
+  const room = { runner, orders, changes, strategies, marketData, charts, bars, gate };
+  return { ...room, expireOrders };
 }
 
 /** Under the numbers and identifiers that clients know. */

@@ -12,7 +12,7 @@ export interface TradovateServer {
   /** What stands in for `https://demo.tradovateapi.com/v1`. */
   readonly url: string;
   readonly wsUrl: string;
-  /** Has quotes and the top of the book, and no charts. */
+  /** Has quotes, the top of the book and charts. */
   readonly mdUrl: string;
   /** Where knobs, logs and state are. */
   readonly controlUrl: string;

@@ -1,4 +1,5 @@
 import type { EntityType } from "./entities.ts";
+import { MARKET_DATA_DEFAULTS, type MarketDataSettings } from "./market-data-settings.ts";
 
 /** How often something may be asked. What is absent has no limit. */
 export interface Limit {
@@ -13,7 +14,7 @@ export interface Limit {
  * How the broker behaves until it is told otherwise. Each has a default that follows the sources, or
  * is our guess where they are silent; the README says which. All of them may be set for one user.
  */
-export interface Settings {
+export interface Settings extends MarketDataSettings {
   // Sessions
   readonly tokenLifeMs: number;
   readonly sessionLimit: number;
@@ -117,6 +118,8 @@ export interface Settings {
 const HOUR_MS = 3_600_000;
 
 export const DEFAULTS: Settings = {
+  ...MARKET_DATA_DEFAULTS,
+
   tokenLifeMs: 90 * 60_000,
   sessionLimit: 2,
   killedSessionStatus: 408,

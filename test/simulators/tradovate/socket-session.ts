@@ -13,7 +13,7 @@ import {
   parseRequest,
   type SocketRequest,
 } from "./frames.ts";
-import type { Feed } from "./market-data.ts";
+import type { Feed } from "./md-access.ts";
 import type { Sessions, TokenSession } from "./sessions.ts";
 import { onSocket, type Settings } from "./settings.ts";
 import { syncedTypes } from "./syncs.ts";
@@ -28,6 +28,8 @@ export interface SocketHost {
   readonly wire: WireLog;
   readonly settings: (user: string | undefined) => Settings;
   readonly onAuthorised: (session: SocketSession) => void;
+  /** What it asked for while it was cut is not told to it. */
+  readonly forget: (session: SocketSession) => void;
   readonly onEnd: (session: SocketSession, reason: string) => void;
 }
 
@@ -123,6 +125,7 @@ export class SocketSession {
 
   #authorise({ id, body }: SocketRequest): void {
     const { takesQuotedToken, takesMdToken } = this.#settings;
+    const isMarketData = this.#host.isMarketData;
     const isQuoted = /^".*"$/.test(body);
     const token = isQuoted ? body.slice(1, -1) : body;
     const checked = this.#host.sessions.check(token);
@@ -130,7 +133,8 @@ export class SocketSession {
       checked.kind === "valid" &&
       (!isQuoted || takesQuotedToken) &&
       (!checked.isMd || takesMdToken) &&
-      !this.#settingsOf(checked.session.user.name).wrongEnvironment;
+      !this.#settingsOf(checked.session.user.name).wrongEnvironment &&
+      !(isMarketData && this.#isShutOut(checked));
     if (!isGood || checked.kind !== "valid") {
       this.#message({ s: 401, i: id, d: ACCESS_DENIED.body });
       return;
@@ -139,6 +143,12 @@ export class SocketSession {
     this.tokens = checked.session;
     this.#message({ s: 200, i: id });
     this.#host.onAuthorised(this);
+  }
+
+  /** Whether the user, or a token for orders, may not see market data. */
+  #isShutOut({ session, isMd }: { session: TokenSession; isMd: boolean }): boolean {
+    const { mdAccess, mdTakesAccessToken } = this.#settingsOf(session.user.name);
+    return mdAccess === "refused" || (!isMd && !mdTakesAccessToken);
   }
 
   #call({ endpoint, id, query, body }: SocketRequest): void {
@@ -153,6 +163,7 @@ export class SocketSession {
       socket: this.kind,
       feed: this.feed,
     });
+    if (this.#isEnded) this.#host.forget(this);
     if (this.#isEnded || outcome === CUT || outcome === SILENCE) return;
     const isSync = endpoint === "user/syncrequest" && outcome.status === 200;
     const release = isSync ? this.#subscribe(body) : undefined;

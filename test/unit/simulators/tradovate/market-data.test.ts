@@ -113,11 +113,9 @@ describe("a market data socket", () => {
     ).toBe(true);
   });
 
-  test("says of a symbol that there is none, and that there are no charts", async () => {
+  test("says of a symbol that there is none", async () => {
     const { d } = await socket.ask("md/subscribequote", { symbol: "XXZ6" });
     expect(d).toMatchObject({ errorCode: "UnknownSymbol" });
-    const chart = await socket.ask("md/getChart", { symbol: "ESZ6" });
-    expect(chart).toMatchObject({ s: 200, d: { errorText: "The simulator has no charts" } });
     expect((await socket.ask("md/subscribequote", {})).s).toBe(400);
   });
 
