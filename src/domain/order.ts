@@ -199,6 +199,8 @@ export interface Fill {
   readonly fee?: string;
   /** Of the fee; absent where the broker does not say. */
   readonly feeCurrency?: string;
+  /** The exchange's trading day as the broker says it, `2026-11-26`; absent where it does not. */
+  readonly tradeDay?: string;
   readonly transactTimeAt: number;
 }
 
@@ -213,7 +215,10 @@ export interface ExecutionReport {
     | "REPLACED"
     | "RESTATED";
   readonly order: OrderReport;
-  /** Present on TRADE. */
+  /**
+   * Present on TRADE. On RESTATED it is one that was told before (by its `execId`), with more than was
+   * known then: what it cost.
+   */
   readonly fill?: Fill;
 }
 

@@ -356,6 +356,7 @@ export class EntityStore {
 /** The orders that a change says something of. */
 export function ordersOf(store: EntityStore, { type, entity }: Change): readonly number[] {
   if (type === "order") return [entity.id];
+  if (type === "fillFee") return [store.get("fill", entity.id)?.orderId ?? 0];
   if (type === "commandReport") {
     return [store.get("command", entity.commandId)?.orderId ?? entity.commandId];
   }
@@ -369,6 +370,7 @@ export function ordersOf(store: EntityStore, { type, entity }: Change): readonly
 const COLLECTIONS: readonly (readonly [TradovateEntityType, string])[] = [
   ["account", "accounts"],
   ["cashBalance", "cashBalances"],
+  ["marginSnapshot", "marginSnapshots"],
   ["currency", "currencies"],
   ["position", "positions"],
   ["order", "orders"],

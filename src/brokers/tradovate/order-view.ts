@@ -30,18 +30,19 @@ import { isClosed } from "../../domain/order.ts";
 import { ticks, type TickSize } from "../../domain/contracts/price.ts";
 import type { BrokerTerms } from "../../domain/broker-terms.ts";
 import type { EntityStore } from "./entity-store.ts";
+import { feeOf } from "./fill-fees.ts";
 import { lastReportAt, reportsOn, versionInForce } from "./order-parts.ts";
 import { isOrdStatus } from "./order-status.ts";
 import {
   isAction,
   parseInstant,
   PRICE_FIELDS,
-  toFee,
   toOrdStatus,
   toOrdType,
   toSide,
   toTicks,
   toTimeInForce,
+  toTradeDay,
 } from "./parse.ts";
 import type {
   TradovateExecutionReport,
@@ -285,8 +286,8 @@ export function toFill(
   { contract, clOrdId: name }: Pick<OrderView, "contract" | "clOrdId">,
   fill: TradovateFill,
 ): Fill {
-  const costs = store.get("fillFee", fill.id);
-  const fee = costs && toFee(costs);
+  const { tradeDate } = fill;
+  const tradeDay = tradeDate && toTradeDay(tradeDate);
   return {
     execId: execId(String(fill.id)),
     orderId: orderId(String(fill.orderId)),
@@ -296,7 +297,8 @@ export function toFill(
     side: toSide(fill.action),
     lastQty: fill.qty,
     lastPx: toTicks(fill.price, contract.tickSize),
-    ...(fee !== undefined && { fee }),
+    ...feeOf(store, fill.id),
+    ...(tradeDay !== undefined && { tradeDay }),
     transactTimeAt: parseInstant(fill.timestamp),
   };
 }

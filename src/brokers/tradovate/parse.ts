@@ -1,9 +1,4 @@
-import {
-  formatScaled,
-  parseDecimal,
-  rescale,
-  type Scaled,
-} from "../../domain/contracts/decimal.ts";
+import { parseDecimal, rescale, type Scaled } from "../../domain/contracts/decimal.ts";
 import type { OrdStatus, Side, TimeInForce } from "../../domain/order.ts";
 import { ORD_TYPES, type OrderPrice, type OrdType } from "../../domain/declared/order-types.ts";
 import {
@@ -17,22 +12,23 @@ import { isRecord } from "./frames.ts";
 import { isOrdStatus } from "./order-status.ts";
 import type {
   TradovateAction,
+  TradovateDay,
   TradovateEntities,
   TradovateEntityType,
-  TradovateFillFee,
   TradovateLogin,
   TradovateOrderVersion,
   TradovatePenalty,
 } from "./wire.ts";
 
 /** A number is a finite one, an integer one that can be counted on; a quantity is never negative. */
-type Kind = "number" | "integer" | "quantity" | "string" | "boolean";
+type Kind = "number" | "integer" | "quantity" | "string" | "boolean" | "day";
 
 /** What an entity must have to be of use; everything else may be missing or new. */
 const NEEDS: { readonly [Type in TradovateEntityType]: Readonly<Record<string, Kind>> } = {
   // Whatever else it lacks: what is held there must be known, and closed.
   account: {},
   cashBalance: { accountId: "number", currencyId: "number" },
+  marginSnapshot: {},
   currency: { name: "string" },
   position: { accountId: "number", contractId: "number", netPos: "integer" },
   // Whatever else it lacks: that it is there must be known.
@@ -67,6 +63,8 @@ const MAY_HAVE: {
   };
 } = {
   account: { active: "boolean" },
+  cashBalance: { tradeDate: "day", amount: "number", realizedPnL: "number" },
+  marginSnapshot: { initialMargin: "number", maintenanceMargin: "number" },
   position: { netPrice: "number" },
   order: { spreadDefinitionId: "number", ocoId: "number", parentId: "number" },
   orderVersion: {
@@ -83,6 +81,7 @@ const MAY_HAVE: {
     rejectReason: "string",
     text: "string",
   },
+  fill: { tradeDate: "day" },
   contract: { contractMaturityId: "number" },
   product: { currencyId: "number" },
 };
@@ -159,8 +158,22 @@ function isOfKind(value: unknown, kind: Kind): boolean {
     case "string":
     case "boolean":
       return typeof value === kind;
+    case "day":
+      return isRecord(value) && toTradeDay(value) !== undefined;
   }
 }
+
+/** `2026-11-26`; undefined for what is no day. */
+export function toTradeDay(day: Readonly<Record<string, unknown>> | TradovateDay) {
+  const { year, month, day: date } = day;
+  const parts = [year, month, date];
+  if (!parts.every((part) => Number.isSafeInteger(part) && Number(part) > 0)) return undefined;
+  const [yyyy, mm, dd] = parts.map((part) => String(part).padStart(2, "0"));
+  const text = `${yyyy}-${mm}-${dd}`;
+  return Number.isNaN(Date.parse(text)) || text.length !== ISO_LENGTH ? undefined : text;
+}
+
+const ISO_LENGTH = 10;
 
 export const isAction = (value: unknown): value is TradovateAction =>
   value === "Buy" || value === "Sell";
@@ -168,10 +181,11 @@ export const isAction = (value: unknown): value is TradovateAction =>
 /** Undefined where it is no answer of a login; every field is checked for its type. */
 export function parseLogin(value: unknown): TradovateLogin | undefined {
   if (!isRecord(value)) return undefined;
-  const { errorText, accessToken, expirationTime, userStatus, userId } = value;
+  const { errorText, accessToken, mdAccessToken, expirationTime, userStatus, userId } = value;
   return {
     ...(typeof errorText === "string" && { errorText }),
     ...(typeof accessToken === "string" && { accessToken }),
+    ...(typeof mdAccessToken === "string" && mdAccessToken !== "" && { mdAccessToken }),
     ...(typeof expirationTime === "string" && { expirationTime }),
     ...(typeof userStatus === "string" && { userStatus }),
     ...(isId(userId) && { userId }),
@@ -311,23 +325,6 @@ export function toAveragePrice(netPrice: number, netQty: number, size: TickSize)
 const NEAR = 1_000n;
 const FINE = 1_000_000n;
 
-/** The sum of everything that a fill cost; undefined when the broker named nothing. */
-export function toFee(fee: TradovateFillFee): string | undefined {
-  const parts = [
-    fee.clearingFee,
-    fee.exchangeFee,
-    fee.nfaFee,
-    fee.brokerageFee,
-    fee.ipFee,
-    fee.commission,
-    fee.orderRoutingFee,
-  ].flatMap((part) => (typeof part === "number" ? [scaledOf(part)] : []));
-  if (parts.length === 0) return undefined;
-  const scale = Math.max(...parts.map((part) => part.scale));
-  const units = parts.reduce((sum, part) => sum + rescale(part, scale), 0n);
-  return formatScaled({ units, scale }, 2);
-}
-
 /** A price as an exact number of ticks. */
 function inTicks(price: number, size: TickSize): { numerator: bigint; denominator: bigint } {
   const [value, tick] = [scaledOf(price), scaledOf(Number(size))];
@@ -336,6 +333,6 @@ function inTicks(price: number, size: TickSize): { numerator: bigint; denominato
 }
 
 /** Twelve places are as many as a decimal here may have; a double has noise beyond them. */
-function scaledOf(value: number): Scaled {
+export function scaledOf(value: number): Scaled {
   return parseDecimal(String(value)) ?? parseDecimal(value.toFixed(12)) ?? { units: 0n, scale: 0 };
 }

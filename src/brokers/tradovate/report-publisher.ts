@@ -6,6 +6,7 @@ import {
   type OrdStatus,
 } from "../../domain/order.ts";
 import type { EntityStore } from "./entity-store.ts";
+import { feeOf } from "./fill-fees.ts";
 import { lastReportAt, reportsOn } from "./order-parts.ts";
 import { hasEnded, isPending, isRefused } from "./order-status.ts";
 import {
@@ -22,7 +23,14 @@ import {
   viewOrder,
 } from "./order-view.ts";
 import { parseInstant, toOrdStatus } from "./parse.ts";
-import type { TradovateFill, TradovateOrder, TradovateOrderVersion } from "./wire.ts";
+import {
+  isSame,
+  nothingPublished,
+  type Published,
+  publishedOdd,
+  publishedOf,
+} from "./published.ts";
+import type { TradovateFill, TradovateOrder } from "./wire.ts";
 
 export interface ReportPublisherDeps {
   readonly store: EntityStore;
@@ -31,18 +39,6 @@ export interface ReportPublisherDeps {
   readonly onReport: (account: AccountId, report: BrokerReport) => void;
   /** A clock in ms that is never set. */
   readonly elapsed: () => number;
-}
-
-/** How far an order has been told. */
-interface Published {
-  /** Whether it was told as new, or as refused. */
-  isBegun: boolean;
-  hasEnded: boolean;
-  isHeld: boolean;
-  version: TradovateOrderVersion | undefined;
-  readonly fills: TradovateFill[];
-  readonly fillIds: Set<number>;
-  at: number;
 }
 
 /** What an order came to is said right after a fill, and why right after that; so long it may take. */
@@ -70,9 +66,10 @@ export class ReportPublisher {
     for (const { id } of store.all("order")) {
       const view = viewOrder(store, id, contractById);
       if (view !== undefined) {
-        this.#published.set(id, publishedOf(view));
+        this.#published.set(id, publishedOf(view, this.#feesOf(view.fills)));
       } else if (oddityOf(store, id) !== undefined) {
-        this.#published.set(id, publishedOdd(store.of("fill", id)));
+        const fills = store.of("fill", id);
+        this.#published.set(id, publishedOdd(fills, this.#feesOf(fills)));
       }
     }
   }
@@ -110,9 +107,8 @@ export class ReportPublisher {
     this.#published.set(id, published);
     for (const fill of store.of("fill", id)) {
       const contract = contractById(fill.contractId);
-      if (contract === undefined || published.fillIds.has(fill.id)) continue;
-      published.fills.push(fill);
-      published.fillIds.add(fill.id);
+      if (contract === undefined || published.fees.has(fill.id)) continue;
+      this.#note(published, fill);
       onReport(accountOf(order.accountId), {
         execType: "TRADE",
         order: toOpaque(store, order, contractById),
@@ -154,6 +150,27 @@ export class ReportPublisher {
     this.#publishVersion(view, published);
     this.#publishFills(view, published);
     this.#publishStatus(view, published);
+    this.#publishFees(view, published);
+  }
+
+  /** What a fill costs may be told after it: then it is told again, with that. */
+  #publishFees(view: OrderView, published: Published): void {
+    for (const fill of published.fills) {
+      const { fee } = feeOf(this.#deps.store, fill.id);
+      if (fee === undefined || published.fees.get(fill.id) === fee) continue;
+      published.fees.set(fill.id, fee);
+      const { ordStatus = statusNow(view, published) } = published;
+      this.#report(view, published, { execType: "RESTATED", ordStatus, fill });
+    }
+  }
+
+  #note({ fills, fees }: Published, fill: TradovateFill): void {
+    fills.push(fill);
+    fees.set(fill.id, feeOf(this.#deps.store, fill.id).fee);
+  }
+
+  #feesOf(fills: readonly TradovateFill[]): Published["fees"] {
+    return new Map(fills.map(({ id }) => [id, feeOf(this.#deps.store, id).fee]));
   }
 
   /** False while the broker has neither taken the order nor refused it. */
@@ -203,11 +220,10 @@ export class ReportPublisher {
   }
 
   #publishFills(view: OrderView, published: Published): void {
-    const fresh = view.fills.filter(({ id }) => !published.fillIds.has(id));
+    const fresh = view.fills.filter(({ id }) => !published.fees.has(id));
     for (const fill of fresh) {
       if (this.#waitsForEnd(view, published, fill) || this.#waitsForChange(view, fill)) return;
-      published.fills.push(fill);
-      published.fillIds.add(fill.id);
+      this.#note(published, fill);
       published.isHeld = view.order.ordStatus === "Suspended";
       const fields = { execType: "TRADE", ordStatus: afterFill(view, published), fill } as const;
       if (fields.ordStatus === "FILLED") published.hasEnded = true;
@@ -291,6 +307,7 @@ export class ReportPublisher {
     const at =
       fill !== undefined ? parseInstant(fill.timestamp) : lastReportAt(store, view.order.id);
     published.at = Math.max(published.at, at);
+    published.ordStatus = ordStatus;
     const state = { fills: published.fills, ordStatus, transactTimeAt: published.at };
     onReport(accountOf(view.order.accountId), {
       execType,
@@ -325,36 +342,6 @@ function isBehind(store: EntityStore, view: OrderView): boolean {
   return hasRefusal || (!isWaiting && cumQtyOf(view) >= version.orderQty);
 }
 
-const nothingPublished = (): Published => ({
-  isBegun: false,
-  hasEnded: false,
-  isHeld: false,
-  version: undefined,
-  fills: [],
-  fillIds: new Set(),
-  at: 0,
-});
-
-const publishedOdd = (fills: readonly TradovateFill[]): Published => ({
-  ...nothingPublished(),
-  fills: [...fills],
-  fillIds: new Set(fills.map(({ id }) => id)),
-});
-
-function publishedOf({ order, version, fills }: OrderView): Published {
-  const { ordStatus } = order;
-  if (isPending(ordStatus) && fills.length === 0) return nothingPublished();
-  return {
-    isBegun: true,
-    hasEnded: hasEnded(ordStatus),
-    isHeld: ordStatus === "Suspended",
-    version,
-    fills: [...fills],
-    fillIds: new Set(fills.map(({ id }) => id)),
-    at: parseInstant(order.timestamp),
-  };
-}
-
 /** How much of it there are fills to tell of. */
 const qtyOf = ({ version, earlierQty }: OrderView): number => version.orderQty - earlierQty;
 
@@ -373,13 +360,4 @@ function afterFill(view: OrderView, published: Published): OrdStatus {
   if (published.hasEnded) return statusNow(view, published);
   if (ordStatus === "Suspended") return "HELD";
   return isUsedUp ? "FILLED" : "PARTIALLY_FILLED";
-}
-
-function isSame(a: TradovateOrderVersion, b: TradovateOrderVersion): boolean {
-  return (
-    a.orderQty === b.orderQty &&
-    a.price === b.price &&
-    a.stopPrice === b.stopPrice &&
-    a.pegDifference === b.pegDifference
-  );
 }

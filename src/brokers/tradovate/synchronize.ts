@@ -20,6 +20,11 @@ export interface Synchronized {
   readonly accounts: ReadonlySet<number> | undefined;
 }
 
+/**
+ * What a login must have a permission of its own for is not asked for by name: an answer that refuses
+ * all for it would be the session's end. It is taken where it comes by itself.
+ */
+const TYPES_ASKED_FOR = ENTITY_TYPES.filter((type) => type !== "marginSnapshot");
 /** How many orders are asked about in one request. */
 const ORDERS_AT_ONCE = 100;
 /** Of those that have ended, the newest: what becomes of an order is looked up soon or never. */
@@ -33,7 +38,7 @@ export async function synchronize(deps: SynchronizeDeps): Promise<Synchronized> 
   const { requests, store, user } = deps;
   const listed = await unlessLocked(requests.tryRead("account/list"));
   const ids = listed === undefined ? undefined : idsOf(listed);
-  const byName = { splitResponses: false, accounts: ids, entityTypes: ENTITY_TYPES };
+  const byName = { splitResponses: false, accounts: ids, entityTypes: TYPES_ASKED_FOR };
   const forms = [
     ...(ids === undefined ? [] : [{ body: byName, accounts: ids }]),
     { body: { users: [user] }, accounts: undefined },

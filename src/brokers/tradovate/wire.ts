@@ -58,6 +58,13 @@ export interface TradovateExecutionReport {
   readonly text?: string;
 }
 
+/** A day of trade, by the exchange's calendar. */
+export interface TradovateDay {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
 /** Its account is its order's. */
 export interface TradovateFill {
   readonly id: number;
@@ -67,18 +74,26 @@ export interface TradovateFill {
   readonly action: TradovateAction;
   readonly qty: number;
   readonly price: number;
+  readonly tradeDate?: TradovateDay;
 }
 
 /** What a fill cost; `id` is the fill's. */
 export interface TradovateFillFee {
   readonly id: number;
   readonly clearingFee?: number;
+  readonly clearingCurrencyId?: number;
   readonly exchangeFee?: number;
+  readonly exchangeCurrencyId?: number;
   readonly nfaFee?: number;
+  readonly nfaCurrencyId?: number;
   readonly brokerageFee?: number;
+  readonly brokerageCurrencyId?: number;
   readonly ipFee?: number;
+  readonly ipCurrencyId?: number;
   readonly commission?: number;
+  readonly commissionCurrencyId?: number;
   readonly orderRoutingFee?: number;
+  readonly orderRoutingCurrencyId?: number;
 }
 
 export interface TradovatePosition {
@@ -103,6 +118,18 @@ export interface TradovateCashBalance {
   readonly id: number;
   readonly accountId: number;
   readonly currencyId: number;
+  readonly tradeDate?: TradovateDay;
+  /** Without what open positions have won or lost. */
+  readonly amount?: number;
+  /** Of its trade date. */
+  readonly realizedPnL?: number;
+}
+
+/** What an account's positions tie up; `id` is the account's. */
+export interface TradovateMarginSnapshot {
+  readonly id: number;
+  readonly initialMargin?: number;
+  readonly maintenanceMargin?: number;
 }
 
 export interface TradovateCurrency {
@@ -135,6 +162,7 @@ export interface TradovateProduct {
 export interface TradovateEntities {
   readonly account: TradovateAccount;
   readonly cashBalance: TradovateCashBalance;
+  readonly marginSnapshot: TradovateMarginSnapshot;
   readonly currency: TradovateCurrency;
   readonly position: TradovatePosition;
   readonly order: TradovateOrder;
@@ -164,10 +192,18 @@ export interface TradovatePropsEvent {
   readonly entity: unknown;
 }
 
+/** What a market data socket tells by itself: prices, or parts of charts. */
+export interface TradovateMarketEvent {
+  readonly about: "md" | "chart";
+  readonly data: unknown;
+}
+
 /** A login's answer; a refusal has `errorText` and HTTP status 200. */
 export interface TradovateLogin {
   readonly errorText?: string;
   readonly accessToken?: string;
+  /** For the market data socket. */
+  readonly mdAccessToken?: string;
   readonly expirationTime?: string;
   readonly userStatus?: string;
   readonly userId?: number;

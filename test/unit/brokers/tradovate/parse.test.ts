@@ -7,7 +7,7 @@ import {
   parseInstant,
   parseLogin,
   toAveragePrice,
-  toFee,
+  toTradeDay,
   toOrdStatus,
   toOrdType,
   toPrice,
@@ -53,10 +53,13 @@ describe("Tradovate's numbers and words", () => {
     expect(numerator / denominator).toBe(20_000.5);
   });
 
-  test("what a fill cost is the exact sum of its parts", () => {
-    expect(toFee({ id: 1, clearingFee: 0.1, exchangeFee: 0.2, nfaFee: 0.02 })).toBe("0.32");
-    expect(toFee({ id: 1 })).toBeUndefined();
-    expect(toFee({ id: 1, commission: 0 })).toBe("0.00");
+  test.each([
+    [{ year: 2026, month: 11, day: 6 }, "2026-11-06"],
+    [{ year: 2026, month: 13, day: 6 }, undefined],
+    [{ year: 2026, month: 1.5, day: 6 }, undefined],
+    [{ year: 2026, month: 1 }, undefined],
+  ])("the trading day %j is %s", (day, text) => {
+    expect(toTradeDay(day)).toBe(text);
   });
 
   test.each([

@@ -221,6 +221,31 @@ describe("reports made of what entities become", () => {
     expect(teller.sweep(5_000)).toBeUndefined();
   });
 
+  test("a fee that comes late is told with its fill, once, and changes nothing else", () => {
+    const fee = (commission: number) =>
+      event("fillFee", "Created", { id: 112, commission, commissionCurrencyId: 1 });
+    hear([...placed(100), ...FILLED]);
+    const before = told.length;
+    hear([fee(1.2), fee(1.2), event("fillFee", "Updated", { id: 112, commission: 1.3 })]);
+    expect(told.slice(before)).toMatchObject([
+      {
+        execType: "RESTATED",
+        order: { ordStatus: "FILLED", cumQty: 2 },
+        fill: { execId: "112", lastQty: 1, fee: "1.20" },
+      },
+      { execType: "RESTATED", fill: { execId: "112", fee: "1.30" } },
+    ]);
+  });
+
+  test("a fee that is known with its fill, or since before the session, is no news", () => {
+    const fee = (id: number) => event("fillFee", "Created", { id, commission: 1.2 });
+    for (const one of [...placed(100), fee(110)]) store.apply(one);
+    store.apply(event("fill", "Created", fill(110, 100, 1)));
+    teller.begin();
+    hear([fee(112), event("fill", "Created", fill(112, 100, 1))]);
+    expect(told).toMatchObject([{ execType: "TRADE", fill: { execId: "112", fee: "1.20" } }]);
+  });
+
   test("of an order that is not understood each fill is told once, and nothing else", () => {
     const touched = event("orderVersion", "Created", version(100, { orderType: "MIT" }));
     const parts = placed(100).filter(({ entityType }) => entityType !== "orderVersion");
