@@ -117,4 +117,11 @@ export const TRADOVATE_KNOBS: readonly TradovateKnob[] = [
   knob("report-first", { riskReportFirst: true }),
   knob("refused-in-answer", { exchangeRefusals: "answer" }, [123, 702, 812]),
   knob("commission", { commission: 0.62 }),
+
+  // Money. What market data does otherwise is not for this suite: no order depends on it.
+  knob("fees-late", { commission: 0.62, feeDelayMs: 300 }),
+  knob("fees-untold", { commission: 0.62, tellsFees: false }),
+  knob("fees-beside-cash", { commission: 0.62, feesLeaveCash: false }),
+  knob("cash-lingers", { cashDay: "lingers" }),
+  knob("cash-differs", { snapshotDiffersBy: 12.5 }),
 ];

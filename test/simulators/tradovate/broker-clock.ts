@@ -3,6 +3,7 @@ import {
   ROUND_THE_CLOCK,
 } from "../../../src/brokers/paper/exchange/session-hours.ts";
 import type { TradeDate } from "./entities.ts";
+import { tradeDayAt } from "./trade-days.ts";
 
 /** The broker's own time: the machine's, moved by hand. Tokens, limits and stamps go by it. */
 export class BrokerClock {
@@ -23,14 +24,13 @@ export class BrokerClock {
     return new Date(this.now() + aheadMs).toISOString();
   }
 
-  /** When the trade day ends that runs now: at 17:00 in New York, as at the matching core. */
+  /** When orders for the day end: at 17:00 in New York, as at the matching core. */
   dayEndsAt(): number {
     return this.#session(ROUND_THE_CLOCK, this.now()).endsAt;
   }
 
-  /** The day on which the present trade day ends. */
+  /** The date of the present trade day, which ends an hour later: at 17:00 in Chicago. */
   tradeDate(): TradeDate {
-    const day = new Date(this.dayEndsAt());
-    return { year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, day: day.getUTCDate() };
+    return tradeDayAt(this.now()).date;
   }
 }

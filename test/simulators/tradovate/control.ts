@@ -3,6 +3,7 @@ import type { EventLog } from "../exchange/event-log.ts";
 import type { Answer } from "./answer.ts";
 import type { BarBook } from "./bar-book.ts";
 import type { BrokerClock } from "./broker-clock.ts";
+import type { Cash } from "./cash.ts";
 import { type ContractDirectory, type Listed, toTicks } from "./contract-directory.ts";
 import type { CoreRunner } from "./core-runner.ts";
 import type { EntityStore } from "./entity-store.ts";
@@ -30,6 +31,7 @@ export interface ControlDeps {
   readonly runner: CoreRunner;
   readonly bars: BarBook;
   readonly gate: MdGate;
+  readonly cash: Cash;
   readonly hub: EventHub;
   readonly limits: RateLimits;
   readonly faults: Faults;
@@ -198,6 +200,14 @@ const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
     const code = contract === undefined ? undefined : control.listed(contract).code;
     if (isFrozen) gate.freeze({ contract: code, user, channels });
     else gate.thaw({ contract: code, user });
+  },
+  cash: ({ account, by, isTold = true }, control) =>
+    control.deps.cash.adjust(control.accountId(account), by, isTold),
+  margin: (knob, control) => {
+    const { knob: _, account, ...margin } = knob;
+    const { store, clock } = control.deps;
+    const change = { timestamp: clock.iso(), ...margin };
+    store.update("marginSnapshot", control.accountId(account), change);
   },
   bars: ({ contract, ...set }, control) => {
     const { bars } = control.deps;

@@ -94,12 +94,12 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     if (listed === undefined) return ok({ errorText: `There is no contract ${name}` });
     return ok({ contract: contracts.entity(listed) });
   },
-  "cashbalance/getcashbalancesnapshot": ({ user, body }, office) => {
+  "cashbalance/getcashbalancesnapshot": ({ user, body, settings }, office) => {
     const id = idOf(body["accountId"]);
     if (id === undefined) return badRequest("Missing field: accountId");
-    return user.accounts.has(id) ? ok(cashSnapshot(id, office)) : ACCESS_DENIED;
+    return user.accounts.has(id) ? ok(cashSnapshot(id, settings, office)) : ACCESS_DENIED;
   },
-  "cashbalance/changedemobalance": ({ user, body }, office) => {
+  "cashbalance/changedemobalance": ({ user, body, settings }, office) => {
     const [id, amount] = [idOf(body["accountId"]), body["cashChange"]];
     if (id === undefined || typeof amount !== "number" || !Number.isFinite(amount)) {
       return badRequest("Missing field: accountId, cashChange");
@@ -109,13 +109,18 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     const [cash] = office.store.visible("cashBalance", new Set([id]));
     // The field's name says otherwise, but as documented the amount replaces the balance.
     if (cash !== undefined) office.store.update("cashBalance", cash.id, { amount });
-    return ok(cashSnapshot(id, office));
+    return ok(cashSnapshot(id, settings, office));
   },
 };
 
-function cashSnapshot(account: number, { store, marketData }: EndpointDeps): object {
+function cashSnapshot(
+  account: number,
+  { snapshotDiffersBy }: Settings,
+  { store, marketData }: EndpointDeps,
+): object {
   const [cash] = store.visible("cashBalance", new Set([account]));
-  const totalCashValue = cash?.amount ?? 0;
+  const margin = store.get("marginSnapshot", account);
+  const totalCashValue = (cash?.amount ?? 0) + snapshotDiffersBy;
   const realizedPnL = cash?.realizedPnL ?? 0;
   const openPnL = marketData.openProfit(store.visible("position", new Set([account])));
   return {
@@ -125,8 +130,8 @@ function cashSnapshot(account: number, { store, marketData }: EndpointDeps): obj
     openPnL,
     realizedPnL,
     weekRealizedPnL: cash?.weekRealizedPnL ?? 0,
-    initialMargin: 0,
-    maintenanceMargin: 0,
+    initialMargin: margin?.initialMargin ?? 0,
+    maintenanceMargin: margin?.maintenanceMargin ?? 0,
   };
 }
 

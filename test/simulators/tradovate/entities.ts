@@ -171,8 +171,14 @@ export interface FillFeeEntity extends Entity {
   readonly exchangeCurrencyId: number;
   readonly nfaFee: number;
   readonly nfaCurrencyId: number;
+  readonly brokerageFee: number;
+  readonly brokerageCurrencyId: number;
+  readonly ipFee: number;
+  readonly ipCurrencyId: number;
   readonly commission: number;
   readonly commissionCurrencyId: number;
+  readonly orderRoutingFee: number;
+  readonly orderRoutingCurrencyId: number;
 }
 
 export interface PositionEntity extends Entity {

@@ -1,7 +1,8 @@
 import { type Fill, sign } from "../../../src/domain/order.ts";
 import { applyFill, averagePrice, flat, type Position } from "../../../src/domain/position.ts";
 import type { BrokerClock } from "./broker-clock.ts";
-import { type Listed, toPrice, USD } from "./contract-directory.ts";
+import type { Cash } from "./cash.ts";
+import { type Listed, toPrice } from "./contract-directory.ts";
 import type { FillEntity } from "./entities.ts";
 import { type EntityStore, obtain } from "./entity-store.ts";
 import type { Settings } from "./settings.ts";
@@ -22,10 +23,11 @@ interface Held {
 export interface HoldingsDeps {
   readonly store: EntityStore;
   readonly clock: BrokerClock;
+  readonly cash: Cash;
   readonly settings: (accountId: number) => Settings;
 }
 
-/** What fills do to positions, pairs, cash and fees. */
+/** What fills do to positions and pairs, and through them to the cash. */
 export class Holdings {
   readonly #deps: HoldingsDeps;
   readonly #held = new Map<string, Held>();
@@ -40,6 +42,7 @@ export class Holdings {
 
   /** Tells the position, then, of a fill that closes something, its pairs, the cash and the fee. */
   book(accountId: number, listed: Listed, { fill, entity }: { fill: Fill; entity: FillEntity }) {
+    const { cash } = this.#deps;
     const key = `${accountId} ${listed.code}`;
     const held = obtain(this.#held, key, () => ({
       position: flat(listed.code),
@@ -60,8 +63,8 @@ export class Holdings {
     const won = (held.position.realizedTicks - before.realizedTicks) * Number(listed.tickSize);
     // Other currencies would have to be exchanged, and no rate is known here.
     const isCash = closes && listed.currency === "USD";
-    if (isCash) this.#tellCash(accountId, won * listed.valuePerPoint);
-    this.#tellFee(accountId, entity);
+    if (isCash) cash.win(accountId, won * listed.valuePerPoint);
+    cash.charge(accountId, entity);
   }
 
   #tellPosition(
@@ -124,33 +127,5 @@ export class Holdings {
       first.left -= qty;
       if (first.left === 0) held.open.shift();
     }
-  }
-
-  #tellCash(accountId: number, won: number): void {
-    const { store, clock } = this.#deps;
-    const [cash] = store.visible("cashBalance", new Set([accountId]));
-    if (cash === undefined) return;
-    store.update("cashBalance", cash.id, {
-      timestamp: clock.iso(),
-      tradeDate: clock.tradeDate(),
-      amount: cash.amount + won,
-      realizedPnL: cash.realizedPnL + won,
-      weekRealizedPnL: cash.weekRealizedPnL + won,
-    });
-  }
-
-  #tellFee(accountId: number, fill: FillEntity): void {
-    const { store, settings } = this.#deps;
-    store.create("fillFee", accountId, {
-      id: fill.id,
-      clearingFee: 0,
-      clearingCurrencyId: USD,
-      exchangeFee: 0,
-      exchangeCurrencyId: USD,
-      nfaFee: 0,
-      nfaCurrencyId: USD,
-      commission: settings(accountId).commission * fill.qty,
-      commissionCurrencyId: USD,
-    });
   }
 }

@@ -1,5 +1,5 @@
 import type { BarsByHand } from "./bar-book.ts";
-import type { EntityType } from "./entities.ts";
+import type { EntityType, MarginSnapshotEntity } from "./entities.ts";
 import type { Fault, PlannedFault, SocketKind } from "./faults.ts";
 import type { Settings } from "./settings.ts";
 import type { Channel } from "./market-data-settings.ts";
@@ -10,6 +10,9 @@ export interface OfSockets {
   readonly user?: string | undefined;
   readonly socket?: SocketKind;
 }
+
+/** All that a margin snapshot has in dollars. */
+export type Margin = Omit<MarginSnapshotEntity, "id" | "timestamp" | "riskTimePeriodId">;
 
 /** What can be asked of the broker from outside. Without `user`, it is for all of them. */
 export type Knob =
@@ -88,6 +91,15 @@ export type Knob =
     }
   /** The bars of a contract, in ticks; null for those that are made by themselves again. */
   | ({ readonly knob: "bars"; readonly contract: string } & (BarsByHand | { readonly bars: null }))
+  /** The balance of an account by so much more; told, or found by who reads it only. */
+  | {
+      readonly knob: "cash";
+      readonly account: string;
+      readonly by: number;
+      readonly isTold?: boolean;
+    }
+  /** The margin of an account, as the snapshot of its cash has it too. */
+  | ({ readonly knob: "margin"; readonly account: string } & Partial<Margin>)
   /** Nothing traded from one instant to another, in Unix ms. */
   | {
       readonly knob: "gap";

@@ -3,6 +3,7 @@ import { clOrdId, orderId } from "../../../src/domain/ids.ts";
 import type { ExecutionReport } from "../../../src/domain/order.ts";
 import type { BackOffice } from "./back-office.ts";
 import { BarBook } from "./bar-book.ts";
+import { Cash } from "./cash.ts";
 import { Charts } from "./charts.ts";
 import { CommandLog } from "./command-log.ts";
 import { CoreRunner } from "./core-runner.ts";
@@ -28,13 +29,15 @@ export interface OrderRoom {
   readonly charts: Charts;
   readonly bars: BarBook;
   readonly gate: MdGate;
-  /** Ends what was good for a day that is over. */
+  readonly cash: Cash;
+  /** Ends what was good for a day that is over, and begins the next one of the cash. */
   readonly expireOrders: () => void;
 }
 
 export function createOrderRoom(office: BackOffice): OrderRoom {
   const { clock, log, store, users, hub, contracts, settings, accountSettings } = office;
-  const holdings = new Holdings({ store, clock, settings: accountSettings });
+  const cash = new Cash({ store, clock, users, settings: accountSettings });
+  const holdings = new Holdings({ store, clock, cash, settings: accountSettings });
   const journal = new OrderJournal({
     store,
     clock,
@@ -92,8 +95,9 @@ export function createOrderRoom(office: BackOffice): OrderRoom {
   const expireOrders = () => {
     runner.disturb(() => runner.desk.expireOrders());
     changes.expireLegs();
+    cash.roll();
   };
-  const room = { runner, orders, changes, strategies, marketData, charts, bars, gate };
+  const room = { runner, orders, changes, strategies, marketData, charts, bars, gate, cash };
   return { ...room, expireOrders };
 }
 

@@ -1,5 +1,6 @@
 import type { EntityType } from "./entities.ts";
 import { MARKET_DATA_DEFAULTS, type MarketDataSettings } from "./market-data-settings.ts";
+import { MONEY_DEFAULTS, type MoneySettings } from "./money-settings.ts";
 
 /** How often something may be asked. What is absent has no limit. */
 export interface Limit {
@@ -14,7 +15,7 @@ export interface Limit {
  * How the broker behaves until it is told otherwise. Each has a default that follows the sources, or
  * is our guess where they are silent; the README says which. All of them may be set for one user.
  */
-export interface Settings extends MarketDataSettings {
+export interface Settings extends MarketDataSettings, MoneySettings {
   // Sessions
   readonly tokenLifeMs: number;
   readonly sessionLimit: number;
@@ -112,13 +113,13 @@ export interface Settings extends MarketDataSettings {
   /** What the exchange refuses is answered as taken and rejected later, or fails in the answer. */
   readonly exchangeRefusals: "late" | "answer";
   readonly maxOrderQty: number;
-  readonly commission: number;
 }
 
 const HOUR_MS = 3_600_000;
 
 export const DEFAULTS: Settings = {
   ...MARKET_DATA_DEFAULTS,
+  ...MONEY_DEFAULTS,
 
   tokenLifeMs: 90 * 60_000,
   sessionLimit: 2,
@@ -183,7 +184,6 @@ export const DEFAULTS: Settings = {
   riskReportFirst: false,
   exchangeRefusals: "late",
   maxOrderQty: 1_000,
-  commission: 0,
 };
 
 /** The settings of all users, and what single ones have of their own. */
