@@ -326,6 +326,15 @@ describe("a request for a chart", () => {
   });
 
   test.each([
+    ["epoch", "14:40"],
+    ["session", "14:10"],
+  ] as const)("may count bars of several minutes from the %s", async (chartAlign, start) => {
+    await settings({ chartAlign });
+    const [last] = await history({ asMuchAsElements: 1 }, { elementSize: 70 });
+    expect(last?.timestamp.slice(11, 16)).toBe(start);
+  });
+
+  test.each([
     ["realtimeId", 200, 404],
     ["historicalId", 404, 200],
     ["either", 200, 200],
