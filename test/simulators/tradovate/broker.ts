@@ -24,6 +24,7 @@ export class Broker {
   readonly #room: OrderRoom;
   readonly #sessions: Sessions;
   readonly #sockets = new Set<SocketSession>();
+  readonly #faults = new Faults();
   #lastSocket = 0;
   #takesAnyone = true;
 
@@ -38,7 +39,7 @@ export class Broker {
       ...room,
       sessions,
       limits: new RateLimits(now),
-      faults: new Faults(),
+      faults: this.#faults,
     };
     this.#office = office;
     this.#room = room;
@@ -80,6 +81,7 @@ export class Broker {
     const session = new SocketSession(this.#lastSocket, socket, {
       isMarketData,
       api: this.api,
+      faults: this.#faults,
       hub,
       sessions: this.#sessions,
       wire: this.wire,

@@ -3,7 +3,7 @@ import { ACCESS_DENIED, type Answer, CUT, SILENCE } from "./answer.ts";
 import type { Api } from "./api.ts";
 import { accountsIn } from "./endpoints.ts";
 import type { EventHub } from "./event-hub.ts";
-import type { SocketKind } from "./faults.ts";
+import type { Faults, SocketKind } from "./faults.ts";
 import {
   closeFrame,
   HEARTBEAT,
@@ -23,6 +23,7 @@ export interface SocketHost {
   /** Whether it came to the address of market data. */
   readonly isMarketData: boolean;
   readonly api: Api;
+  readonly faults: Faults;
   readonly hub: EventHub;
   readonly sessions: Sessions;
   readonly wire: WireLog;
@@ -139,10 +140,20 @@ export class SocketSession {
       this.#message({ s: 401, i: id, d: ACCESS_DENIED.body });
       return;
     }
-    this.#token = token;
-    this.tokens = checked.session;
-    this.#message({ s: 200, i: id });
-    this.#host.onAuthorised(this);
+    const { session } = checked;
+    const { name: user } = session.user;
+    const fault = this.#host.faults.take({ endpoint: "authorize", user, socket: this.kind });
+    const accept = () => {
+      this.#token = token;
+      this.tokens = session;
+      this.#message({ s: 200, i: id });
+      this.#host.onAuthorised(this);
+    };
+    if (fault?.kind === "silence") return;
+    if (fault?.kind === "drop") this.cut("The answer is lost");
+    else if (fault?.kind === "status") {
+      this.#message({ s: fault.status, i: id, ...(fault.body && { d: fault.body }) });
+    } else this.#after(fault?.kind === "delay" ? fault.ms : 0, accept);
   }
 
   /** Whether the user, or a token for orders, may not see market data. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Fault } from "../../../simulators/tradovate/faults.ts";
 import { waitUntil } from "../../../support/wait.ts";
 import { TestClient, type TestSocket } from "./test-client.ts";
 
@@ -117,6 +118,25 @@ test("a fault strikes what comes by one kind of socket", async () => {
   expect((await orders.ask("account/list")).s).toBe(200);
   expect((await client.request("GET", "account/list")).status).toBe(200);
   expect((await md.ask("account/list")).s).toBe(401);
+});
+
+test("a fault strikes the authorisation of market data alone", async () => {
+  const strike = (fault: Fault) =>
+    client.control({ knob: "fault", endpoint: "authorize", socket: "md", fault });
+  await strike({ kind: "status", status: 429 });
+  await client.sync();
+  expect(await (await client.connectMd()).answerOf(1)).toEqual({ s: 429, i: 1 });
+  await strike({ kind: "silence", isCarriedOut: false });
+  const silent = await client.connect(client.mdUrl);
+  silent.send(`authorize\n1\n\n${client.mdToken}`);
+  expect((await silent.ask("account/list")).s).toBe(401);
+  expect(silent.messages.some(({ i }) => i === 1)).toBe(false);
+  await strike({ kind: "drop", isCarriedOut: false });
+  const dropped = await client.connect(client.mdUrl);
+  dropped.send(`authorize\n1\n\n${client.mdToken}`);
+  await dropped.waitForClose();
+  await strike({ kind: "delay", ms: 100 });
+  expect((await (await client.connectMd()).answerOf(1)).s).toBe(200);
 });
 
 describe("one socket too many of a user", () => {
