@@ -23,11 +23,14 @@ import {
 } from "../../trading/ports.ts";
 import type { AdapterMemory } from "../broker-kind.ts";
 import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
+import type { BrokerBalance } from "../../trading/money/ports.ts";
 import type { OrderNames } from "../../trading/ports.ts";
 import { BrokerReads } from "./broker-reads.ts";
 import type { TradovateSettings } from "./config.ts";
 import { type ContractDifference, ContractMemory, type ContractTerms } from "./contract-desk.ts";
+import { AccountMoney } from "./account-money.ts";
 import { LegMender } from "./leg-mender.ts";
+import { MarketData } from "./market-data.ts";
 import type { LegTrouble } from "./mended-bracket.ts";
 import { OrderDesk } from "./order-desk.ts";
 import { DEFAULT_LIMITS, RateBudget, type RateLimits } from "./rate-budget.ts";
@@ -88,12 +91,14 @@ interface Running {
   readonly session: TradovateSession;
   readonly reads: BrokerReads;
   readonly desk: OrderDesk;
+  readonly money: AccountMoney;
 }
 
 class TradovateAdapter implements BrokerAdapter {
   readonly broker = "tradovate";
   readonly environment: "demo" | "live";
   readonly silentAfterMs = SILENT_AFTER_MS;
+  readonly prices: MarketData;
   readonly capabilities: BrokerCapabilities = {
     nativeBracket: true,
     nativeOco: true,
@@ -139,6 +144,18 @@ class TradovateAdapter implements BrokerAdapter {
       now,
       elapsed: this.#elapsed,
     });
+    this.prices = new MarketData({
+      isWanted: settings.marketData !== false,
+      url: urls.marketData,
+      timing: { ...SOCKET_TIMING, ...deps.timing },
+      token: () => this.#keeper.held,
+      budget: this.#budget,
+      mayWrite: this.#mayWrite,
+      onTrouble: deps.observer.trouble,
+      now,
+      elapsed: this.#elapsed,
+      random: deps.random ?? Math.random,
+    });
   }
 
   lastMessageAt(): number | undefined {
@@ -171,7 +188,9 @@ class TradovateAdapter implements BrokerAdapter {
       if (signal.aborted) return;
       const desk = new OrderDesk(session, mender.legs);
       mender.setDesk(desk);
-      this.#running = { session, desk, reads: new BrokerReads(session) };
+      const money = this.#newMoney(session, ended.signal);
+      this.#running = { session, desk, reads: new BrokerReads(session), money };
+      this.prices.begin(session.contracts);
       onReady();
       await Promise.race([session.broken, aborted]);
     } finally {
@@ -179,7 +198,7 @@ class TradovateAdapter implements BrokerAdapter {
       this.#running = undefined;
       this.#starting = undefined;
       mender.legs.stop();
-      await session.close();
+      await Promise.all([session.close(), this.prices.end()]);
       // Before the connection is let go: the next owner goes on from it.
       await this.#keeper.close();
       this.#isRunning = false;
@@ -211,6 +230,12 @@ class TradovateAdapter implements BrokerAdapter {
 
   fills(account: AccountId, sinceAt: number): Promise<readonly Fill[]> {
     return this.#read((reads) => reads.fills(account, sinceAt));
+  }
+
+  async balances(account: AccountId): Promise<readonly BrokerBalance[]> {
+    const money = this.#running?.money;
+    if (money === undefined) throw new BrokerReadError(NOT_RUNNING);
+    return await money.balances(account);
   }
 
   contractDoubt(contract: ContractCode): Promise<string | undefined> {
@@ -296,6 +321,18 @@ class TradovateAdapter implements BrokerAdapter {
       onWait,
       elapsed: this.#elapsed,
       random,
+    });
+  }
+
+  #newMoney(session: TradovateSession, signal: AbortSignal): AccountMoney {
+    return new AccountMoney({
+      session,
+      rest: this.#rest,
+      token: () => this.#keeper.held?.accessToken,
+      budget: this.#budget,
+      now: this.#deps.now,
+      elapsed: this.#elapsed,
+      signal,
     });
   }
 

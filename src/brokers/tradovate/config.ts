@@ -43,6 +43,14 @@ export const TradovateSettings = Type.Object(
       description: "Client id of the API key",
     }),
     sec: word("API secret", "Secret of the API key", 8_192),
+    marketData: Type.Optional(
+      Type.Boolean({
+        default: true,
+        title: "Market data",
+        description:
+          "Takes quotes and bars from Tradovate, which needs a market data subscription for API use; orders go without",
+      }),
+    ),
     restUrl: lookAlike(
       "http",
       "Look-alike's REST address",
@@ -52,6 +60,11 @@ export const TradovateSettings = Type.Object(
       "ws",
       "Look-alike's WebSocket",
       "WebSocket of a look-alike, on this machine only",
+    ),
+    mdUrl: lookAlike(
+      "ws",
+      "Look-alike's market data",
+      "WebSocket for market data of a look-alike, on this machine only; without it there are none",
     ),
   },
   { additionalProperties: false },

@@ -1,9 +1,10 @@
-import type { TradovateAnswer, TradovatePropsEvent } from "./wire.ts";
+import type { TradovateAnswer, TradovateMarketEvent, TradovatePropsEvent } from "./wire.ts";
 
 /** One thing that the broker said over the socket. */
 export type TradovateMessage =
   | { readonly kind: "answer"; readonly id: number; readonly answer: TradovateAnswer }
   | { readonly kind: "props"; readonly event: TradovatePropsEvent }
+  | { readonly kind: "market"; readonly event: TradovateMarketEvent }
   | { readonly kind: "shutdown"; readonly reasonCode: string; readonly reason: string }
   /** An event that concerns nothing of ours, such as the replay clock. */
   | { readonly kind: "other" };
@@ -73,6 +74,7 @@ function parseMessage(item: unknown): TradovateMessage | undefined {
   if (typeof event !== "string") return undefined;
   if (event === "props") return parseProps(data);
   if (event === "shutdown") return parseShutdown(data);
+  if (event === "md" || event === "chart") return { kind: "market", event: { about: event, data } };
   return { kind: "other" };
 }
 

@@ -13,7 +13,7 @@ export const TRADOVATE: BrokerKind = {
   settings: Settings,
   secrets: TRADOVATE_SECRETS,
   login: ["name", "restUrl"],
-  local: ["restUrl", "wsUrl"],
+  local: ["restUrl", "wsUrl", "mdUrl"],
   open: (opening) => {
     const { connectionId, environment, settings, deviceId, mayWrite, ...rest } = opening;
     const { memory, names, contracts, now } = rest;

@@ -23,6 +23,7 @@ const LoginRecord = Type.Object(
       Type.Null(),
       Type.Object({
         accessToken: Type.String(),
+        mdAccessToken: Type.Optional(Type.String()),
         userId: Type.Number(),
         askedAt: Time,
         validForMs: Type.Number(),

@@ -209,7 +209,9 @@ export class RateBudget {
 /** Without what is asked of it, and however it is written. */
 const nameOf = (endpoint: string): string => (endpoint.split("?", 1)[0] ?? "").toLowerCase();
 
-const isOfAll = (name: string): boolean => !LIMITED_BY_THEMSELVES.has(name);
+/** Market data are another service: what it refuses must keep no order from going. */
+const isOfAll = (name: string): boolean =>
+  !LIMITED_BY_THEMSELVES.has(name) && !name.startsWith("md/");
 
 class Bucket {
   readonly #capacity: number;

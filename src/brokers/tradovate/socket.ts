@@ -6,7 +6,7 @@ import {
   type TradovateMessage,
   type TradovateRequest,
 } from "./frames.ts";
-import type { TradovateAnswer, TradovatePropsEvent } from "./wire.ts";
+import type { TradovateAnswer, TradovateMarketEvent, TradovatePropsEvent } from "./wire.ts";
 
 /** What became of a request. Only `notSent` says that no byte of it left. */
 export type SocketReply =
@@ -55,9 +55,10 @@ export interface TradovateSocketDeps {
   readonly url: string;
   readonly timing: SocketTiming;
   /** Events come in the broker's order, between the answers. */
-  readonly onProps: (event: TradovatePropsEvent) => void;
+  readonly onProps?: (event: TradovatePropsEvent) => void;
+  readonly onMarket?: (event: TradovateMarketEvent) => void;
   /** Called once everything that one frame said has been handed over. */
-  readonly onFrame: () => void;
+  readonly onFrame?: () => void;
   readonly elapsed: () => number;
 }
 
@@ -187,7 +188,7 @@ export class TradovateSocket {
   #takeAll(messages: readonly TradovateMessage[]): void {
     try {
       for (const message of messages) this.#take(message);
-      this.#deps.onFrame();
+      this.#deps.onFrame?.();
     } catch (cause) {
       this.end(cause instanceof Error ? cause : new Error("An event could not be taken"));
     }
@@ -201,7 +202,10 @@ export class TradovateSocket {
         this.#settle(message.id, { kind: "answered", answer: message.answer });
         return;
       case "props":
-        this.#deps.onProps(message.event);
+        this.#deps.onProps?.(message.event);
+        return;
+      case "market":
+        this.#deps.onMarket?.(message.event);
         return;
       case "shutdown":
         this.end(new ShutdownError(message.reasonCode, message.reason));

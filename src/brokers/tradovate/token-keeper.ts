@@ -15,6 +15,8 @@ import type { TradovateLogin, TradovatePenalty } from "./wire.ts";
 /** A token with whom it belongs to, and when it was asked for by the steady clock. */
 export interface HeldToken extends Token {
   readonly accessToken: string;
+  /** For market data; where it is missing, the other one serves. */
+  readonly mdAccessToken?: string;
   readonly userId: number;
   readonly askedAt: number;
 }
@@ -73,7 +75,14 @@ export class TokenKeeper {
   constructor(deps: TokenKeeperDeps) {
     this.#deps = deps;
     this.#pace = new LoginPace(deps.elapsed);
-    this.#settings = hash("sha256", JSON.stringify([deps.settings, deps.deviceId]));
+    // A login is the same with market data and without.
+    const { marketData: _, mdUrl: _url, ...login } = deps.settings;
+    this.#settings = hash("sha256", JSON.stringify([login, deps.deviceId]));
+  }
+
+  /** The token that is there now. */
+  get held(): HeldToken | undefined {
+    return this.#held;
   }
 
   /** Whether it waits for the time at which it may log in: nobody is silent then. */
@@ -246,7 +255,9 @@ export class TokenKeeper {
     const leftMs = endsAt - this.#deps.now();
     const isLikely = leftMs > 0 && leftMs <= LONGEST_LIFE_MS;
     const validForMs = isLikely ? leftMs : DOCUMENTED_LIFE_MS;
-    this.#held = { accessToken, userId: login.userId, validForMs, askedAt };
+    const { mdAccessToken, userId } = login;
+    const forMarket = mdAccessToken === undefined ? {} : { mdAccessToken };
+    this.#held = { accessToken, ...forMarket, userId, validForMs, askedAt };
     this.keep();
     return this.#held;
   }

@@ -1,0 +1,54 @@
+import { MarketDataRefusedError } from "./market-requests.ts";
+
+/** A subscription begins when somebody pays for it: no sooner is what was refused asked for again. */
+const REFUSED_FOR_MS = 30 * 60_000;
+/** What failed for another reason may work soon. */
+const FAILED_FOR_MS = 5_000;
+const MOST_KEPT = 1_000;
+
+interface Refusal {
+  readonly reason: string;
+  readonly isFinal: boolean;
+  readonly until: number;
+}
+
+/** What was asked for in vain, and until when it is not asked for again. */
+export class MarketRefusals {
+  readonly #kept = new Map<string, Refusal>();
+  readonly #elapsed: () => number;
+
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed;
+  }
+
+  note(what: string, error: unknown): void {
+    const isFinal = error instanceof MarketDataRefusedError;
+    const reason = error instanceof Error ? error.message : String(error);
+    const until = this.#elapsed() + (isFinal ? REFUSED_FOR_MS : FAILED_FOR_MS);
+    this.#kept.delete(what);
+    this.#kept.set(what, { reason, isFinal, until });
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= MOST_KEPT) break;
+      this.#kept.delete(oldest);
+    }
+  }
+
+  forget(what: string): void {
+    this.#kept.delete(what);
+  }
+
+  /** Why something is not to be asked for now. */
+  standing(what: string): string | undefined {
+    const refusal = this.#kept.get(what);
+    return refusal !== undefined && this.#elapsed() < refusal.until ? refusal.reason : undefined;
+  }
+
+  /** What the broker refuses, in words, each of them once. */
+  words(): readonly string[] {
+    const now = this.#elapsed();
+    const standing = [...this.#kept.values()].filter(
+      ({ isFinal, until }) => isFinal && now < until,
+    );
+    return [...new Set(standing.map(({ reason }) => reason))];
+  }
+}

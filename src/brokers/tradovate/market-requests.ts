@@ -1,0 +1,73 @@
+import { BrokerReadError } from "../../trading/ports.ts";
+import { wordsOf } from "./classify-error.ts";
+import { isRecord } from "./frames.ts";
+import { parsePenalty } from "./parse.ts";
+import type { RateBudget } from "./rate-budget.ts";
+import type { SocketReply } from "./socket.ts";
+
+/** The broker gives no such data to this login; that will be so when it is asked again. */
+export class MarketDataRefusedError extends BrokerReadError {}
+
+/** What has to be there before Tradovate tells prices to a program, for who reads why it does not. */
+const HOW_TO_GET =
+  'Prices by the API need the permission "Market Data: Read" of the API key, and a market data ' +
+  "subscription for API use, for which CME wants a sub-vendor registration (Tradovate's support " +
+  "says how). Orders go without";
+
+type Data = Readonly<Record<string, unknown>>;
+
+/**
+ * What an answer about market data says. Throws `MarketDataRefusedError` where the broker refuses,
+ * and `BrokerReadError` where it may be asked again. Neither says anything of the session for orders,
+ * which another service carries.
+ */
+export function readMarketAnswer(reply: SocketReply, endpoint: string, budget: RateBudget): Data {
+  if (reply.kind !== "answered") throw new BrokerReadError(`Market data: ${reply.reason}`);
+  const { status, data } = reply.answer;
+  const words = wordsOf(data) ?? `Tradovate answered ${status}`;
+  switch (status) {
+    case 200:
+      return readData(data, words);
+    case 400:
+    case 401:
+    case 403:
+    case 404:
+      throw new MarketDataRefusedError(refusalWords(words));
+    case 423:
+      budget.warn(endpoint);
+      break;
+    case 429:
+      budget.lockOut(endpoint);
+      break;
+  }
+  throw new BrokerReadError(`Market data: ${words}`);
+}
+
+function readData(data: unknown, words: string): Data {
+  const penalty = parsePenalty(data);
+  if (penalty !== undefined) {
+    const pause = penalty.isCaptcha ? "a captcha" : `a pause of ${penalty.waitMs} ms`;
+    throw new MarketDataRefusedError(`Tradovate asks for ${pause} before it tells more prices`);
+  }
+  const answer = isRecord(data) ? data : {};
+  const { errorText, mode } = answer;
+  if (typeof errorText === "string" && errorText !== "") {
+    throw new MarketDataRefusedError(refusalWords(words));
+  }
+  if (typeof mode === "string" && /delay/i.test(mode)) {
+    throw new MarketDataRefusedError(`Tradovate tells delayed prices only. ${HOW_TO_GET}`);
+  }
+  return answer;
+}
+
+/** In words, with what to do about it where that is known. */
+export const refusalWords = (words: string): string =>
+  isEntitlement(words)
+    ? `Tradovate tells this login no prices: ${words}. ${HOW_TO_GET}`
+    : `Tradovate refuses market data: ${words}`;
+
+/** Services of this kind use one answer for what does not exist and for what is not paid for. */
+const isEntitlement = (words: string): boolean =>
+  /inaccessible|denied|permission|entitle|subscri|not found|unauthori[sz]ed|answered 40[134]/i.test(
+    words,
+  );
