@@ -92,6 +92,8 @@ export interface BrokerUnderTest {
 export class Trader {
   readonly broker: BrokerUnderTest;
   readonly reports: { readonly account: AccountId; readonly report: ExecutionReport }[] = [];
+  /** Fills that were reported before, with what they cost. */
+  readonly toldAgain: { readonly account: AccountId; readonly report: ExecutionReport }[] = [];
   /** Fills of orders that are not understood. */
   readonly oddFills: OpaqueExecution[] = [];
   adapter: BrokerAdapter;
@@ -256,8 +258,10 @@ export class Trader {
 
   #listen(): void {
     this.adapter.onReport((account, report) => {
-      if (isUnderstood(report)) this.reports.push({ account, report });
-      else this.oddFills.push(report);
+      if (!isUnderstood(report)) this.oddFills.push(report);
+      else if (report.execType === "RESTATED" && report.fill !== undefined) {
+        this.toldAgain.push({ account, report });
+      } else this.reports.push({ account, report });
     });
   }
 }

@@ -48,16 +48,17 @@ let cases = 0;
  * so that what an earlier one left working takes nothing from it.
  */
 export async function createTradovateOn(
-  { control, url, wsUrl }: TradovateSimulator,
+  { control, url, wsUrl, mdUrl }: TradovateSimulator,
   deps: Partial<TradovateAdapterDeps> = {},
   behaviour: Partial<Settings> = {},
 ): Promise<TradovateUnderTest> {
   cases += 1;
+  const numberOfCase = cases;
   const user = `trader${cases}`;
   const connection = connectionId(`tv-${cases}`);
   await control({ knob: "set", user, endpointLimits: {}, userLimit: {}, ...behaviour });
   const [first, second] = await accountsOf(url, user);
-  const settings = settingsOf({ name: user, restUrl: url, wsUrl });
+  const settings = settingsOf({ name: user, restUrl: url, wsUrl, mdUrl });
   const told: string[] = [];
   const names = namesInMemory();
   const start = () =>
@@ -92,6 +93,13 @@ export async function createTradovateOn(
     unknownContract: contractOf("XX", cases),
     setMarket: async (contract, market) => {
       await control({ knob: "quote", contract, ...market });
+    },
+    setBars: async (contract, minutes, bars) => {
+      await control({ knob: "bars", contract, minutes, bars, lastIsOpen: true });
+      // The simulator makes bars of what nobody has set.
+      const others = [contractOf("NQ", numberOfCase), contractOf("RTY", numberOfCase)];
+      for (const other of others)
+        await control({ knob: "bars", contract: other, minutes, bars: [] });
     },
     breakSession: async () => {
       await control({ knob: "closeSockets", user });

@@ -54,7 +54,7 @@ export class Charts {
         },
         timeRange: { asMuchAsElements: elements },
       });
-      return await this.#history(symbol, answer, links);
+      return await this.#history({ symbol, elements, links }, answer);
     } finally {
       this.#asking -= 1;
       if (this.#asking === 0) this.#histories.clear();
@@ -75,25 +75,39 @@ export class Charts {
   }
 
   async #history(
-    symbol: string,
+    asked: { readonly symbol: string; readonly elements: number; readonly links: number },
     { historicalId, realtimeId }: Readonly<Record<string, unknown>>,
-    links: number,
   ): Promise<readonly TradovateBar[]> {
+    const { symbol, elements, links } = asked;
     if (!isId(historicalId)) throw new BrokerReadError("Tradovate's chart cannot be read");
     const history = this.#of(historicalId);
-    const isOver = () => history.isWhole || history.isBroken || this.#links !== links;
+    const isOver = () => {
+      // Without a word on its end, it is over with all that was asked for.
+      history.isWhole ||= history.bars.length >= elements;
+      return history.isWhole || history.isBroken || this.#links !== links;
+    };
     await this.#waits.until(isOver, this.#deps.withinMs ?? WITHIN_MS);
     this.#histories.delete(historicalId);
-    if (this.#links === links && isId(realtimeId)) this.#cancel(realtimeId);
+    if (this.#links === links) void this.#cancel([realtimeId, historicalId]);
     if (history.isBroken) throw new BrokerReadError("Tradovate sent a bar that cannot be read");
     if (history.isWhole) return history.bars;
     const reason = this.#links === links ? "in time" : "before the link broke";
     throw new BrokerReadError(`Tradovate did not send all bars of ${symbol} ${reason}`);
   }
 
-  /** What goes on being told is told to nobody, and ends with the link. */
-  #cancel(subscriptionId: number): void {
-    this.#deps.link.request("md/cancelChart", { subscriptionId }).catch(() => undefined);
+  /**
+   * Which of its two numbers ends a chart is told in two ways: the second is for where the first one is
+   * refused. What goes on being told all the same is told to nobody, and ends with the link.
+   */
+  async #cancel(numbers: readonly unknown[]): Promise<void> {
+    for (const subscriptionId of numbers.filter(isId)) {
+      const request = this.#deps.link.request("md/cancelChart", { subscriptionId });
+      const isCancelled = await request.then(
+        () => true,
+        () => false,
+      );
+      if (isCancelled) return;
+    }
   }
 
   #take({ id, bars, isEnd }: ChartPacket): void {
