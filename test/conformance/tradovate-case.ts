@@ -1,11 +1,10 @@
 import { beforeAll, onTestFinished } from "vitest";
-import type { TradovateAdapterDeps } from "../../src/brokers/tradovate/adapter.ts";
 import type { Fault } from "../simulators/tradovate/faults.ts";
 import type { Knob } from "../simulators/tradovate/knobs.ts";
 import type { Settings } from "../simulators/tradovate/settings.ts";
 import { startTradovateSimulator, type TradovateSimulator } from "../simulators/tradovate/start.ts";
 import { Trader } from "./broker-under-test.ts";
-import { createTradovateOn, type TradovateUnderTest } from "./tradovate-kit.ts";
+import { createTradovateOn, type KitDeps, type TradovateUnderTest } from "./tradovate-kit.ts";
 
 /** A trader, and the hand on the broker as far as its user goes. */
 export interface TradovateCase {
@@ -18,7 +17,7 @@ export interface TradovateCase {
   readonly asked: (endpoint: string) => Promise<number>;
 }
 
-type Given = (deps?: Partial<TradovateAdapterDeps>) => Promise<TradovateCase>;
+type Given = (deps?: KitDeps) => Promise<TradovateCase>;
 
 export interface TradovateCases {
   /** Before its first session. */

@@ -30,6 +30,11 @@ export interface TradovateUnderTest extends BrokerUnderTest {
   readonly told: readonly string[];
 }
 
+export interface KitDeps extends Partial<TradovateAdapterDeps> {
+  /** What the settings are instead of the usual ones. */
+  readonly change?: (usual: TradovateSettings) => TradovateSettings;
+}
+
 /** The contracts that orders of the suite are for. */
 export const TERMS: ContractTerms = {
   product: (root) => equityIndex.find((product) => product.root === root),
@@ -49,7 +54,7 @@ let cases = 0;
  */
 export async function createTradovateOn(
   { control, url, wsUrl, mdUrl }: TradovateSimulator,
-  deps: Partial<TradovateAdapterDeps> = {},
+  { change = (usual) => usual, ...deps }: KitDeps = {},
   behaviour: Partial<Settings> = {},
 ): Promise<TradovateUnderTest> {
   cases += 1;
@@ -58,7 +63,7 @@ export async function createTradovateOn(
   const connection = connectionId(`tv-${cases}`);
   await control({ knob: "set", user, endpointLimits: {}, userLimit: {}, ...behaviour });
   const [first, second] = await accountsOf(url, user);
-  const settings = settingsOf({ name: user, restUrl: url, wsUrl, mdUrl });
+  const settings = change(settingsOf({ name: user, restUrl: url, wsUrl, mdUrl }));
   const told: string[] = [];
   const names = namesInMemory();
   const start = () =>
@@ -98,8 +103,9 @@ export async function createTradovateOn(
       await control({ knob: "bars", contract, minutes, bars, lastIsOpen: true });
       // The simulator makes bars of what nobody has set.
       const others = [contractOf("NQ", numberOfCase), contractOf("RTY", numberOfCase)];
-      for (const other of others)
+      for (const other of others) {
         await control({ knob: "bars", contract: other, minutes, bars: [] });
+      }
     },
     breakSession: async () => {
       await control({ knob: "closeSockets", user });

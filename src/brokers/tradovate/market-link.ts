@@ -23,8 +23,6 @@ export interface MarketLinkDeps {
   readonly random: () => number;
 }
 
-/** Six heartbeats of the broker. */
-const SILENT_AFTER_MS = 15_000;
 const LOOK_EVERY_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
@@ -167,8 +165,8 @@ export class MarketLink {
   }
 
   #look(socket: TradovateSocket): void {
-    const { elapsed, token } = this.#deps;
-    if (elapsed() - (socket.heardAt ?? this.#upAt) > SILENT_AFTER_MS) {
+    const { elapsed, token, timing } = this.#deps;
+    if (elapsed() - (socket.heardAt ?? this.#upAt) > timing.silentAfterMs) {
       socket.end(new Error("It has been silent for too long"));
       return;
     }

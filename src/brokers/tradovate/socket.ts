@@ -21,6 +21,8 @@ export interface SocketTiming {
   /** The open frame does not always come by itself. */
   readonly openFrameWithinMs: number;
   readonly connectWithinMs: number;
+  /** After so long without a frame the link for market data is dead; that for orders is watched elsewhere. */
+  readonly silentAfterMs: number;
 }
 
 export const SOCKET_TIMING: SocketTiming = {
@@ -28,6 +30,7 @@ export const SOCKET_TIMING: SocketTiming = {
   answerWithinMs: 5_000,
   openFrameWithinMs: 1_000,
   connectWithinMs: 10_000,
+  silentAfterMs: 15_000,
 };
 
 /** The reason code of a session that ends because the user has logged in too often. */
