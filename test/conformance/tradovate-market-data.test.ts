@@ -1,10 +1,12 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { TradovateSettings } from "../../src/brokers/tradovate/config.ts";
 import { SOCKET_TIMING } from "../../src/brokers/tradovate/socket.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import { BrokerReadError } from "../../src/trading/ports.ts";
 import type { Settings } from "../simulators/tradovate/settings.ts";
 import { waitUntil } from "../support/wait.ts";
 import { tradovateCases, type TradovateCase } from "./tradovate-case.ts";
+import type { KitDeps } from "./tradovate-kit.ts";
 
 const { connected, prepared, wire } = tradovateCases();
 
@@ -146,7 +148,11 @@ describe("market data that fail keep no order from going", () => {
   });
 
   test("where a look-alike names no address, that is said", async () => {
-    const bare = await connected({ change: ({ mdUrl: _, ...usual }) => usual });
+    const change: KitDeps["change"] = (usual) =>
+      Object.fromEntries(
+        Object.entries(usual).filter(([name]) => name !== "mdUrl"),
+      ) as TradovateSettings;
+    const bare = await connected({ change });
     expect(missing(bare)).toMatch(/mdUrl/);
     await expect(readBars(bare)).rejects.toThrow(/mdUrl/);
     await ordersGoOn(bare);
