@@ -60,8 +60,7 @@ export class MarketData implements PriceSource {
   readonly missing = (): string | undefined => {
     const absent = this.#absent();
     if (absent !== undefined) return absent;
-    const [refused] = this.#refusals.words();
-    return this.#link?.trouble ?? refused ?? this.#quotes.trouble;
+    return this.#link?.trouble ?? this.#refusals.words() ?? this.#quotes.trouble;
   };
 
   readonly watch = (contract: ContractCode, listener: (quote: Quote) => void): (() => void) => {

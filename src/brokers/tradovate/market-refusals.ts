@@ -5,6 +5,7 @@ const REFUSED_FOR_MS = 30 * 60_000;
 /** What failed for another reason may work soon. */
 const FAILED_FOR_MS = 5_000;
 const MOST_KEPT = 1_000;
+const MOST_NAMED = 3;
 
 interface Refusal {
   readonly reason: string;
@@ -43,12 +44,16 @@ export class MarketRefusals {
     return refusal !== undefined && this.#elapsed() < refusal.until ? refusal.reason : undefined;
   }
 
-  /** What the broker refuses, in words, each of them once. */
-  words(): readonly string[] {
+  /** What the broker refuses, and why, in words; undefined where it refuses nothing. */
+  words(): string | undefined {
     const now = this.#elapsed();
-    const standing = [...this.#kept.values()].filter(
-      ({ isFinal, until }) => isFinal && now < until,
-    );
-    return [...new Set(standing.map(({ reason }) => reason))];
+    const standing = [...this.#kept].filter(([, { isFinal, until }]) => isFinal && now < until);
+    const [first] = standing;
+    if (first === undefined) return undefined;
+    const [, { reason }] = first;
+    const alike = standing.filter(([, one]) => one.reason === reason).map(([what]) => what);
+    const named = alike.slice(0, MOST_NAMED).join(", ");
+    const others = standing.length - Math.min(alike.length, MOST_NAMED);
+    return `No ${named}${others > 0 ? ` and ${others} more` : ""}: ${reason}`;
   }
 }
