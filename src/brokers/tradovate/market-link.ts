@@ -176,11 +176,12 @@ export class MarketLink {
   }
 
   #isWaiting(): boolean {
-    if (this.#deps.elapsed() >= this.#notBefore) return false;
-    // One that was refused with a token that has ended is no word on the next one.
-    const isOtherToken =
-      this.#refused !== undefined && this.#refused.accessToken !== this.#deps.token()?.accessToken;
-    return !isOtherToken;
+    const { elapsed, token } = this.#deps;
+    const held = token();
+    if (held === undefined) return true;
+    if (elapsed() >= this.#notBefore) return false;
+    // That one was refused with a token that has ended is no word on the next one.
+    return this.#refused === undefined || this.#refused.accessToken === held.accessToken;
   }
 
   #isRefused(): boolean {
