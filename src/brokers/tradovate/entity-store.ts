@@ -356,7 +356,10 @@ export class EntityStore {
 /** The orders that a change says something of. */
 export function ordersOf(store: EntityStore, { type, entity }: Change): readonly number[] {
   if (type === "order") return [entity.id];
-  if (type === "fillFee") return [store.get("fill", entity.id)?.orderId ?? 0];
+  if (type === "fillFee") {
+    const fill = store.get("fill", entity.id);
+    return fill === undefined ? [] : [fill.orderId];
+  }
   if (type === "commandReport") {
     return [store.get("command", entity.commandId)?.orderId ?? entity.commandId];
   }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   EntityStore,
+  ordersOf,
   UnreadableEntityError,
 } from "../../../../src/brokers/tradovate/entity-store.ts";
 import { oddityOf } from "../../../../src/brokers/tradovate/order-view.ts";
@@ -234,4 +235,12 @@ describe("what the broker has said of its entities", () => {
     const entity = { anything: true };
     expect(store.apply({ entityType: "userPlugin", eventType: "Created", entity })).toEqual([]);
   });
+});
+
+test("a fee is news of its fill's order, and of none while the fill is not told", () => {
+  const store = new EntityStore();
+  const hear = () => store.apply(event("fillFee", "Updated", { id: 110, commission: 1 }));
+  expect(hear().flatMap((change) => ordersOf(store, change))).toEqual([]);
+  store.apply(event("fill", "Created", fill(110, 100, 1)));
+  expect(hear().flatMap((change) => ordersOf(store, change))).toEqual([100]);
 });

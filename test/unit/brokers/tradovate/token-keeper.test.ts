@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { CredentialsRefusedError } from "../../../../src/brokers/session-errors.ts";
+import type { TradovateSettings } from "../../../../src/brokers/tradovate/config.ts";
 import { DEFAULT_LIMITS, RateBudget } from "../../../../src/brokers/tradovate/rate-budget.ts";
 import type { RestAnswer, RestRequest } from "../../../../src/brokers/tradovate/rest-client.ts";
 import { TokenKeeper } from "../../../../src/brokers/tradovate/token-keeper.ts";
@@ -180,5 +181,52 @@ describe("a login that is refused", () => {
       now += 40 * MINUTE_MS;
     }
     expect(waits).toEqual([1, 5, 15, 30, 30]);
+  });
+});
+
+describe("the token for market data", () => {
+  /** The next owner of the connection, by settings that may have changed. */
+  function ownerOf(memory: { text: string | undefined }, more: Partial<TradovateSettings>) {
+    return new TokenKeeper({
+      rest: {
+        ask: async ({ path }: RestRequest) => {
+          asked.push(path);
+          return answers.shift() ?? granted();
+        },
+      },
+      settings: { ...SETTINGS, ...more },
+      deviceId: "d",
+      budget,
+      mayWrite: () => true,
+      memory: {
+        load: async () => memory.text,
+        save: async (text) => void (memory.text = text),
+      },
+      onTrouble: () => undefined,
+      now: () => now,
+      elapsed: () => now,
+    });
+  }
+
+  test("is kept for the next owner, whose login it is with market data and without", async () => {
+    const memory: { text: string | undefined } = { text: undefined };
+    answers.push({ status: 200, data: { accessToken: "a", mdAccessToken: "m", userId: 7 } });
+    const first = ownerOf(memory, {});
+    await first.token(signal);
+    await first.close();
+    const mdUrl = "ws://127.0.0.1:1/v1/md/websocket";
+    for (const more of [{ marketData: false }, { mdUrl }]) {
+      const next = ownerOf(memory, more);
+      expect(await next.token(signal)).toMatchObject({ accessToken: "a", mdAccessToken: "m" });
+      expect(next.held).toMatchObject({ mdAccessToken: "m" });
+    }
+    expect(asked).toHaveLength(1);
+  });
+
+  test("is gone where a renewal gives none: the other one serves", async () => {
+    answers.push({ status: 200, data: { accessToken: "a", mdAccessToken: "m", userId: 7 } });
+    await keeper.token(signal);
+    await keeper.renew(signal);
+    expect(keeper.held).not.toHaveProperty("mdAccessToken");
   });
 });
