@@ -47,6 +47,7 @@ const HOPELESS: ReadonlySet<string> = new Set([
   "DataFolderError",
   "RedisServerError",
   "PaperSettingsError",
+  "FeeTableError",
   "BarFileError",
 ]);
 /** Somebody else listens there, this user may not, or this machine has no such address. */

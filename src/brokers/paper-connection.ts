@@ -2,7 +2,9 @@ import type { TradingHours } from "../../config/trading-hours.ts";
 import type { Config } from "../../config/index.ts";
 import type { ConnectionPlan } from "./connection-owner.ts";
 import { createPaperAdapter, type PaperBroker } from "./paper/adapter.ts";
-import { type PaperSettings, parseFees } from "./paper/config.ts";
+import { type PaperSettings, PaperSettingsError } from "./paper/config.ts";
+import { type FeeOfRoot, FeeTableError, readFeeTable } from "../domain/fee-table.ts";
+import { NOTHING } from "../domain/contracts/decimal.ts";
 import type { PaperProduct } from "./paper/exchange/product.ts";
 import { loadPaperFeed } from "./paper/feed/paper-feed.ts";
 import type { PriceFeed } from "./paper/feed/price-feed.ts";
@@ -44,8 +46,8 @@ export async function openPaperPlan(deps: PaperConnectionDeps): Promise<Connecti
   const product = createPaperProducts(contracts, hoursOf);
   const tickSizeOfRoot = (root: string) => contracts.product(root)?.tickSize;
   const feed = deps.feed ?? (await loadPaperFeed(settings, { now, product, tickSizeOfRoot }));
-  const feeOfRoot = parseFees(settings.fees, (root) => contracts.product(root) !== undefined);
-  const feeOf = (contract: ContractCode) => feeOfRoot(rootOfCode(contract));
+  const feeOfRoot = readPaperFees(settings.fees, contracts);
+  const feeOf = (contract: ContractCode) => feeOfRoot(rootOfCode(contract)) ?? NOTHING;
   const { connectionId, state, dayBeganAt } = deps;
   const given = { connectionId, settings, feed, product, state, now, feeOf, dayBeganAt };
   return {
@@ -56,6 +58,15 @@ export async function openPaperPlan(deps: PaperConnectionDeps): Promise<Connecti
       return paper;
     },
   };
+}
+
+function readPaperFees(text: string, contracts: ContractDirectory): FeeOfRoot {
+  try {
+    return readFeeTable(text, (root) => contracts.product(root) !== undefined);
+  } catch (error) {
+    if (!(error instanceof FeeTableError)) throw error;
+    throw new PaperSettingsError(`PAPER_FEES: ${error.message}`);
+  }
 }
 
 function paperSettings(config: Config): PaperSettings {

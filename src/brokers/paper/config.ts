@@ -1,5 +1,4 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { NOTHING, parseDecimal, type Scaled } from "../../domain/contracts/decimal.ts";
 
 /** The settings of one paper connection. */
 export const PaperSettings = Type.Object(
@@ -82,25 +81,4 @@ export function parseAccountNumbers(text: string): readonly number[] {
     for (let number = from; number <= to; number += 1) numbers.add(number);
   }
   return [...numbers];
-}
-
-/** What a root's contracts cost on each side, in their own currency. */
-export type FeeOfRoot = (root: string) => Scaled;
-
-const ANY_ROOT = "*";
-
-/** Reads a text such as "ES=2.25,*=0"; a root that it does not name, with `*` neither, costs nothing. */
-export function parseFees(text: string, isRoot: (root: string) => boolean): FeeOfRoot {
-  const fees = new Map<string, Scaled>();
-  for (const part of text.split(",")) {
-    const [, root = "", amount = ""] =
-      /^(\*|[A-Z0-9]{1,4})=(\d{1,6}(?:\.\d{1,6})?)$/.exec(part.trim()) ?? [];
-    const fee = parseDecimal(amount);
-    const refuse = (why: string) => new PaperSettingsError(`The paper fees have "${part}", ${why}`);
-    if (fee === undefined) throw refuse("which is no fee such as ES=2.25");
-    if (root !== ANY_ROOT && !isRoot(root)) throw refuse("whose root is not known");
-    if (fees.has(root)) throw refuse(`a second fee of ${root}`);
-    fees.set(root, fee);
-  }
-  return (root) => fees.get(root) ?? fees.get(ANY_ROOT) ?? NOTHING;
 }
