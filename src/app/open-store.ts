@@ -15,6 +15,7 @@ import {
 import { createKeys, type Keys } from "../store/keys.ts";
 import type { Finding } from "../store/guard/durability.ts";
 import { leaseScripts } from "../store/connections/redis-connection-leases.ts";
+import { ledgerScripts } from "../store/ledger/redis-ledger.ts";
 import { accountViewScripts } from "../store/accounts/redis-account-views.ts";
 import { admissionScripts } from "../store/people/redis-admissions.ts";
 import { limitScripts } from "../store/intents/redis-limit-store.ts";
@@ -103,6 +104,7 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
     ...strategyScripts,
     ...overviewScripts,
     ...accountViewScripts,
+    ...ledgerScripts,
     ...admissionScripts,
     ...limitScripts,
     ...brokerStateScripts,

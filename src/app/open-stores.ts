@@ -22,6 +22,9 @@ import { createRedisLaneStore } from "../store/intents/redis-lane-store.ts";
 import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
 import { createRedisOrderNames } from "../store/intents/redis-order-names.ts";
 import type { Keys } from "../store/keys.ts";
+import type { DayOf } from "../domain/ledger/account-book.ts";
+import { createRedisLedger } from "../store/ledger/redis-ledger.ts";
+import { createRedisBalances, createRedisQuotes } from "../store/ledger/redis-quotes.ts";
 import { createRedisAttempts } from "../store/people/redis-attempts.ts";
 import { createRedisCredentialStore } from "../store/people/redis-credential-store.ts";
 import { createRedisChallenges, createRedisPasskeys } from "../store/people/redis-passkeys.ts";
@@ -63,13 +66,14 @@ export async function openStores(
   { request, worker, reader, keys, guard }: OpenStore,
   config: Config,
   processId: string,
+  dayOf: DayOf,
 ): Promise<OpenStores> {
   const shares = new OrderShares({ redis: worker, keys });
   const recent = new RecentAcceptances();
   const noteAccepted: AcceptanceParts["noteAccepted"] = (account, intent) => {
     if (guard.hasReplicas) recent.note(account, intent);
   };
-  const parts = { keys, config, processId, shares, noteAccepted, patient: worker };
+  const parts = { keys, config, processId, shares, noteAccepted, patient: worker, dayOf };
   const stores = createStores(request, parts);
   const patient = createStores(worker, parts);
   const reading = createStores(reader, parts);
@@ -87,11 +91,12 @@ interface StoreParts {
   readonly noteAccepted: AcceptanceParts["noteAccepted"];
   /** The connection that waits while Redis is away. */
   readonly patient: RedisClient;
+  readonly dayOf: DayOf;
 }
 
 function createStores(
   redis: RedisClient,
-  { keys, config, processId, shares, noteAccepted, patient }: StoreParts,
+  { keys, config, processId, shares, noteAccepted, patient, dayOf }: StoreParts,
 ) {
   const at = { redis, keys };
   const retentionMs = recordRetentionMs(config);
@@ -117,6 +122,9 @@ function createStores(
     limits: createRedisLimitStore(at),
     orderNames: createRedisOrderNames(at),
     views: createRedisAccountViews(at),
+    ledger: createRedisLedger({ ...at, dayOf }),
+    quotes: createRedisQuotes(at),
+    balances: createRedisBalances(at),
     credentials: createRedisCredentialStore(at),
     people: createRedisPeople(at),
     sessions: createRedisSessions(at),

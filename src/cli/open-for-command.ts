@@ -2,7 +2,7 @@ import { openAlarms } from "../observability/alarm-log.ts";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { contracts as products } from "../../config/contracts.ts";
-import { holidays } from "../../config/holidays.ts";
+import { closures, holidays } from "../../config/holidays.ts";
 import type { Config } from "../../config/index.ts";
 import { openChannels } from "../../queues/channels.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
@@ -27,6 +27,8 @@ import { openRedis, type RedisPlace } from "../app/open-redis.ts";
 import { openStore, type OpenStore } from "../app/open-store.ts";
 import { openStores, type OpenStores, type Stores } from "../app/open-stores.ts";
 import { createSecretBox } from "../data-folder/sealing-key.ts";
+import { createTradingDay } from "../domain/calendar/trading-day.ts";
+import { createTradingDayOf } from "../trading/money/day-of.ts";
 import { waitFor } from "../app/wait-for.ts";
 
 /** What a command works with, whether the gateway runs or not. */
@@ -52,7 +54,9 @@ export async function openForCommand(
   const catalog = createBrokerCatalog(kinds, config, toProblems);
   const place = await findRedis(config, lifecycle, log);
   const store = await openStore({ place, config, lifecycle, log, alarms: openAlarms(log) });
-  const { stores, accounts, user } = await openStores(store, config, PROCESS_ID);
+  const contracts = createContractDirectory({ products, holidays });
+  const dayOf = createTradingDayOf(createTradingDay({ holidays: closures }), contracts);
+  const { stores, accounts, user } = await openStores(store, config, PROCESS_ID, dayOf);
   return {
     ...stores,
     accounts,
@@ -65,7 +69,7 @@ export async function openForCommand(
       catalog,
       log,
       secrets: createSecretBox(config),
-      contracts: createContractDirectory({ products, holidays }),
+      contracts,
     }),
     url: config.PUBLIC_URL ?? (await store.request.get(store.keys.url)) ?? "http://127.0.0.1:8080",
     submit: await openSubmit(store, stores, log),

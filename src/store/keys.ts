@@ -90,6 +90,12 @@ export function createKeys(prefix = "gw") {
     fillTimes: (id: AccountId) => `${account(id)}:fill-times`,
     /** Hash: the signed sum of all fills ever recorded, by contract; it outlives the fills. */
     filledNet: (id: AccountId) => `${account(id)}:filled-net`,
+    /** Stream: every fill for good, what it cost, and lots that no fill explains. */
+    ledger: (id: AccountId) => `${account(id)}:ledger`,
+    /** Hash: what the ledger adds up to, as JSON, and up to which of its lines. */
+    ledgerBook: (id: AccountId) => `${account(id)}:ledger-book`,
+    /** String: what the broker last said the account is worth, as JSON. */
+    balances: (id: AccountId) => `${account(id)}:balances`,
     /** Hash: what is held without fills that are known, by contract, and up to when fills are. */
     positionBase: (id: AccountId) => `${account(id)}:position-base`,
     /** Hash: whether the account leads, by which version of all groups, and its newest number. */
@@ -202,6 +208,8 @@ export function createKeys(prefix = "gw") {
     orderShares: `${all}:order-shares`,
     /** Sorted set: orders sent in the last minute, as stores of the form 1 have them. */
     formerSentByAll: `${all}:sent`,
+    /** Hash: the newest quotes of contracts that are held or worked on the connection. Expires. */
+    quotes: (id: ConnectionId) => `${prefix}:connection:{${id}}:quotes`,
     /** Hash: who owns a connection, until when, in which epoch, how it stands, and what it is. */
     connection: (id: ConnectionId) => `${prefix}:connection:{${id}}`,
     /** Hash: why nothing logs in on a connection until a person asks for it. */

@@ -1,4 +1,4 @@
-import type { AccountId, ExecId } from "../../domain/ids.ts";
+import { type AccountId, type ExecId, intentIdOf } from "../../domain/ids.ts";
 import { type Fill, sign } from "../../domain/order.ts";
 import type { BrokerPosition } from "../../trading/ports.ts";
 import type { Keys } from "../keys.ts";
@@ -70,10 +70,22 @@ export function createRedisAccountViews({
     return added;
   }
 
+  /** Of one whose cost is told, what is kept is read as well: it may not have been told before. */
   async function unrecorded(account: AccountId, some: readonly Fill[]): Promise<readonly Fill[]> {
     const ids = some.map(({ execId }) => execId);
-    const times = await run(redis.zmscore(keys.fillTimes(account), ...ids));
-    return some.filter((_, index) => times[index] === null);
+    const priced = some.filter(({ fee }) => fee !== undefined);
+    const [times, bodies] = await run(
+      Promise.all([
+        redis.zmscore(keys.fillTimes(account), ...ids),
+        priced.length === 0
+          ? []
+          : redis.hmget(keys.fills(account), ...priced.map(({ execId }) => execId)),
+      ]),
+    );
+    const others = new Set(
+      priced.filter((fill, index) => bodies[index] !== encodeFill(fill)).map((one) => one.execId),
+    );
+    return some.filter(({ execId }, index) => times[index] === null || others.has(execId));
   }
 
   async function recordSome(
@@ -133,17 +145,22 @@ export function createRedisAccountViews({
       return { value: positions, asOf };
     },
 
-    saveBase: async (account, { epoch, reconciledUpTo, base }) => {
-      const entries: (string | number)[] = [...base].flat();
-      if (reconciledUpTo !== undefined) entries.push(UP_TO, reconciledUpTo);
-      if (entries.length === 0) return;
-      const names = [keys.positionBase(account), keys.epoch(account)];
-      await runScript(redis, saveHoldings, names, [epoch, ...entries]);
+    saveBase: async (account, { epoch, reconciledUpTo, base, prices }) => {
+      if (reconciledUpTo === undefined && base.size === 0) return;
+      const entries = [...base].flatMap(([contract, qty]) => [
+        contract,
+        qty,
+        JSON.stringify(prices?.get(contract) ?? {}),
+      ]);
+      const args = [epoch, reconciledUpTo ?? "", ...entries];
+      await runScript(redis, saveHoldings, [keys.account(account)], args);
     },
   };
 }
 
 function toArguments(fill: Fill): (string | number)[] {
-  const { execId, transactTimeAt, contract, side, lastQty } = fill;
-  return [execId, transactTimeAt, encodeFill(fill), contract, sign(side) * lastQty];
+  const { execId, transactTimeAt, contract, side, lastQty, clOrdId, fee = "" } = fill;
+  const intent = (clOrdId && intentIdOf(clOrdId)) ?? "";
+  const body = encodeFill(fill);
+  return [execId, transactTimeAt, body, contract, sign(side) * lastQty, intent, fee];
 }

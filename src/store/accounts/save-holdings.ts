@@ -1,14 +1,30 @@
+import { keyInLua } from "../keys-in-lua.ts";
+import { noteInLedger } from "../ledger/write-ledger.ts";
 import { defineScript } from "../redis/script.ts";
+import { UP_TO } from "./stored-quantities.ts";
+
+const BASE = keyInLua((keys, account) => keys.positionBase(account));
+const EPOCH = keyInLua((keys, account) => keys.epoch(account));
 
 /**
- * Writes fields of an account's base, unless the account has a newer owner than the sender.
+ * Writes what is held without fills that are known, unless the account has a newer owner than the
+ * sender. By how much it changes is a line of the ledger.
  *
- * KEYS position base, epoch
- * ARGV the sender's epoch, then for each field: name, value
+ * KEYS account
+ * ARGV the sender's epoch, up to when every fill is known ("" to leave that), then for each contract:
+ *      its name, quantity, and the broker's price as JSON
  * Answers 1, or 0 when there is a newer owner.
  */
 export const saveHoldings = defineScript(`
-if tonumber(redis.call('GET', KEYS[2]) or '0') > tonumber(ARGV[1]) then return 0 end
-for index = 2, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[index], ARGV[index + 1]) end
+${noteInLedger}
+if tonumber(redis.call('GET', ${EPOCH}) or '0') > tonumber(ARGV[1]) then return 0 end
+local base = ${BASE}
+if ARGV[2] ~= '' then redis.call('HSET', base, '${UP_TO}', ARGV[2]) end
+for index = 3, #ARGV, 3 do
+  local contract, qty = ARGV[index], ARGV[index + 1]
+  local change = tonumber(qty) - tonumber(redis.call('HGET', base, contract) or '0')
+  redis.call('HSET', base, contract, qty)
+  if change ~= 0 then noteLot(contract, string.format('%d', change), ARGV[index + 2], now) end
+end
 return 1
 `);

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { credentialId, type UserId } from "../../domain/ids.ts";
+import { type AccountId, credentialId, type UserId } from "../../domain/ids.ts";
 import type { User } from "../../domain/people/credential.ts";
 import type { Keys } from "../keys.ts";
 import { WebhookRecords } from "../people/webhook-records.ts";
 import { REMEMBER_REVOKED_MS } from "../intents/user-guards.ts";
 import { createRedisConnectionLeases, LEASE_MS } from "../connections/redis-connection-leases.ts";
+import { openLedger } from "../ledger/open-ledger.ts";
+import { runScript } from "../redis/script.ts";
 import { askInParts } from "../redis/ask-in-parts.ts";
 import { redisNow } from "../redis/redis-now.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
@@ -63,6 +65,7 @@ export async function upgradeStore(redis: RedisClient, keys: Keys): Promise<void
   await moveWebhooks(redis, keys);
   await indexRevocations(redis, keys);
   await countSent(redis, keys);
+  await openLedgers(redis, keys);
   await write(upgraded);
 
   async function write(changed: StoreIdentity): Promise<void> {
@@ -116,6 +119,14 @@ async function countSent(redis: RedisClient, keys: Keys): Promise<void> {
   const sent = await run(redis.zcount(keys.formerSentByAll, now - 60_000, "+inf"));
   const share = `${sent} ${now + 60_000}`;
   if (sent > 0) await run(redis.hset(keys.orderShares, keys.formerSentByAll, share));
+}
+
+/** To form 4: there was no ledger. What was held by then is where it begins. */
+async function openLedgers(redis: RedisClient, keys: Keys): Promise<void> {
+  const ids = (await run(redis.hkeys(keys.accounts))) as AccountId[];
+  await askInParts(ids, async (id) => {
+    await runScript(redis, openLedger, [keys.account(id)], []);
+  });
 }
 
 async function usersOf(redis: RedisClient, keys: Keys): Promise<readonly UserId[]> {

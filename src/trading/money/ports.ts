@@ -1,6 +1,8 @@
 import type { Bar } from "../../domain/strategies/bar.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import type { AccountId } from "../../domain/ids.ts";
+import type { AccountId, ConnectionId } from "../../domain/ids.ts";
+import type { AccountBook } from "../../domain/ledger/account-book.ts";
+import type { PlacedEntry } from "../../domain/ledger/ledger-entry.ts";
 import type { Minor } from "../../domain/money.ts";
 import type { Quote } from "../../domain/quote.ts";
 
@@ -40,6 +42,8 @@ export interface BrokerBalance {
   readonly currency: string;
   /** When it said so, Unix ms by our clock. */
   readonly at: number;
+  /** The trading day (ISO) that it counts by; absent where it does not say. */
+  readonly tradingDay?: string;
   /** Without what open positions have won or lost. */
   readonly cash?: Minor;
   /** With it. */
@@ -64,4 +68,56 @@ export interface ValueSource {
   readonly balances?: (account: AccountId) => Promise<readonly BrokerBalance[]>;
   /** Absent where the broker has no prices. */
   readonly prices?: PriceSource;
+}
+
+/** Every fill of every account, for good. It is written in the steps that record what happens. */
+export interface Ledger {
+  /** What an account's ledger adds up to now. Throws `StoreError`. */
+  readonly book: (account: AccountId) => Promise<AccountBook>;
+  readonly length: (account: AccountId) => Promise<number>;
+  /**
+   * Moves the oldest lines out until so many are left: each part is `written` before it goes, and may be
+   * written twice where that breaks off. What they add up to stays. Answers how many went.
+   */
+  readonly archive: (
+    account: AccountId,
+    how: {
+      readonly keep: number;
+      readonly written: (lines: readonly PlacedEntry[]) => Promise<void>;
+    },
+  ) => Promise<number>;
+  /** Newest first, and only what comes before the line `before`; `next` is the last one's id. */
+  readonly entries: (
+    account: AccountId,
+    query: { readonly limit: number; readonly before?: string },
+  ) => Promise<{ readonly items: readonly PlacedEntry[]; readonly next?: string }>;
+}
+
+export interface KnownQuotes {
+  readonly quotes: ReadonlyMap<ContractCode, Quote>;
+  /** Why no more come, in words. */
+  readonly missing?: string;
+}
+
+/** The newest quotes, as the owners of connections have heard them. */
+export interface Quotes {
+  /** Adds or renews these, and takes those out that are watched no more. */
+  readonly save: (
+    connection: ConnectionId,
+    news: {
+      readonly quotes: ReadonlyMap<ContractCode, Quote>;
+      readonly dropped: readonly ContractCode[];
+      /** Why no more come, in words; undefined while they do. */
+      readonly missing: string | undefined;
+    },
+  ) => Promise<void>;
+  /** However old: each says when it was heard. Throws `StoreError`. */
+  readonly of: (connection: ConnectionId) => Promise<KnownQuotes>;
+}
+
+/** What brokers last said that accounts are worth. */
+export interface Balances {
+  readonly save: (account: AccountId, balances: readonly BrokerBalance[]) => Promise<void>;
+  /** None where it was never heard. Throws `StoreError`. */
+  readonly of: (account: AccountId) => Promise<readonly BrokerBalance[]>;
 }

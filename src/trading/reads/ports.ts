@@ -1,4 +1,5 @@
 import type { AccountId, ConnectionId, ExecId } from "../../domain/ids.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { StoredAccount } from "../connections/ports.ts";
 import type { BrokerPosition } from "../ports.ts";
 import type { Fill } from "../../domain/order.ts";
@@ -60,6 +61,8 @@ export interface BaseChange {
   readonly reconciledUpTo?: number;
   /** Contracts by their new quantity. */
   readonly base: Quantities;
+  /** What the broker holds them at: an estimate of what they were traded at. */
+  readonly prices?: ReadonlyMap<ContractCode, Pick<BrokerPosition, "avgPx" | "terms">>;
 }
 
 /** A read model's content with the instant (Unix ms) of the broker's last word on it. */

@@ -74,8 +74,8 @@ export class AccountProjector {
   readonly #deps: AccountProjectorDeps;
   readonly #refreshing = new ByAccount<Refreshing>();
   readonly #pending = new ByAccount<Pending>();
-  /** Fills that are in the store, oldest first: what is read again is not written again. */
-  readonly #recorded = new Map<AccountId, Set<ExecId>>();
+  /** Fills that are in the store, oldest first, and what they cost: what is read again is not written again. */
+  readonly #recorded = new Map<AccountId, Map<ExecId, Fill["fee"]>>();
   /** Accounts whose write failed and waits to be tried again: once, however many fail meanwhile. */
   readonly #retrying = new Set<AccountId>();
 
@@ -189,7 +189,7 @@ export class AccountProjector {
     stage: Stage,
   ): Promise<Projection> {
     const known = this.#recorded.get(account);
-    const fills = known === undefined ? all : all.filter(({ execId }) => !known.has(execId));
+    const fills = known === undefined ? all : all.filter((fill) => isNews(fill, known));
     let read: PositionReading;
     try {
       const owned = this.#deps.brokerOf(account);
@@ -219,12 +219,16 @@ export class AccountProjector {
 
   #remember(account: AccountId, fills: readonly Fill[]): void {
     if (fills.length === 0) return;
-    const recorded = this.#recorded.get(account) ?? new Set<ExecId>();
+    const recorded = this.#recorded.get(account) ?? new Map<ExecId, Fill["fee"]>();
     this.#recorded.set(account, recorded);
-    for (const { execId } of fills) recorded.add(execId);
-    for (const oldest of recorded) {
+    for (const { execId, fee } of fills) recorded.set(execId, fee);
+    for (const oldest of recorded.keys()) {
       if (recorded.size <= MOST_REMEMBERED) return;
       recorded.delete(oldest);
     }
   }
 }
+
+/** What it cost may be told later. */
+const isNews = ({ execId, fee }: Fill, known: ReadonlyMap<ExecId, Fill["fee"]>): boolean =>
+  !known.has(execId) || (fee !== undefined && known.get(execId) !== fee);

@@ -1,7 +1,13 @@
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import { type PositionGap, positionGaps } from "../../../domain/holdings.ts";
 import type { AccountId } from "../../../domain/ids.ts";
 import { type Fill, understood } from "../../../domain/order.ts";
-import { type Broker, BrokerReadError, OpaquePositionsError } from "../../ports.ts";
+import {
+  type Broker,
+  type BrokerPosition,
+  BrokerReadError,
+  OpaquePositionsError,
+} from "../../ports.ts";
 import type { AccountBroker, AccountProjector, Projection } from "./account-projector.ts";
 import { OrderCheck, type OrderCheckDeps, type OrderDifference } from "./reconcile-orders.ts";
 import { type JudgedGaps, PositionSuspicions } from "./reconcile-positions.ts";
@@ -18,6 +24,8 @@ export interface Reconciliation {
   readonly isSuspected: boolean;
   /** Nothing is held and nothing works. */
   readonly isQuiet: boolean;
+  /** The contracts that orders work in. */
+  readonly working: readonly ContractCode[];
 }
 
 /** Called with every reconciliation; for logs, alarms and metrics. */
@@ -98,6 +106,7 @@ export class AccountReconciler {
       differences: [...orders.differences, ...told],
       isSuspected: judged.isSuspected,
       isQuiet: working.length === 0 && last.positions.length === 0,
+      working: working.flatMap(({ contract }) => (contract === undefined ? [] : [contract])),
     };
   }
 
@@ -121,7 +130,12 @@ export class AccountReconciler {
   /** Moves the base by what is confirmed, and remembers up to when every fill is known. */
   async #takeOver(
     account: AccountId,
-    { epoch, fills, holdings: { base, reconciledUpTo } }: Reading & { readonly epoch: number },
+    {
+      epoch,
+      fills,
+      positions,
+      holdings: { base, reconciledUpTo },
+    }: Reading & { readonly epoch: number },
     { confirmed, isSuspected }: JudgedGaps,
   ): Promise<void> {
     const newest = fills.reduce(
@@ -140,16 +154,23 @@ export class AccountReconciler {
           (base.get(contract) ?? 0) + foundQty - expectedQty,
         ]),
       ),
+      prices: new Map(positions.map(({ contract, ...told }) => [contract, priceOf(told)])),
       ...(isNews && { reconciledUpTo: newest }),
     });
   }
 }
+
+const priceOf = ({ avgPx, terms }: Pick<BrokerPosition, "avgPx" | "terms">) => ({
+  ...(avgPx !== undefined && { avgPx }),
+  ...(terms !== undefined && { terms }),
+});
 
 const INCOMPARABLE: Reconciliation = {
   adoptedFills: 0,
   differences: [],
   isSuspected: false,
   isQuiet: false,
+  working: [],
 };
 
 const MOVING: JudgedGaps = { confirmed: [], isSuspected: true };

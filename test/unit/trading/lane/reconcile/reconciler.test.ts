@@ -11,6 +11,7 @@ const QUIET: Reconciliation = {
   differences: [],
   isSuspected: false,
   isQuiet: true,
+  working: [],
 };
 const BUSY = { ...QUIET, isQuiet: false };
 

@@ -1,0 +1,40 @@
+import { intentKey, keyInLua } from "../keys-in-lua.ts";
+
+const LEDGER = keyInLua((keys, account) => keys.ledger(account));
+
+/**
+ * For scripts whose first key is `keys.account`. Lines of one kind have the same fields in the same
+ * order, so that the stream stores their names once for many of them.
+ *
+ * `noteFill(execId, time, body, intent)` also keeps what says where its intent came from, which is not
+ * kept for good: kind, key or webhook, leader and the price that an alert named, each "-" where there is
+ * none, and the quote that stood as it was sent.
+ * `noteFee(execId, time, body, former)`: with the fill's body as it was before.
+ * `noteLot(contract, quantity, price, now)`: signed, with the broker's price as JSON.
+ */
+export const noteInLedger = `
+local function originOf(intent)
+  if intent == '' then return '', '' end
+  local known = redis.call('HMGET', ${intentKey("intent")}, 'record', 'quote')
+  if not known[1] then return '', '' end
+  local record = cjson.decode(known[1])
+  local source = record.source
+    or { kind = 'webhook', credentialId = record.from and record.from[2] or record.webhookId }
+  local leader = record.copy and record.copy.leader
+  local words = { source.kind, source.credentialId or '-', leader or '-', record.signalPrice or '-' }
+  return table.concat(words, ' '), known[2] or ''
+end
+
+local function noteFill(execId, at, body, intent)
+  local origin, quote = originOf(intent)
+  redis.call('XADD', ${LEDGER}, '*', 'e', execId, 't', at, 'b', body, 'o', origin, 'q', quote)
+end
+
+local function noteFee(execId, at, body, former)
+  redis.call('XADD', ${LEDGER}, '*', 'e', execId, 't', at, 'b', body, 'w', former)
+end
+
+local function noteLot(contract, qty, price, at)
+  redis.call('XADD', ${LEDGER}, '*', 'c', contract, 'n', qty, 'p', price, 't', at)
+end
+`;
