@@ -86,6 +86,8 @@ export interface ReadAlert {
   readonly maxAgeMs?: number;
   /** When the sender says it fired, Unix ms by the sender's clock: its own limit counts from there. */
   readonly firedAt?: number;
+  /** The price that it names as that of its chart, as it was written; no order is placed by it. */
+  readonly signalPrice?: string;
   /** Fields that ask for nothing we act on, by name. */
   readonly unread: readonly string[];
 }

@@ -50,8 +50,20 @@ export function readAlerts(
     const alert = read(fields, options);
     judgeUnknown(fields, alert?.request, options.allowedExtraFields);
     if (fields.problems.length > 0) problems.push(...fields.problems);
-    return alert === undefined ? [] : [{ unread: fields.unread(), ...alert }];
+    if (alert === undefined) return [];
+    const signalPrice = signalPriceOf(fields);
+    const unread = fields.unread();
+    return signalPrice === undefined ? [{ unread, ...alert }] : [{ unread, signalPrice, ...alert }];
   });
   if (problems.length > 0) throw errors.validationFailed(problems);
   return { form, isArray, alerts };
+}
+
+const DECIMAL = /^-?\d{1,15}(?:\.\d{1,12})?$/;
+
+/** What a template's `{{close}}` leaves, whatever else the profile makes of it. */
+function signalPriceOf(fields: AlertFields): string | undefined {
+  const value = fields.peek("price");
+  const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+  return DECIMAL.test(text) && Number(text) !== 0 ? text : undefined;
 }

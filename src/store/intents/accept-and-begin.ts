@@ -95,6 +95,7 @@ if begins then
   put('clOrdIds', ${ARG.clOrdId}, 'permit:' .. ${ARG.clOrdId}, ${ARG.permit}, 'sentAt', now)
   if ${ARG.plan} ~= '' then put('plan', ${ARG.plan}) end
   if ${ARG.exitPlan} ~= '' then put('exitPlan', ${ARG.exitPlan}) end
+  if ${ARG.quote} ~= '' then put('quote', ${ARG.quote}) end
   redis.call('SADD', ${KEY.sending}, ${intentId})
 end
 ${store}

@@ -73,6 +73,8 @@ export const TO_BEGIN = [
   "credentialId",
   // Until when its process has a share for it; 0 for none.
   "shareUntil",
+  // What stands as it is sent; absent where nobody knows.
+  "quote",
 ] as const satisfies Names;
 
 /** Behind all others, of `admit-remembered.ts`; left out where the sender is admitted. */

@@ -12,7 +12,7 @@ import { defineScript } from "../redis/script.ts";
  *      orders of this intent, plan ("" for none), the sender's epoch, intentId, an exit's plan ("" for
  *      none), whether an exit goes on whose outcome is unknown ("1" or "0"), the key or token it came by
  *      ("" for none), until when the process has room for it in its share of the orders per minute
- *      of all ("0" for none)
+ *      of all ("0" for none), what stands as it is sent ("" where nobody knows)
  * Answers `granted`, `fenced`, `expired`, `revoked`, `limited` with the one that is (`account` or
  * `all`), `killed` with the reason it was given, or `refused` with the reason. Asked again with the same permit it
  * answers `granted` again: Redis can be asked twice over a broken connection.
@@ -64,6 +64,7 @@ redis.call('HSET', KEYS[1],
 redis.call('HSETNX', KEYS[1], 'sentAt', now)
 if ARGV[6] ~= '' then redis.call('HSET', KEYS[1], 'plan', ARGV[6]) end
 if ARGV[9] ~= '' then redis.call('HSET', KEYS[1], 'exitPlan', ARGV[9]) end
+if ARGV[13] ~= '' then redis.call('HSETNX', KEYS[1], 'quote', ARGV[13]) end
 -- What goes on is looked after already, and nobody may take it back.
 if not goesOn then redis.call('SADD', KEYS[5], ARGV[8]) end
 return {'granted'}

@@ -16,7 +16,11 @@ import type { IntentProgress, NewIntent } from "../../trading/orders/ports.ts";
 type FixedPart = Pick<
   IntentRecord,
   "test" | "entrySide" | "exitsOnly" | "exitsOnlyCode" | "copy"
-> & { readonly intent: StoredIntent } & (Origin | FromWebhook | FormerFromWebhook);
+> & { readonly intent: StoredIntent; readonly signalPrice?: string } & (
+    | Origin
+    | FromWebhook
+    | FormerFromWebhook
+  );
 
 type Origin = Pick<IntentRecord, "userId" | "source" | "requestId">;
 
@@ -61,7 +65,7 @@ export const sendingFieldsInLua = quoted(SENDING_FIELDS);
  * alone, so reading them back is a cast, not a validation.
  */
 export function encodeIntent(newIntent: NewIntent): string {
-  const { intent, test, entrySide, exitsOnly, exitsOnlyCode, copy } = newIntent;
+  const { intent, test, entrySide, exitsOnly, exitsOnlyCode, copy, signalPrice } = newIntent;
   const fixed = {
     intent: storedIntent(intent),
     test,
@@ -69,6 +73,7 @@ export function encodeIntent(newIntent: NewIntent): string {
     exitsOnly,
     exitsOnlyCode,
     copy,
+    signalPrice,
     ...storedOrigin(newIntent),
   } satisfies { [Name in keyof FixedPart]: FixedPart[Name] | undefined };
   return JSON.stringify(fixed);

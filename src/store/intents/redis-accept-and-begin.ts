@@ -9,6 +9,7 @@ import { toAcceptance } from "./accept-new-intent.ts";
 import { inOrder, type Sent } from "../redis/named-arguments.ts";
 import { TO_BEGIN } from "./acceptance-arguments.ts";
 import { LIMITS, decodeLimits } from "./redis-limit-store.ts";
+import { encodeQuote } from "../ledger/ledger-record.ts";
 import type { OrderShares } from "./order-shares.ts";
 import { type AcceptanceParts, createSendAcceptance } from "./send-acceptance.ts";
 import { takeBack } from "./take-back.ts";
@@ -72,7 +73,7 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
   }
 
   function toBegin(
-    { epoch, entry, clOrdId, plan, exitPlan, owner }: SendRequest,
+    { epoch, entry, clOrdId, plan, exitPlan, owner, quote }: SendRequest,
     { maxOrderQty, maxPositionQty, maxOrdersPerMinute }: Parameters<AcceptAndBegin>[2],
     { permit, shareUntil }: { readonly permit: string; readonly shareUntil: number },
   ): Sent {
@@ -88,6 +89,7 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
       userId: owner.userId,
       credentialId: owner.credentialId ?? "",
       shareUntil,
+      quote: quote === undefined ? "" : encodeQuote(quote),
     });
   }
 }

@@ -4,6 +4,7 @@ import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
 import { beginSending } from "./begin-sending.ts";
 import { orderShareScripts, type OrderShares } from "./order-shares.ts";
+import { encodeQuote } from "../ledger/ledger-record.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
 
 export const permitScripts = [beginSending, ...orderShareScripts];
@@ -37,7 +38,7 @@ export function createSendPermits({ redis, keys, shares }: SendPermitDeps) {
 
   async function writeAhead(request: SendRequest, shareUntil: number): Promise<SendPermit> {
     const { account, intentId, clOrdId, epoch, expiresAt, maxOrders, entry, owner } = request;
-    const { plan, exitPlan, goesOn } = request;
+    const { plan, exitPlan, goesOn, quote } = request;
     const reply = await runScript(
       redis,
       beginSending,
@@ -63,6 +64,7 @@ export function createSendPermits({ redis, keys, shares }: SendPermitDeps) {
         goesOn === true ? 1 : 0,
         owner.credentialId ?? "",
         shareUntil,
+        quote === undefined ? "" : encodeQuote(quote),
       ],
     );
     return toPermit(reply as readonly [answer: string, detail?: string], entry);

@@ -310,6 +310,7 @@ async function prepare(
     waitMs: leftToWait(deps, beganAt),
   };
   if (alert.test === true) submission.test = true;
+  if (alert.signalPrice !== undefined) submission.signalPrice = alert.signalPrice;
   if (delivery.admission !== undefined) submission.admission = delivery.admission;
   if (options.allowedSide !== undefined) submission.entrySide = options.allowedSide;
   if (exitsOnly !== undefined) submission.exitsOnly = exitsOnly;

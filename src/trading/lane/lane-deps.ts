@@ -1,4 +1,6 @@
-import type { ClOrdId } from "../../domain/ids.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { AccountId, ClOrdId } from "../../domain/ids.ts";
+import type { Quote } from "../../domain/quote.ts";
 import { type Intent, type IntentRecord, type Outcome, ownerOf } from "../../domain/intent.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
@@ -21,6 +23,8 @@ export interface LaneDeps {
   readonly maxOrdersPerMinute: number;
   readonly describe: DescribeContract;
   readonly legs: KeepsLegs;
+  /** What a contract trades at now, where its prices are watched. */
+  readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
   /** A steady clock, ms. */
   readonly elapsed: () => number;
 }
@@ -58,6 +62,8 @@ export interface Sending {
   readonly entry?: { readonly maxOrdersPerMinute: number } | undefined;
   readonly plan?: LegPlan | undefined;
   readonly exitPlan?: ExitPlan | undefined;
+  /** Given for an order that trades: what it trades at is kept with the intent. */
+  readonly contract?: ContractCode;
 }
 
 /** The outcome of an intent of which nothing may be sent. */
@@ -68,9 +74,9 @@ export type Refusal = Extract<Outcome, { kind: "denied" | "expired" | "overtaken
  * outcome to end with when nothing may be sent, undefined when it may.
  */
 export async function beforeSending(
-  { intents, maxOrdersPerMinute }: LaneDeps,
+  { intents, maxOrdersPerMinute, quoteOf }: LaneDeps,
   task: LaneTask,
-  { clOrdId, entry, plan, exitPlan }: Sending,
+  { clOrdId, entry, plan, exitPlan, contract }: Sending,
 ): Promise<Refusal | undefined> {
   const { record, connection, ahead } = task;
   if (record.test === true) throw new Error("a test must send nothing");
@@ -87,6 +93,7 @@ export async function beforeSending(
     exitPlan,
     goesOn: record.state !== "PREPARED",
     entry: entry && { perAccount: entry.maxOrdersPerMinute, inAll: maxOrdersPerMinute },
+    quote: contract && quoteOf(record.accountId, contract),
   };
   if (ahead?.isAccepted === false) await ahead.begin(request);
   else {

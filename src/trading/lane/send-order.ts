@@ -60,9 +60,9 @@ async function sendOne(
   { entry, exitPlan }: Omit<Sending, "held">,
 ): Promise<SentOrder> {
   const { record, broker, connection } = task;
-  const { clOrdId } = order;
+  const { clOrdId, contract } = order;
   if (order.ordType === "TRAILING_STOP" && !mayTrail(order, connection)) return NO_START;
-  const refused = await beforeSending(deps, task, { clOrdId, entry, exitPlan });
+  const refused = await beforeSending(deps, task, { clOrdId, entry, exitPlan, contract });
   if (refused !== undefined) return refused;
 
   const watched = deps.watch.watch(record.accountId, clOrdId);

@@ -1,5 +1,6 @@
 import type { AccountId, ClOrdId, IntentId } from "../../domain/ids.ts";
 import type { IntentOwner } from "../../domain/intent.ts";
+import type { Quote } from "../../domain/quote.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 
 /** What is asked before anything is sent (`IntentStore.beginSending`). */
@@ -22,6 +23,8 @@ export interface SendRequest {
   readonly goesOn?: boolean;
   /** Given for what adds risk: it is counted per minute, and held back by kill switches. */
   readonly entry?: { readonly perAccount: number; readonly inAll: number } | undefined;
+  /** What stands as the order is about to be sent; kept with the intent for the ledger. */
+  readonly quote?: Quote | undefined;
 }
 
 /** Whatever is not granted leaves the intent as it was. */

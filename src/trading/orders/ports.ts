@@ -55,6 +55,8 @@ export interface NewIntent {
   /** Its id follows from an event: the same one again is the one that is there. */
   readonly isDerived?: true;
   readonly copy?: CopyMark;
+  /** The price that its alert named, as it was written: for the ledger. */
+  readonly signalPrice?: string;
   /** Of an alert whose webhook is remembered: it is admitted in the step that accepts it. */
   readonly admission?: AdmittedWith;
   /** Of an alert: what the alert log keeps of it, and how it is told from the ones before. */

@@ -39,6 +39,7 @@ export interface Submission {
   readonly entrySide?: Side;
   readonly exitsOnly?: string;
   readonly exitsOnlyCode?: DenialCode;
+  readonly signalPrice?: string;
   readonly admission?: AdmittedWith;
   /** Given for an alert; its entry's id is the intent's id. */
   readonly alert?: NonNullable<NewIntent["alert"]>;

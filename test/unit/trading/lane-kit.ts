@@ -214,6 +214,7 @@ export async function openLane() {
     copies: {
       isOld: async (_follower, contract, { seq }) => (newestCopies.get(contract) ?? 0) > seq,
     },
+    quoteOf: () => undefined,
     elapsed: () => intents.clock,
   };
   const runIntent = createRunIntent(deps);

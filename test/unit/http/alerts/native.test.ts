@@ -383,3 +383,21 @@ test("the pairs and the JSON of the same alert are the same alert", () => {
     }),
   );
 });
+
+test.each([
+  ["25100.25", "25100.25"],
+  [25_100.25, "25100.25"],
+  [" 0.0065 ", "0.0065"],
+  ["-37.63", "-37.63"],
+  [0, undefined],
+  ["{close}", undefined],
+  ["1e5", undefined],
+  [null, undefined],
+])(
+  "the price that an alert names, %j, is kept as it was written, and asks for nothing",
+  (price, kept) => {
+    const { signalPrice, request } = read({ ...buyOne, price });
+    expect(signalPrice).toBe(kept);
+    expect(request).toEqual(read(buyOne).request);
+  },
+);

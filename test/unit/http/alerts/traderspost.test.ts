@@ -446,7 +446,7 @@ describe("what stands beside it", () => {
     const remarks = { interval: "5", ignoreTradingWindows: true, extras: { stopLoss: 5 } };
     const body = { TICKER: "MNQ", Action: "Buy", PRICE: "1", ...secrets, ...remarks };
     const unread = ["PRICE", "key", "token", "passphrase", ...Object.keys(remarks)];
-    expect(read(body)).toEqual({ ...read(BUY), unread });
+    expect(read(body)).toEqual({ ...read(BUY), unread, signalPrice: "1" });
   });
 
   test("every problem is named at once", () => {
