@@ -182,8 +182,23 @@ export const ConfigSchema = Type.Object(
       },
     ),
 
+    EXPECTED_FEES: text(
+      "",
+      "What a fill is counted to cost until its broker has said it, as in PAPER_FEES; nothing where not set",
+      {
+        pattern: `^(${FEE}(,${FEE})*)?$`,
+        expects: "fees such as ES=2.25,MES=0.62,*=1, where * is every other root",
+      },
+    ),
+
     SHUTDOWN_SECONDS: integer(20, 1, 600, "Longest time to finish open work at a stop"),
     RECORD_RETENTION_DAYS: integer(7, 1, 365, "How long finished orders can be read"),
+    LEDGER_MAX_LINES: integer(
+      100_000,
+      1_000,
+      10_000_000,
+      "How many lines of an account's ledger stay in Redis; older ones move to files in DATA_DIR/ledger",
+    ),
     ALERT_RETENTION_DAYS: integer(
       30,
       1,

@@ -19,6 +19,7 @@ import { createWebhookUses } from "../trading/alerts/manage-webhooks.ts";
 import { createRepeatIntent } from "../trading/orders/repeat-intent.ts";
 import { createReadHoldings } from "../trading/reads/read-holdings.ts";
 import { createReadOverview } from "../trading/reads/read-overview.ts";
+import { createReadMoney } from "../trading/money/read-money.ts";
 import { createAccountReads } from "../trading/reads/read-account.ts";
 import { createRequireConnection } from "../trading/connections/require-connection.ts";
 import { createOpenContracts } from "../trading/orders/open-contracts.ts";
@@ -70,6 +71,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
     ...createAlertHistory(seen),
     replayAlert: createReplayAlert({ ...deps, receiveAlerts }),
     ...createAccountReads({ ...seen, holdings }),
+    ...createReadMoney({ ...seen, askBalances: parts.reads.balances }),
     ...connectionUses,
     readOverview: createReadOverview({
       ...seen,

@@ -15,6 +15,7 @@ import type { Connections } from "../trading/ports.ts";
 import { retentionMs } from "../store/retention.ts";
 import type { ChangeFeed } from "../trading/changes.ts";
 import { waitFor } from "./wait-for.ts";
+import type { ValueWorks } from "./keep-values.ts";
 import type { AccountViews } from "../trading/reads/ports.ts";
 
 interface InStepParts {
@@ -27,6 +28,7 @@ interface InStepParts {
   readonly reports: ReportBus;
   readonly observer: LegObserver;
   readonly reconcileObserver: ReconcileObserver;
+  readonly values: Pick<ValueWorks, "board" | "noteWorking" | "onReport">;
   /** A steady clock, ms. */
   readonly elapsed: () => number;
 }
@@ -44,7 +46,7 @@ export function composeInStep(base: Foundation, parts: InStepParts) {
     return owned && { broker: owned.broker, epoch: owned.ownership.epoch };
   };
   const projector = new AccountProjector({
-    views: publishingPositions(views, changes),
+    views: followingPositions(views, changes, parts.values.board),
     brokerOf,
     waitFor,
     onAdded: reports.publishFills,
@@ -63,6 +65,7 @@ export function composeInStep(base: Foundation, parts: InStepParts) {
   const reconciler = new Reconciler({
     reconcile: async (account) => {
       const result = await accountReconciler.reconcile(account);
+      parts.values.noteWorking(account, result.working);
       // What went on before its session was not reported, and then any report may be lost.
       const hasMissed = sessionOf(account) === undefined || result.adoptedFills > 0;
       if (hasMissed && !result.isQuiet) legs.suspect(account);
@@ -81,6 +84,7 @@ export function composeInStep(base: Foundation, parts: InStepParts) {
   reports.onReport(projector.onReport);
   reports.onReport(legs.onReport);
   reports.onReport((account) => reconciler.noteActivity(account));
+  reports.onReport(parts.values.onReport);
   return { projector, reconciler, legs };
 }
 
@@ -105,17 +109,27 @@ export function openUnprotectedPositions(
   });
 }
 
-/** Says when the positions that are shown become others; the same ones again are no news. */
-function publishingPositions(
+/**
+ * Says when the positions that are shown become others, and of what prices are needed; the same ones
+ * again are no news.
+ */
+function followingPositions(
   views: AccountViews,
   { publish }: Pick<ChangeFeed, "publish">,
+  board: ValueWorks["board"],
 ): Pick<AccountViews, "recordFills"> {
   const published = new Map<AccountId, string>();
   return {
     recordFills: async (accountId, fills, read) => {
       const added = await views.recordFills(accountId, fills, read);
-      const shown = read && JSON.stringify(read.positions);
-      if (shown !== undefined && shown !== published.get(accountId)) {
+      if (read === undefined) return added;
+      board.need(
+        accountId,
+        "held",
+        read.positions.map(({ contract }) => contract),
+      );
+      const shown = JSON.stringify(read.positions);
+      if (shown !== published.get(accountId)) {
         published.set(accountId, shown);
         publish({ accountId }, "positions");
       }

@@ -10,6 +10,8 @@ import { createTurns } from "../evaluation/take-turns.ts";
 import type { AlarmBoard } from "../trading/alarms/alarm-board.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { Logger } from "../observability/logger.ts";
+import { createExpectedFee } from "../trading/money/expected-fee.ts";
+import type { TradingDayOf } from "../trading/money/day-of.ts";
 import { createCronScheduler } from "../schedule/cron-scheduler.ts";
 import { createDescribeContract } from "../trading/orders/describe-contract.ts";
 import { createBrokerCatalog } from "../brokers/broker-catalog.ts";
@@ -29,6 +31,7 @@ interface FoundationParts {
   readonly version: string;
   readonly store: OpenStore;
   readonly contracts: ContractDirectory;
+  readonly dayOf: TradingDayOf;
   readonly processId: string;
   readonly kinds: BrokerKinds;
   /** What the thread that evaluates runs, where that is not beside its source. */
@@ -47,9 +50,10 @@ export async function openFoundation({
   processId,
   kinds,
   evaluationProgram,
+  dayOf,
 }: FoundationParts) {
   const catalog = createBrokerCatalog(kinds, config, toProblems);
-  const opened = await openStores(store, config, processId);
+  const opened = await openStores(store, config, processId, dayOf);
   const channels = openChannels(store.subscriber());
   const { request: redis, keys } = store;
   const onError = (error: unknown) => log.error("A message was lost between processes", { error });
@@ -105,6 +109,8 @@ export async function openFoundation({
     outcomes,
     desk,
     changes: openChangeFeed({ redis, channels, channel: keys.changes }),
+    dayOf,
+    expectedFee: createExpectedFee(config.EXPECTED_FEES, contracts),
     describe: createDescribeContract(contracts),
     cycleOf: (root: string) => contracts.product(root)?.cycle,
     evaluationThread,

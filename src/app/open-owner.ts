@@ -8,6 +8,8 @@ import { answerQuestion, type OwnedWorks } from "../trading/connections/broker-d
 import { takeOver } from "../trading/connections/take-over.ts";
 import { createWindDown } from "../trading/connections/wind-down.ts";
 import { FollowerStates } from "../trading/copying/follower-states.ts";
+import type { ContractCode } from "../domain/contracts/contract.ts";
+import type { LaneDeps } from "../trading/lane/lane-deps.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
 import { OrderWatch } from "../trading/lane/order-watch.ts";
 import type { Reconciler } from "../trading/lane/reconcile/reconciler.ts";
@@ -19,6 +21,7 @@ import type { Connections } from "../trading/ports.ts";
 import { ReportBus } from "../trading/report-bus.ts";
 import { defaultLimits } from "./default-limits.ts";
 import { composeInStep, type InStep, openUnprotectedPositions } from "./keep-in-step.ts";
+import { composeValues, type ValueWorks } from "./keep-values.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createLaneObserver } from "../observability/lane-observer.ts";
 import { createReconcileObserver } from "../observability/reconcile-observer.ts";
@@ -39,6 +42,7 @@ export interface Owner extends OwnedWorks {
   /** What the brokers of these connections report. */
   readonly reports: ReportBus;
   readonly unprotected: UnprotectedPositions;
+  readonly values: ValueWorks;
   /** Of the leaders whose connections are owned here. */
   readonly followers: FollowerStates;
 }
@@ -93,8 +97,10 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
   const reports = new ReportBus();
   const watch = new OrderWatch({ waitFor });
   reports.onReport((account, report) => watch.onReport(account, report));
+  const values = composeValues(base, { connections, elapsed });
   const inStep = composeInStep(base, {
     ...owned,
+    values,
     ...lanes,
     unprotected,
     reports,
@@ -102,7 +108,12 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     elapsed,
   });
   const pool = composePool(base, plans, { owned, lanes, inStep, reports });
-  const { dispatcher, runIntent } = composeDispatcher(base, { owned, watch, inStep, isHere });
+  const quoteOf = (account: AccountId, contract: ContractCode) => {
+    const stored = accounts.find(account);
+    return stored && values.board.latest(stored.connectionId, contract);
+  };
+  const lanesOf = { owned, watch, inStep, isHere, quoteOf };
+  const { dispatcher, runIntent } = composeDispatcher(base, lanesOf);
   const { reconciler } = inStep;
   const runsAhead = new RunsAhead({
     takeTurn: (account, intent, run) => dispatcher.takeTurn(account, intent, run),
@@ -121,6 +132,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     reports,
     unprotected,
     followers,
+    values,
   };
 }
 
@@ -196,11 +208,13 @@ function composeDispatcher(
     watch,
     inStep: { projector, legs },
     isHere,
+    quoteOf,
   }: {
     readonly owned: Owned;
     readonly watch: OrderWatch;
     readonly inStep: InStep;
     readonly isHere: (account: AccountId) => boolean;
+    readonly quoteOf: LaneDeps["quoteOf"];
   },
 ): Pick<Owner, "dispatcher"> & { readonly runIntent: RunIntent } {
   const sending = {
@@ -210,6 +224,7 @@ function composeDispatcher(
     watch,
     legs,
     describe,
+    quoteOf,
     defaultLimits: defaultLimits(config),
     maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,
     elapsed,
@@ -248,7 +263,7 @@ const LOGOUT_MS = 500;
 
 /** Connections first: a lane that finds its connection down can only wait or refuse. */
 export async function startOwner(
-  { pool, dispatcher, reports }: Owner,
+  { pool, dispatcher, reports, values }: Owner,
   { store, channels, changes, config, shares }: Foundation,
   lifecycle: Lifecycle,
 ): Promise<void> {
@@ -264,6 +279,7 @@ export async function startOwner(
   // Of what another server answered it may be missing something.
   store.guard.onNewServer(() => pool.resync());
   pool.start();
+  values.start(lifecycle);
   // In reverse. Each connection is another worker's as soon as its own lanes have finished.
   lifecycle.started("the lanes", () => dispatcher.stop());
   lifecycle.started("the broker connections", (withinMs) =>

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { contracts as products } from "../../config/contracts.ts";
-import { holidays } from "../../config/holidays.ts";
+import { closures, holidays } from "../../config/holidays.ts";
 import { BROKER_KINDS } from "../brokers/broker-kinds.ts";
 import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import type { Greeting } from "../processes/greeting.ts";
@@ -27,6 +27,8 @@ import { composeCopies } from "./work-copies.ts";
 import { createStrategyObserver } from "../observability/strategy-observer.ts";
 import { workStrategies } from "./work-strategies.ts";
 import { createContractDirectory } from "../domain/contracts/contract-directory.ts";
+import { createTradingDay } from "../domain/calendar/trading-day.ts";
+import { createTradingDayOf } from "../trading/money/day-of.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Finding } from "../store/guard/durability.ts";
 import { createMetrics } from "../observability/metrics.ts";
@@ -72,7 +74,8 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
   const { processId = randomBytes(6).toString("hex") } = options;
   const contracts = createContractDirectory({ products, holidays });
   progress.waitsFor = "The gateway reads what is stored";
-  const named = { version, processId, kinds, evaluationProgram: options.evaluationProgram };
+  const dayOf = createTradingDayOf(createTradingDay({ holidays: closures }), contracts);
+  const named = { dayOf, version, processId, kinds, evaluationProgram: options.evaluationProgram };
   const base = await openFoundation({ config, log, alarms, metrics, store, contracts, ...named });
   const { evaluationThread } = base;
   lifecycle.started("the thread that evaluates", () => evaluationThread.close());

@@ -47,6 +47,8 @@ function lineOf(alarm: Alarm): Line | undefined {
     case "diskNeedsRoom":
     case "startedUnsafe":
       return { reason: alarm.reason };
+    case "moneyDiffers":
+      return { accountId: alarm.accountId, reason: alarm.reason };
     case "noRoom":
     case "alarmsFull":
       return { count: alarm.count };

@@ -30,6 +30,7 @@ export function createAlarmMetrics(metrics: Metrics): AlarmListener {
         case "loginRefused":
         case "connectionRefused":
         case "noRoom":
+        case "moneyDiffers":
         case "storeRefused":
         case "storeUnsafe":
         case "diskNeedsRoom":

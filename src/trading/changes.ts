@@ -2,8 +2,10 @@ import type { AccountId, UserId } from "../domain/ids.ts";
 import type { AccountDirectory } from "./connections/account-directory.ts";
 import type { Caller } from "./people/caller.ts";
 
-/** Of what is shown: `overview` is everything that has no word of its own. */
-export const CHANGE_KINDS = ["positions", "orders", "alerts", "overview"] as const;
+/**
+ * Of what is shown: `overview` is everything that has no word of its own, `marks` what moves with prices.
+ */
+export const CHANGE_KINDS = ["positions", "orders", "alerts", "overview", "marks"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** Of what something has changed: one account, all that one user has, or nobody can say what. */

@@ -3,6 +3,7 @@ import type { OrderUses } from "./orders/order-uses.ts";
 import type { AlertUses } from "./alerts/alert-uses.ts";
 import type { WebhookUses } from "./alerts/webhook-uses.ts";
 import type { AccountReads } from "./reads/account-reads.ts";
+import type { MoneyUses } from "./money/read-money.ts";
 import type { ConnectionUses } from "./connections/connection-uses.ts";
 import type { RiskUses } from "./guards/risk-uses.ts";
 import type { CopyUses } from "./copying/copy-uses.ts";
@@ -21,6 +22,7 @@ export interface Gateway
     AlertUses,
     WebhookUses,
     AccountReads,
+    MoneyUses,
     ConnectionUses,
     RiskUses,
     CopyUses,

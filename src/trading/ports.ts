@@ -13,7 +13,7 @@ import type {
 } from "../domain/order.ts";
 import type { AveragePrice, Ticks } from "../domain/contracts/price.ts";
 import type { BrokerTerms } from "../domain/broker-terms.ts";
-import type { BarsRequest, ValueSource } from "./money/ports.ts";
+import type { BarsRequest, BrokerBalance, ValueSource } from "./money/ports.ts";
 
 /**
  * How an order command can end. `rejected` needs proof from the broker, `notSent` needs certainty
@@ -229,6 +229,8 @@ export type BrokerQuestion =
   | { readonly kind: "workingOrders"; readonly account: AccountId }
   /** Answered with null where the broker has no bars. */
   | ({ readonly kind: "bars"; readonly account: AccountId } & BarsRequest)
+  /** Answered with null where the broker does not say. */
+  | { readonly kind: "balances"; readonly account: AccountId }
   /** Look an unknown outcome up. */
   | { readonly kind: "settle"; readonly account: AccountId; readonly intent: IntentId }
   /** What of the connection needs a person: an `OwnersTroubles`. */
@@ -288,6 +290,11 @@ export interface BrokerReads {
     account: AccountId,
     request: BarsRequest,
   ) => Promise<readonly Bar[] | undefined>;
+  /** What the account's broker says that it is worth; none where it does not say. */
+  readonly balances: (
+    connection: ConnectionId,
+    account: AccountId,
+  ) => Promise<readonly BrokerBalance[]>;
 }
 
 /** Resolves after `ms`, or as soon as the function handed to `onWake` is called. */

@@ -65,7 +65,7 @@ export class AccountMoney {
     await this.#questions.want(id, { isOpen: isOpen(id), open, state });
     const snapshot = this.#snapshots.get(id);
     const [cash] = this.#cashOf(id);
-    if (snapshot !== undefined) return [withSnapshot(currency, snapshot)];
+    if (snapshot !== undefined) return [{ ...withSnapshot(currency, snapshot), ...dayTold(cash) }];
     return cash === undefined ? [] : [this.#withCash(currency, cash)];
   }
 
@@ -95,12 +95,13 @@ export class AccountMoney {
     const at = isFed && heardAt !== undefined ? now() - (elapsed() - heardAt) : this.#begunAt;
     const isOfToday = dayOf(cash) === tradeDayAt(now());
     const margin = store.get("marginSnapshot", cash.accountId);
-    return balanceOf(currency, Math.round(at), {
+    const balance = balanceOf(currency, Math.round(at), {
       cash: cash.amount,
       realizedPnl: isOfToday ? cash.realizedPnL : undefined,
       initialMargin: margin?.initialMargin,
       maintenanceMargin: margin?.maintenanceMargin,
     });
+    return { ...balance, ...dayTold(cash) };
   }
 
   #isOpen(account: number): boolean {
@@ -156,7 +157,7 @@ function withSnapshot(currency: string, { at, figures }: Snapshot): BrokerBalanc
   });
 }
 
-type Amounts = Omit<BrokerBalance, "currency" | "at" | "marginExcess" | "fees">;
+type Amounts = Omit<BrokerBalance, "currency" | "at" | "tradingDay" | "marginExcess" | "fees">;
 
 function balanceOf(
   currency: string,
@@ -181,6 +182,12 @@ function balanceOf(
 /** Twelve places are as many as an exact amount may have here; a double has noise beyond them. */
 const toAmount = (value: number, currency: string): Minor | undefined =>
   toMinor(String(value), currency) ?? toMinor(value.toFixed(12), currency);
+
+/** The day that what was won counts by. */
+function dayTold(cash: TradovateCashBalance | undefined): Pick<BrokerBalance, "tradingDay"> {
+  const tradingDay = cash && dayOf(cash);
+  return tradingDay ? { tradingDay } : {};
+}
 
 const dayOf = ({ tradeDate }: TradovateCashBalance): string =>
   (tradeDate && toTradeDay(tradeDate)) ?? "";

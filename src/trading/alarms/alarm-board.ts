@@ -11,6 +11,7 @@ const STATES: Readonly<Record<StateKind, true>> = {
   loginRefused: true,
   connectionRefused: true,
   noRoom: true,
+  moneyDiffers: true,
   storeRefused: true,
   storeUnsafe: true,
   diskNeedsRoom: true,
@@ -99,6 +100,8 @@ function keyOf(state: StateId): string {
     case "loginRefused":
     case "connectionRefused":
       return `${state.kind} ${state.connectionId}`;
+    case "moneyDiffers":
+      return `${state.kind} ${state.accountId} ${state.currency}`;
     case "storeUnsafe":
     case "diskNeedsRoom":
       return `${state.kind} ${state.finding}`;

@@ -21,6 +21,8 @@ interface StateIds {
   readonly connectionRefused: { readonly connectionId: ConnectionId };
   /** The limits of all processes leave no room for some connections. */
   readonly noRoom: object;
+  /** What the account has won, by its broker and by our own account, has differed for a while. */
+  readonly moneyDiffers: { readonly accountId: AccountId; readonly currency: string };
   readonly storeRefused: object;
   readonly storeUnsafe: { readonly finding: string };
   readonly diskNeedsRoom: { readonly finding: string };
@@ -35,6 +37,7 @@ interface StateFacts {
   readonly loginRefused: { readonly reason: string };
   readonly connectionRefused: { readonly reason: string };
   readonly noRoom: { readonly count: number };
+  readonly moneyDiffers: { readonly reason: string };
   readonly storeRefused: { readonly reason: string };
   readonly storeUnsafe: { readonly reason: string };
   readonly diskNeedsRoom: { readonly reason: string };

@@ -53,6 +53,11 @@ export const ALARMS: Readonly<Record<AlarmKind, DeclaredAlarm>> = {
     message: "No process has room for some connections: their alerts wait",
     advice: "Start another worker, or raise WORKER_MAX_CONNECTIONS",
   },
+  moneyDiffers: {
+    severity: "warning",
+    message: "What an account has won differs between its broker and the gateway's ledger",
+    advice: "Compare its trades and fees of the day with the broker's own screen",
+  },
   storeRefused: {
     severity: "critical",
     message: "The store is refused: nothing is accepted or sent until it is as it was",

@@ -5,7 +5,7 @@ import type { AccountDirectory } from "./account-directory.ts";
 import { connectedOf, type SessionOf } from "../lane/connected.ts";
 import { type LaneObserver, reportIfChanged } from "../lane/run-intent.ts";
 import type { UnknownSettler } from "../lane/settle/settle-unknown.ts";
-import type { BarsRequest } from "../money/ports.ts";
+import type { BarsRequest, BrokerBalance, ValueSource } from "../money/ports.ts";
 import {
   type BrokerPosition,
   type BrokerQuestion,
@@ -64,6 +64,9 @@ export function createBrokerDesk({ desk, works, accounts }: BrokerDeskDeps): Bro
       const question = { kind: "bars", account, contract, minutes, count } as const;
       return ((await ask(connection, question)) as readonly Bar[] | null) ?? undefined;
     },
+    balances: async (connection, account) =>
+      ((await ask(connection, { kind: "balances", account })) as readonly BrokerBalance[] | null) ??
+      [],
     settleNow: async (record) => {
       const { accountId: account, intentId: intent } = record;
       const connection = accounts.find(account)?.connectionId;
@@ -93,6 +96,8 @@ export async function answerQuestion(
       return await broker.workingOrders(account);
     case "bars":
       return await barsOf(account, question, works);
+    case "balances":
+      return (await sourceOf(account, works).balances?.(account)) ?? null;
     case "settle": {
       const record = await intents.find(account, question.intent);
       if (record === undefined) throw new BrokerReadError("The intent is gone");
@@ -104,16 +109,23 @@ export async function answerQuestion(
   }
 }
 
-/** Asked past the lanes' own broker: what prices did is nothing that a lane needs. */
 async function barsOf(
   account: AccountId,
   { contract, minutes, count }: BarsRequest,
-  { connections, accounts }: Pick<OwnedWorks, "connections"> & Pick<BrokerDeskDeps, "accounts">,
+  works: Pick<OwnedWorks, "connections"> & Pick<BrokerDeskDeps, "accounts">,
 ): Promise<readonly Bar[] | null> {
+  return (await sourceOf(account, works).prices?.bars({ contract, minutes, count })) ?? null;
+}
+
+/** Asked past the lanes' own broker: what things are worth is nothing that a lane needs. */
+function sourceOf(
+  account: AccountId,
+  { connections, accounts }: Pick<OwnedWorks, "connections"> & Pick<BrokerDeskDeps, "accounts">,
+): ValueSource {
   const stored = accounts.find(account);
   const broker = stored && connections.find(stored.connectionId)?.broker;
   if (broker === undefined) throw new BrokerReadError("The broker connection is not up");
-  return (await broker.prices?.bars({ contract, minutes, count })) ?? null;
+  return broker;
 }
 
 function troublesOn(

@@ -10,6 +10,7 @@ export function createOverviewNews({ publish }: Pick<ChangeFeed, "publish">): Al
     switch (alarm.kind) {
       case "unprotected":
       case "outOfStep":
+      case "moneyDiffers":
         return publish({ accountId: alarm.accountId }, "overview");
       case "followerStopped":
       case "followerDrifted":

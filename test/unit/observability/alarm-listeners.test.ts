@@ -148,6 +148,11 @@ const CASES: { readonly [Kind in AlarmKind]: Case<Kind> } = {
     found: { connections: [connection("FATAL_ERROR")] },
   },
   noRoom: { alarm: { kind: "noRoom", count: 3 }, line: { count: 3 } },
+  moneyDiffers: {
+    alarm: { kind: "moneyDiffers", accountId: ACCOUNT, currency: "USD", reason },
+    line: { accountId: ACCOUNT, reason },
+    news: ACCOUNT,
+  },
   storeRefused: { alarm: { kind: "storeRefused", reason }, line: { reason } },
   storeUnsafe: {
     alarm: { kind: "storeUnsafe", finding: "replicas", reason },

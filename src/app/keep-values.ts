@@ -1,0 +1,127 @@
+import { appendToLedgerFile } from "../data-folder/ledger-files.ts";
+import type { ContractCode } from "../domain/contracts/contract.ts";
+import type { AccountId, ConnectionId, OrderId } from "../domain/ids.ts";
+import { isClosed } from "../domain/order.ts";
+import { BalanceWatch } from "../trading/money/balance-watch.ts";
+import { QuoteBoard, type QuoteFigures } from "../trading/money/quote-board.ts";
+import { valueAccount } from "../trading/money/value-account.ts";
+import type { Connections, ReportListener } from "../trading/ports.ts";
+import type { Foundation } from "./open-foundation.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+
+/** What keeps prices and balances of the connections that are owned here. */
+export interface ValueWorks {
+  readonly board: QuoteBoard;
+  readonly onReport: ReportListener;
+  /** All that works for the account at its broker, as it was read now. */
+  readonly noteWorking: (account: AccountId, contracts: readonly ContractCode[]) => void;
+  readonly figures: () => QuoteFigures & { readonly differing: number };
+  readonly start: (lifecycle: Lifecycle) => void;
+}
+
+const LOOK_MS = 1_000;
+const ARCHIVE_EVERY_MS = 10 * 60_000;
+/** Of what may stay: nothing is moved for a single line. */
+const ARCHIVED_SHARE = 0.1;
+
+export function composeValues(
+  base: Foundation,
+  { connections, elapsed }: { readonly connections: Connections; readonly elapsed: () => number },
+): ValueWorks {
+  const { accounts, changes, patient, log, now, alarms, describe, dayOf, expectedFee } = base;
+  const standing = (connection: ConnectionId) => {
+    const owned = connections.find(connection);
+    return owned?.ownership.isOwned() === true ? owned : undefined;
+  };
+  const sourceOf = (account: AccountId) => {
+    const stored = accounts.find(account);
+    const owned = stored && standing(stored.connectionId);
+    return owned?.status === "CONNECTED" ? owned.broker : undefined;
+  };
+  const board = new QuoteBoard({
+    pricesOf: (connection) => standing(connection)?.broker.prices,
+    connectionOf: (account) => accounts.find(account)?.connectionId,
+    now,
+  });
+  const watch = new BalanceWatch({
+    accounts: function* () {
+      for (const { accountId, active } of accounts.all()) {
+        if (active && sourceOf(accountId)?.balances !== undefined) yield accountId;
+      }
+    },
+    sourceOf,
+    isHolding: (account) => board.holds(account),
+    balances: patient.balances,
+    ownFigures: async (account, day) => {
+      const book = await patient.ledger.book(account);
+      const today = (contract: ContractCode) => day ?? dayOf(contract, now());
+      const quote = () => undefined;
+      return valueAccount(book, { describe, today, expectedFee, quote }).figures;
+    },
+    alarms,
+    elapsed,
+    onError: (accountId, error) =>
+      log.warn("What an account is worth was not read", { accountId, error }),
+  });
+  const working = new Map<AccountId, Map<OrderId, ContractCode>>();
+
+  async function look(): Promise<void> {
+    for (const { connection, holders, ...news } of board.look()) {
+      await patient.quotes.save(connection, news);
+      const users = new Set([...holders].map((account) => accounts.find(account)?.userId));
+      for (const userId of users) {
+        if (userId !== undefined) changes.publish({ userId }, "marks");
+      }
+    }
+    await watch.look();
+  }
+
+  /** Of one account after another: it is no hurry. */
+  async function archive(): Promise<void> {
+    const { LEDGER_MAX_LINES: most, DATA_DIR: folder } = base.config;
+    for (const { accountId } of accounts.all()) {
+      if (sourceOf(accountId) === undefined) continue;
+      if ((await patient.ledger.length(accountId)) <= most) continue;
+      const count = await patient.ledger.archive(accountId, {
+        keep: Math.floor(most * (1 - ARCHIVED_SHARE)),
+        written: async (lines) => await appendToLedgerFile(folder, accountId, lines),
+      });
+      log.info("The oldest lines of a ledger were moved to a file", { accountId, count });
+    }
+  }
+
+  return {
+    board,
+    onReport: (account, { order }) => {
+      watch.noteActivity(account);
+      if (!("ordStatus" in order)) return;
+      const orders = working.get(account) ?? new Map<OrderId, ContractCode>();
+      if (isClosed(order.ordStatus)) orders.delete(order.orderId);
+      else orders.set(order.orderId, order.contract);
+      if (orders.size > 0) working.set(account, orders);
+      else working.delete(account);
+      board.need(account, "worked", orders.values());
+    },
+    noteWorking: (account, contracts) => board.need(account, "worked", contracts),
+    figures: () => ({ ...board.figures, differing: watch.differing }),
+    start: (lifecycle) => {
+      let looking: Promise<void> | undefined;
+      const timer = setInterval(() => {
+        looking ??= look()
+          .catch((error: unknown) => log.warn("Prices and balances were not kept", { error }))
+          .finally(() => (looking = undefined));
+      }, LOOK_MS).unref();
+      let archiving: Promise<void> | undefined;
+      const archiver = setInterval(() => {
+        archiving ??= archive()
+          .catch((error: unknown) => log.warn("A ledger was not moved to its file", { error }))
+          .finally(() => (archiving = undefined));
+      }, ARCHIVE_EVERY_MS).unref();
+      lifecycle.started("the look at prices and balances", async () => {
+        clearInterval(timer);
+        clearInterval(archiver);
+        await Promise.all([looking, archiving]);
+      });
+    },
+  };
+}

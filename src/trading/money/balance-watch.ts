@@ -1,0 +1,182 @@
+import type { AccountId } from "../../domain/ids.ts";
+import { formatMinor, type Minor, minor } from "../../domain/money.ts";
+import type { Alarms } from "../alarms/alarm.ts";
+import type { Balances, BrokerBalance, ValueSource } from "./ports.ts";
+import type { OwnFigures } from "./value-account.ts";
+
+/** So many are asked for each look, one second apart. */
+const ASKED_AT_ONCE = 10;
+/** Of what holds something, or was worked a moment ago. */
+const LIVELY_EVERY_MS = 5_000;
+const QUIET_EVERY_MS = 5 * 60_000;
+/** So long after its last report an account is lively. */
+const LIVELY_FOR_MS = 10 * 60_000;
+/** A fill reaches the broker's own figures, and us, at different moments. */
+const LASTS_MS = 60_000;
+
+export interface BalanceWatchDeps {
+  /** The accounts of the connections that are up here. */
+  readonly accounts: () => Iterable<AccountId>;
+  readonly sourceOf: (account: AccountId) => ValueSource | undefined;
+  readonly isHolding: (account: AccountId) => boolean;
+  readonly balances: Pick<Balances, "save">;
+  /** What the account has won and paid on the trading day, by our own account. Throws `StoreError`. */
+  readonly ownFigures: (
+    account: AccountId,
+    tradingDay: string | undefined,
+  ) => Promise<readonly OwnFigures[]>;
+  readonly alarms: Alarms;
+  /** A steady clock, ms. */
+  readonly elapsed: () => number;
+  readonly onError: (account: AccountId, error: unknown) => void;
+}
+
+interface Known {
+  askedAt: number;
+  workedAt: number;
+  saved: string;
+  /** Since when it differs, by currency. */
+  readonly differsSince: Map<string, number>;
+}
+
+/**
+ * Reads what brokers say that accounts are worth, in turns, and compares it with our own account. A
+ * difference that lasts is an alarm.
+ */
+export class BalanceWatch {
+  readonly #deps: BalanceWatchDeps;
+  readonly #known = new Map<AccountId, Known>();
+  readonly #asking = new Set<AccountId>();
+  readonly #differing = new Set<string>();
+
+  constructor(deps: BalanceWatchDeps) {
+    this.#deps = deps;
+  }
+
+  /** How many differ, for longer than a moment. */
+  get differing(): number {
+    return this.#differing.size;
+  }
+
+  /** Something was reported of the account. */
+  noteActivity(account: AccountId): void {
+    this.#of(account).workedAt = this.#deps.elapsed();
+  }
+
+  /** Asks those whose turn it is, and resolves once each of them has answered. */
+  async look(): Promise<void> {
+    const now = this.#deps.elapsed();
+    const due: AccountId[] = [];
+    const present = new Set<AccountId>();
+    for (const account of this.#deps.accounts()) {
+      present.add(account);
+      if (due.length < ASKED_AT_ONCE && this.#isDue(account, now)) due.push(account);
+    }
+    for (const account of this.#known.keys()) if (!present.has(account)) this.#forget(account);
+    await Promise.all(due.map(async (account) => await this.#ask(account)));
+  }
+
+  #isDue(account: AccountId, now: number): boolean {
+    if (this.#asking.has(account)) return false;
+    const { askedAt, workedAt } = this.#of(account);
+    const isLively = this.#deps.isHolding(account) || now - workedAt < LIVELY_FOR_MS;
+    return now - askedAt >= (isLively ? LIVELY_EVERY_MS : QUIET_EVERY_MS);
+  }
+
+  async #ask(account: AccountId): Promise<void> {
+    const { sourceOf, onError, elapsed } = this.#deps;
+    this.#of(account).askedAt = elapsed();
+    this.#asking.add(account);
+    try {
+      const said = await sourceOf(account)?.balances?.(account);
+      if (said !== undefined) await this.#take(account, said);
+    } catch (error) {
+      onError(account, error);
+    } finally {
+      this.#asking.delete(account);
+    }
+  }
+
+  async #take(account: AccountId, said: readonly BrokerBalance[]): Promise<void> {
+    const known = this.#of(account);
+    const text = JSON.stringify(said);
+    if (text !== known.saved) {
+      await this.#deps.balances.save(account, said);
+      known.saved = text;
+    }
+    for (const one of said) {
+      const own = await this.#deps.ownFigures(account, one.tradingDay);
+      this.#compare(
+        account,
+        one,
+        own.find(({ currency }) => currency === one.currency),
+      );
+    }
+  }
+
+  #compare(account: AccountId, said: BrokerBalance, own: OwnFigures | undefined): void {
+    const { alarms, elapsed } = this.#deps;
+    const { currency } = said;
+    const { differsSince } = this.#of(account);
+    const key = `${account} ${currency}`;
+    const reason = differenceOf(said, own);
+    if (reason === undefined) {
+      differsSince.delete(currency);
+      this.#differing.delete(key);
+      alarms.clear({ kind: "moneyDiffers", accountId: account, currency });
+      return;
+    }
+    const since = differsSince.get(currency) ?? elapsed();
+    differsSince.set(currency, since);
+    if (elapsed() - since < LASTS_MS) return;
+    this.#differing.add(key);
+    alarms.raise({ kind: "moneyDiffers", accountId: account, currency, reason });
+  }
+
+  #forget(account: AccountId): void {
+    this.#known.delete(account);
+    for (const key of this.#differing) {
+      if (key.startsWith(`${account} `)) this.#differing.delete(key);
+    }
+  }
+
+  #of(account: AccountId): Known {
+    const known = this.#known.get(account) ?? {
+      askedAt: -Infinity,
+      workedAt: -Infinity,
+      saved: "",
+      differsSince: new Map<string, number>(),
+    };
+    this.#known.set(account, known);
+    return known;
+  }
+}
+
+/** In words; undefined where both are known for certain and the same, or one of them is not known. */
+function differenceOf(said: BrokerBalance, own: OwnFigures | undefined): string | undefined {
+  // An account that nothing was traded on has no figures of its own.
+  const none = {
+    realizedPnl: minor(0),
+    fees: minor(0),
+    isEstimated: false,
+    areFeesExpected: false,
+  };
+  const { realizedPnl, fees, isEstimated, areFeesExpected, unfeedQty } = own ?? {
+    ...none,
+    unfeedQty: 0,
+  };
+  if (isEstimated) return undefined;
+  const { currency } = said;
+  const words = (name: string, theirs: Minor | undefined, ours: Minor | undefined) =>
+    theirs === undefined || ours === undefined || theirs === ours
+      ? []
+      : [
+          `${name} ${formatMinor(theirs, currency)} by the broker, ${formatMinor(ours, currency)} by the ledger`,
+        ];
+  const areFeesKnown = !areFeesExpected && unfeedQty === 0;
+  const found = [
+    ...words("won", said.realizedPnl, realizedPnl),
+    ...(areFeesKnown ? words("fees", said.fees, fees) : []),
+  ];
+  return found.length === 0 ? undefined : `${found.join("; ")} (${currency})`;
+}

@@ -1,0 +1,149 @@
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { AccountId, ConnectionId } from "../../domain/ids.ts";
+import type { PlacedEntry } from "../../domain/ledger/ledger-entry.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
+import type { AccountView, StoredAccount } from "../connections/ports.ts";
+import type { Caller } from "../people/caller.ts";
+import { readIdCursor, writeIdCursor } from "../reads/page-cursor.ts";
+import { errors } from "../../errors.ts";
+import { BrokerReadError, type ConnectionBoard } from "../ports.ts";
+import type { Balances, BrokerBalance, KnownQuotes, Ledger, Quotes } from "./ports.ts";
+import { type Valuation, valueAccount, type ValuationDeps } from "./value-account.ts";
+
+/** What an account is worth, by the broker's word and by our own account. */
+export interface AccountMoney extends Valuation {
+  readonly account: AccountView;
+  /** The trading day that it is now, as an ISO date. */
+  readonly tradingDay: string;
+  /** By the broker, each currency once; none where it does not say. */
+  readonly balances: readonly BrokerBalance[];
+  /** Unix ms. */
+  readonly asOf: number;
+  /** Why its broker tells no prices, in words; absent while it does. */
+  readonly pricesMissing?: string;
+}
+
+export interface LedgerRequest {
+  readonly limit: number;
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string;
+}
+
+export interface LedgerPage {
+  readonly items: readonly PlacedEntry[];
+  readonly nextCursor?: string;
+}
+
+export interface MoneyUses {
+  readonly readAccountMoney: (caller: Caller, account: AccountId) => Promise<AccountMoney>;
+  /** Of all accounts of the caller, in the order of their ids; `MOST_VALUED` at most. */
+  readonly readAllMoney: (caller: Caller) => Promise<readonly AccountMoney[]>;
+  readonly readLedger: (
+    caller: Caller,
+    account: AccountId,
+    request: LedgerRequest,
+  ) => Promise<LedgerPage>;
+}
+
+/** Beyond these nobody looks at each account. */
+const MOST_VALUED = 500;
+
+const LIST = "ledger";
+/** What a store gives a line. */
+const LINE = /^\d{1,15}-\d{1,9}$/;
+
+function readLine(cursor: string): string {
+  const line = readIdCursor(LIST, cursor);
+  if (LINE.test(line)) return line;
+  throw errors.validationFailed([{ path: "cursor", message: "is no nextCursor of this list" }]);
+}
+
+export interface ReadMoneyDeps extends Omit<ValuationDeps, "quote" | "today"> {
+  readonly accounts: AccountDirectory;
+  readonly board: ConnectionBoard;
+  readonly ledger: Ledger;
+  readonly quotes: Pick<Quotes, "of">;
+  readonly balances: Pick<Balances, "of">;
+  /** What the broker says now; throws `BrokerReadError`. */
+  readonly askBalances: (
+    connection: ConnectionId,
+    account: AccountId,
+  ) => Promise<readonly BrokerBalance[]>;
+  /** The trading day (ISO) of an instant; without a contract that of most accounts. */
+  readonly dayOf: (contract: ContractCode | undefined, at: number) => string;
+  readonly now: () => number;
+}
+
+export function createReadMoney(deps: ReadMoneyDeps): MoneyUses {
+  const { accounts, board, ledger, quotes, balances, askBalances, now } = deps;
+
+  return {
+    readAccountMoney: async ({ userId }, id) => {
+      const account = await accounts.require(userId, id);
+      const told = await quotes.of(account.connectionId);
+      return await valued(account, told, await newestOf(account));
+    },
+
+    readAllMoney: async ({ userId }) => {
+      await accounts.load();
+      const own = accounts.of(userId).slice(0, MOST_VALUED);
+      const connections = [...new Set(own.map(({ connectionId }) => connectionId))];
+      const told = new Map(
+        await Promise.all(connections.map(async (one) => [one, await quotes.of(one)] as const)),
+      );
+      return await Promise.all(
+        own.map(async (account) =>
+          valued(
+            account,
+            told.get(account.connectionId) ?? { quotes: new Map() },
+            await balances.of(account.accountId),
+          ),
+        ),
+      );
+    },
+
+    readLedger: async ({ userId }, id, { limit, cursor }) => {
+      await accounts.require(userId, id);
+      const before = cursor === undefined ? undefined : readLine(cursor);
+      const query = { limit, ...(before !== undefined && { before }) };
+      const { items, next } = await ledger.entries(id, query);
+      return { items, ...(next !== undefined && { nextCursor: writeIdCursor(LIST, next) }) };
+    },
+  };
+
+  async function valued(
+    account: StoredAccount,
+    { quotes: told, missing }: KnownQuotes,
+    said: readonly BrokerBalance[],
+  ): Promise<AccountMoney> {
+    const at = now();
+    const book = await ledger.book(account.accountId);
+    const valuation = valueAccount(book, {
+      ...deps,
+      quote: (contract) => told.get(contract),
+      today: (contract) => deps.dayOf(contract, at),
+    });
+    const { userId: _, number: _number, ...view } = account;
+    return {
+      account: { ...view, connectionStatus: board.status(account.connectionId) },
+      tradingDay: deps.dayOf(undefined, at),
+      balances: said,
+      asOf: at,
+      ...(missing !== undefined && { pricesMissing: missing }),
+      ...valuation,
+    };
+  }
+
+  /** By its owner; where that does not answer, what it said last. */
+  async function newestOf({
+    connectionId,
+    accountId,
+  }: StoredAccount): Promise<readonly BrokerBalance[]> {
+    try {
+      return await askBalances(connectionId, accountId);
+    } catch (error) {
+      if (!(error instanceof BrokerReadError)) throw error;
+      return await balances.of(accountId);
+    }
+  }
+}
