@@ -33,6 +33,7 @@ import { operationRoutes, type Readiness } from "./routes/operations.ts";
 import { orderRoutes } from "./routes/orders.ts";
 import { overviewRoutes } from "./routes/overview.ts";
 import { passkeyRoutes } from "./routes/passkeys.ts";
+import { balanceRoutes } from "./routes/balances.ts";
 import { positionRoutes } from "./routes/positions.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { setUpRoutes } from "./routes/set-up.ts";
@@ -145,6 +146,7 @@ export function createRoutes(
     ...hookRoutes(deps),
     ...orderRoutes(deps),
     ...positionRoutes(deps),
+    ...balanceRoutes(deps),
     ...accountRoutes(deps),
     ...intentRoutes(deps),
     ...alertRoutes(deps),

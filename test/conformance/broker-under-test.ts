@@ -27,7 +27,7 @@ export interface Market {
 }
 
 /** One amount of a balance. */
-export type AmountName = Exclude<keyof BrokerBalance, "currency" | "at">;
+export type AmountName = Exclude<keyof BrokerBalance, "currency" | "at" | "tradingDay">;
 
 /** What a broker tells of an account's money. */
 export interface MoneyUnderTest {

@@ -12,35 +12,33 @@ export const AccountsQuery = Type.Object(
   { additionalProperties: false },
 );
 
+/** What is said of an account wherever it is shown. */
+export const ACCOUNT = {
+  id: AccountIdText,
+  name: Type.String(),
+  connectionId: Type.String(),
+  broker: Type.String({ examples: ["paper"] }),
+  environment: choice(["demo", "live"]),
+  currency: nullable(
+    Type.String({
+      description: "What its balance is in; null where the broker does not say",
+      examples: ["USD"],
+    }),
+  ),
+  active: Type.Boolean({ description: "False when the broker no longer lets it trade" }),
+  connectionStatus: choice([
+    "CONNECTING",
+    "CONNECTED",
+    "RECONNECTING",
+    "DISCONNECTED",
+    "AUTH_EXPIRED",
+    "FATAL_ERROR",
+  ]),
+};
+
 export const AccountsReply = Type.Object(
   {
-    accounts: Type.Array(
-      Type.Object(
-        {
-          id: AccountIdText,
-          name: Type.String(),
-          connectionId: Type.String(),
-          broker: Type.String({ examples: ["paper"] }),
-          environment: choice(["demo", "live"]),
-          currency: nullable(
-            Type.String({
-              description: "What its balance is in; null where the broker does not say",
-              examples: ["USD"],
-            }),
-          ),
-          active: Type.Boolean({ description: "False when the broker no longer lets it trade" }),
-          connectionStatus: choice([
-            "CONNECTING",
-            "CONNECTED",
-            "RECONNECTING",
-            "DISCONNECTED",
-            "AUTH_EXPIRED",
-            "FATAL_ERROR",
-          ]),
-        },
-        { title: "Account" },
-      ),
-    ),
+    accounts: Type.Array(Type.Object(ACCOUNT, { title: "Account" })),
     nextCursor: Type.Optional(
       Type.String({
         description:

@@ -37,7 +37,7 @@ export function balanceCases(given: Given): void {
       const balances = await read(trader);
       const currencies = balances.map(({ currency }) => currency);
       expect(new Set(currencies).size).toBe(currencies.length);
-      for (const { currency, at, ...amounts } of balances) {
+      for (const { currency, at, tradingDay: _, ...amounts } of balances) {
         expect(currency).toMatch(/^[A-Z]{3}$/);
         expect(at).toBeGreaterThan(askedAt - 3_600_000);
         expect(at).toBeLessThanOrEqual(Date.now());

@@ -1,0 +1,184 @@
+import { intentIdOf } from "../../domain/ids.ts";
+import { formatMinor, type Minor, minor } from "../../domain/money.ts";
+import { isForeign } from "../../domain/order.ts";
+import { isStale } from "../../domain/quote.ts";
+import type { PlacedEntry } from "../../domain/ledger/ledger-entry.ts";
+import type { BrokerBalance } from "../../trading/money/ports.ts";
+import type { AccountMoney, LedgerPage } from "../../trading/money/read-money.ts";
+import type { Mark, OwnFigures } from "../../trading/money/value-account.ts";
+import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
+import { ACTION_OF } from "../words.ts";
+import { presentAccount } from "./account.ts";
+import {
+  presentAverage,
+  presentMoney,
+  presentPrice,
+  presentTime,
+  presentTimeOrNull,
+} from "./figures.ts";
+
+export const presentAccountMoney = (money: AccountMoney, describe: DescribeContract) => ({
+  ...presentAccount(money.account),
+  ...presentFigures(money, describe),
+});
+
+export const presentBalances = (money: AccountMoney, describe: DescribeContract) => ({
+  accountId: money.account.accountId,
+  ...presentFigures(money, describe),
+});
+
+function presentFigures(money: AccountMoney, describe: DescribeContract) {
+  const { tradingDay, figures, balances, marks, pricesMissing, asOf } = money;
+  const currencies = [...new Set([...balances, ...figures].map(({ currency }) => currency))];
+  return {
+    tradingDay,
+    currencies: currencies.sort().map((currency) => {
+      const broker = balances.find((one) => one.currency === currency);
+      const gateway = figures.find((one) => one.currency === currency);
+      return {
+        currency: currency === "" ? null : currency,
+        broker: broker === undefined ? null : presentBroker(broker),
+        gateway: gateway === undefined ? null : presentOwn(gateway, asOf, describe),
+        differs: doDiffer(broker, gateway, tradingDay),
+      };
+    }),
+    marks: marks.map((mark) => presentMark(mark, asOf, describe)),
+    pricesMissing: pricesMissing ?? null,
+    asOf: presentTime(asOf),
+  };
+}
+
+function presentBroker(balance: BrokerBalance) {
+  const { currency, at, tradingDay } = balance;
+  const money = (amount: Minor | undefined) => presentMinor(amount, currency);
+  return {
+    cash: money(balance.cash),
+    netLiquidation: money(balance.netLiquidation),
+    realizedPnl: money(balance.realizedPnl),
+    openPnl: money(balance.openPnl),
+    fees: money(balance.fees),
+    initialMargin: money(balance.initialMargin),
+    maintenanceMargin: money(balance.maintenanceMargin),
+    marginExcess: money(balance.marginExcess),
+    tradingDay: tradingDay ?? null,
+    asOf: presentTime(at),
+  };
+}
+
+function presentOwn(own: OwnFigures, now: number, describe: DescribeContract) {
+  const { currency, realizedPnl, openPnl, fees, pricedAt } = own;
+  const isWhole = realizedPnl !== undefined && openPnl !== undefined && fees !== undefined;
+  const net = isWhole ? minor(realizedPnl + openPnl - fees) : undefined;
+  return {
+    realizedPnl: presentMinor(realizedPnl, currency),
+    openPnl: presentMinor(openPnl, currency),
+    fees: presentMinor(fees, currency),
+    net: presentMinor(net, currency),
+    feesExpected: own.areFeesExpected,
+    contractsWithoutFee: own.unfeedQty,
+    pricedAt: presentTimeOrNull(pricedAt),
+    stale: pricedAt !== undefined && isStale({ heardAt: pricedAt }, now),
+    unpriced: own.unpriced.map((contract) => describe(contract).symbol),
+    estimated: own.isEstimated,
+  };
+}
+
+/** Of the same day, and where neither is an estimate: the difference that lasts is an alarm. */
+function doDiffer(
+  broker: BrokerBalance | undefined,
+  own: OwnFigures | undefined,
+  tradingDay: string,
+): boolean {
+  if (broker?.realizedPnl === undefined || own === undefined || own.isEstimated) return false;
+  if (broker.tradingDay !== undefined && broker.tradingDay !== tradingDay) return false;
+  return own.realizedPnl !== undefined && broker.realizedPnl !== own.realizedPnl;
+}
+
+function presentMark(mark: Mark, now: number, describe: DescribeContract) {
+  const { contract, netQty, quote, openPnl, currency } = mark;
+  const terms = describe(contract, mark.terms);
+  return {
+    symbol: terms.symbol,
+    netQty,
+    price: presentPrice(mark.price, terms),
+    bid: presentPrice(quote?.bid, terms),
+    ask: presentPrice(quote?.ask, terms),
+    last: presentPrice(quote?.last, terms),
+    openPnl: presentMinor(openPnl, currency ?? ""),
+    currency: currency ?? null,
+    tickSize: Number(terms.tickSize) || null,
+    heardAt: presentTimeOrNull(quote?.heardAt),
+    stale: quote === undefined || isStale(quote, now),
+  };
+}
+
+const presentMinor = (amount: Minor | undefined, currency: string): number | null =>
+  amount === undefined ? null : Number(formatMinor(amount, currency));
+
+export function presentLedger({ items, nextCursor }: LedgerPage, describe: DescribeContract) {
+  return {
+    entries: items.map((entry) => presentEntry(entry, describe)),
+    nextCursor: nextCursor ?? null,
+  };
+}
+
+const NO_FILL = {
+  tradingDay: null,
+  executionId: null,
+  orderId: null,
+  intentId: null,
+  origin: null,
+  sourceId: null,
+  fee: null,
+  feeCurrency: null,
+  signalPrice: null,
+  quote: null,
+};
+
+function presentEntry(entry: PlacedEntry, describe: DescribeContract) {
+  const { id, kind } = entry;
+  if (kind === "lot") {
+    const terms = describe(entry.contract, entry.terms);
+    return {
+      ...NO_FILL,
+      id,
+      kind,
+      symbol: terms.symbol,
+      side: entry.netQty > 0 ? ACTION_OF.BUY : ACTION_OF.SELL,
+      qty: Math.abs(entry.netQty),
+      price: presentAverage(entry.avgPx, terms),
+      time: presentTime(entry.at),
+    };
+  }
+  const { fill } = entry;
+  const terms = describe(fill.contract, fill.terms);
+  const { clOrdId } = fill;
+  const { origin, quote } = kind === "fill" ? entry : {};
+  return {
+    id,
+    kind,
+    symbol: terms.symbol,
+    side: ACTION_OF[fill.side],
+    qty: fill.lastQty,
+    price: presentPrice(fill.lastPx, terms),
+    time: presentTime(fill.transactTimeAt),
+    tradingDay: fill.tradeDay ?? null,
+    executionId: fill.execId,
+    orderId: fill.orderId,
+    intentId: (clOrdId && intentIdOf(clOrdId)) ?? null,
+    origin: origin?.by ?? (isForeign({ ...(clOrdId && { clOrdId }) }) ? "foreign" : null),
+    sourceId: origin?.credentialId ?? origin?.leader ?? null,
+    fee: presentMoney(fill.fee),
+    feeCurrency: fill.feeCurrency ?? null,
+    signalPrice: origin?.signalPrice ?? null,
+    quote:
+      quote === undefined
+        ? null
+        : {
+            bid: presentPrice(quote.bid, terms),
+            ask: presentPrice(quote.ask, terms),
+            last: presentPrice(quote.last, terms),
+            heardAt: presentTime(quote.heardAt),
+          },
+  };
+}
