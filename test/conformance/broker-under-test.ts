@@ -39,6 +39,8 @@ export interface MoneyUnderTest {
   readonly feePerSide: string;
   /** The amounts that it tells; its adapter leaves out all others. */
   readonly tells: readonly AmountName[];
+  /** Whether it values what is open at the last trade, and not at what would close it. */
+  readonly valuesAtLast?: boolean;
   /** Whether each fill names its fee. */
   readonly tellsFeeOfFill: boolean;
 }

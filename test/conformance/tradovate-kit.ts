@@ -107,6 +107,23 @@ export async function createTradovateOn(
         await control({ knob: "bars", contract: other, minutes, bars: [] });
       }
     },
+    tellsQuotes: true,
+    money: {
+      currency: "USD",
+      tickValue: contractOf("ES", numberOfCase).startsWith("MES") ? "1.25" : "12.50",
+      feePerSide: "0",
+      tells: [
+        "cash",
+        "netLiquidation",
+        "realizedPnl",
+        "openPnl",
+        "initialMargin",
+        "maintenanceMargin",
+        "marginExcess",
+      ],
+      valuesAtLast: true,
+      tellsFeeOfFill: true,
+    },
     breakSession: async () => {
       await control({ knob: "closeSockets", user });
     },

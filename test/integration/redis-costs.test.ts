@@ -45,28 +45,28 @@ const BY_OWNER: Costs = {
     commands: 4,
     roundTrips: 3,
     syncs: 3,
-    aofBytes: 4_750,
+    aofBytes: 5_150,
     sent: ["alert-and-begin!", "commit-broker-state!", "record-fills finish-intent!"],
   },
   "an order, lane idle": {
     commands: 5,
     roundTrips: 4,
     syncs: 4,
-    aofBytes: 4_050,
+    aofBytes: 4_450,
     sent: ["admit!", "intent-and-begin!", "commit-broker-state!", "record-fills finish-intent!"],
   },
   "a flatten, lane idle": {
     commands: 5,
     roundTrips: 4,
     syncs: 4,
-    aofBytes: 3_950,
+    aofBytes: 4_300,
     sent: ["admit!", "intent-and-begin!", "commit-broker-state!", "record-fills finish-intent!"],
   },
   "an alert, lane busy": {
     commands: 8,
     roundTrips: 6,
     syncs: 6,
-    aofBytes: 7_300,
+    aofBytes: 8_050,
     sent: [
       "accept-alert!",
       "commit-broker-state!",
@@ -80,7 +80,7 @@ const BY_OWNER: Costs = {
     commands: 9,
     roundTrips: 7,
     syncs: 7,
-    aofBytes: 6_600,
+    aofBytes: 7_350,
     sent: [
       "admit!",
       "accept-intent!",
@@ -95,7 +95,7 @@ const BY_OWNER: Costs = {
     commands: 9,
     roundTrips: 7,
     syncs: 7,
-    aofBytes: 6_550,
+    aofBytes: 7_200,
     sent: [
       "admit!",
       "accept-intent!",
@@ -114,14 +114,14 @@ const ON_A_BROKER: Costs = {
     commands: 3,
     roundTrips: 2,
     syncs: 2,
-    aofBytes: 3_900,
+    aofBytes: 4_300,
     sent: ["alert-and-begin!", "record-fills finish-intent!"],
   },
   "an alert, lane busy": {
     commands: 6,
     roundTrips: 4,
     syncs: 4,
-    aofBytes: 5_550,
+    aofBytes: 6_350,
     sent: [
       "accept-alert!",
       "record-fills finish-intent!",
@@ -137,7 +137,7 @@ const BY_ANOTHER: Costs = {
     commands: 6,
     roundTrips: 5,
     syncs: 5,
-    aofBytes: 5_150,
+    aofBytes: 5_550,
     sent: [
       "accept-alert!",
       "take-next!",
@@ -150,7 +150,7 @@ const BY_ANOTHER: Costs = {
     commands: 7,
     roundTrips: 6,
     syncs: 6,
-    aofBytes: 4_450,
+    aofBytes: 4_850,
     sent: [
       "admit!",
       "accept-intent!",
@@ -164,7 +164,7 @@ const BY_ANOTHER: Costs = {
     commands: 7,
     roundTrips: 6,
     syncs: 6,
-    aofBytes: 4_400,
+    aofBytes: 4_700,
     sent: [
       "admit!",
       "accept-intent!",
@@ -178,7 +178,7 @@ const BY_ANOTHER: Costs = {
     commands: 8,
     roundTrips: 6,
     syncs: 6,
-    aofBytes: 7_300,
+    aofBytes: 8_050,
     sent: [
       "accept-alert!",
       "commit-broker-state!",
@@ -192,7 +192,7 @@ const BY_ANOTHER: Costs = {
     commands: 9,
     roundTrips: 7,
     syncs: 7,
-    aofBytes: 6_600,
+    aofBytes: 7_350,
     sent: [
       "admit!",
       "accept-intent!",
@@ -207,7 +207,7 @@ const BY_ANOTHER: Costs = {
     commands: 9,
     roundTrips: 7,
     syncs: 7,
-    aofBytes: 6_550,
+    aofBytes: 7_200,
     sent: [
       "admit!",
       "accept-intent!",
