@@ -44,13 +44,12 @@ export function composeValues(
     now,
   });
   const watch = new BalanceWatch({
-    accounts: function* () {
-      for (const { accountId, active } of accounts.all()) {
-        if (active && sourceOf(accountId)?.balances !== undefined) yield accountId;
-      }
-    },
+    accounts: () =>
+      [...accounts.all()]
+        .filter(({ accountId, active }) => active && sourceOf(accountId)?.balances !== undefined)
+        .map(({ accountId }) => accountId),
+    holding: () => board.holders(),
     sourceOf,
-    isHolding: (account) => board.holds(account),
     balances: patient.balances,
     ownFigures: async (account, day) => {
       const book = await patient.ledger.book(account);

@@ -6,6 +6,8 @@ import type { OwnFigures } from "./value-account.ts";
 
 /** So many are asked for each look, one second apart. */
 const ASKED_AT_ONCE = 10;
+/** Of those that rest, so many are looked at each time: there may be thousands. */
+const RESTING_AT_ONCE = 200;
 /** Of what holds something, or was worked a moment ago. */
 const LIVELY_EVERY_MS = 5_000;
 const QUIET_EVERY_MS = 5 * 60_000;
@@ -15,10 +17,11 @@ const LIVELY_FOR_MS = 10 * 60_000;
 const LASTS_MS = 60_000;
 
 export interface BalanceWatchDeps {
-  /** The accounts of the connections that are up here. */
-  readonly accounts: () => Iterable<AccountId>;
+  /** The accounts of the connections that are up here, and whose brokers say what they are worth. */
+  readonly accounts: () => readonly AccountId[];
+  /** Those of them that hold something. */
+  readonly holding: () => Iterable<AccountId>;
   readonly sourceOf: (account: AccountId) => ValueSource | undefined;
-  readonly isHolding: (account: AccountId) => boolean;
   readonly balances: Pick<Balances, "save">;
   /** What the account has won and paid on the trading day, by our own account. Throws `StoreError`. */
   readonly ownFigures: (
@@ -47,6 +50,9 @@ export class BalanceWatch {
   readonly #deps: BalanceWatchDeps;
   readonly #known = new Map<AccountId, Known>();
   readonly #asking = new Set<AccountId>();
+  /** All accounts of this round, and the next of them to look at. */
+  #round: readonly AccountId[] = [];
+  #at = 0;
   readonly #differing = new Set<string>();
 
   constructor(deps: BalanceWatchDeps) {
@@ -65,22 +71,31 @@ export class BalanceWatch {
 
   /** Asks those whose turn it is, and resolves once each of them has answered. */
   async look(): Promise<void> {
-    const now = this.#deps.elapsed();
-    const due: AccountId[] = [];
-    const present = new Set<AccountId>();
-    for (const account of this.#deps.accounts()) {
-      present.add(account);
-      if (due.length < ASKED_AT_ONCE && this.#isDue(account, now)) due.push(account);
+    const { elapsed, holding } = this.#deps;
+    const now = elapsed();
+    const due = new Set<AccountId>();
+    const take = (account: AccountId, everyMs: number) => {
+      if (due.size >= ASKED_AT_ONCE || this.#asking.has(account)) return;
+      if (now - this.#of(account).askedAt >= everyMs) due.add(account);
+    };
+    for (const account of holding()) take(account, LIVELY_EVERY_MS);
+    for (const [account, { workedAt }] of this.#known) {
+      if (now - workedAt < LIVELY_FOR_MS) take(account, LIVELY_EVERY_MS);
     }
-    for (const account of this.#known.keys()) if (!present.has(account)) this.#forget(account);
-    await Promise.all(due.map(async (account) => await this.#ask(account)));
+    for (const account of this.#nextResting()) take(account, QUIET_EVERY_MS);
+    await Promise.all([...due].map(async (account) => await this.#ask(account)));
   }
 
-  #isDue(account: AccountId, now: number): boolean {
-    if (this.#asking.has(account)) return false;
-    const { askedAt, workedAt } = this.#of(account);
-    const isLively = this.#deps.isHolding(account) || now - workedAt < LIVELY_FOR_MS;
-    return now - askedAt >= (isLively ? LIVELY_EVERY_MS : QUIET_EVERY_MS);
+  #nextResting(): readonly AccountId[] {
+    if (this.#at >= this.#round.length) {
+      this.#round = this.#deps.accounts();
+      this.#at = 0;
+      const present = new Set(this.#round);
+      for (const account of this.#known.keys()) if (!present.has(account)) this.#forget(account);
+    }
+    const next = this.#round.slice(this.#at, this.#at + RESTING_AT_ONCE);
+    this.#at += RESTING_AT_ONCE;
+    return next;
   }
 
   async #ask(account: AccountId): Promise<void> {
@@ -133,11 +148,13 @@ export class BalanceWatch {
     alarms.raise({ kind: "moneyDiffers", accountId: account, currency, reason });
   }
 
+  /** It is another process' to watch, or nobody's. */
   #forget(account: AccountId): void {
-    this.#known.delete(account);
-    for (const key of this.#differing) {
-      if (key.startsWith(`${account} `)) this.#differing.delete(key);
+    for (const currency of this.#of(account).differsSince.keys()) {
+      this.#differing.delete(`${account} ${currency}`);
+      this.#deps.alarms.clear({ kind: "moneyDiffers", accountId: account, currency });
     }
+    this.#known.delete(account);
   }
 
   #of(account: AccountId): Known {

@@ -83,8 +83,9 @@ export class QuoteBoard {
     for (const one of wanted) if (!had.has(one)) this.#claim(connection, one, account, kind);
   }
 
-  holds(account: AccountId): boolean {
-    return (this.#needs.get(account)?.held.size ?? 0) > 0;
+  /** The accounts that hold something on the connections that are owned here. */
+  *holders(): Iterable<AccountId> {
+    for (const [account, { held }] of this.#needs) if (held.size > 0) yield account;
   }
 
   /** The newest quote, however old; undefined where none was heard. */

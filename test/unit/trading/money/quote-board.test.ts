@@ -59,7 +59,7 @@ describe("what is watched", () => {
     board.need(SECOND, "held", [ES, NQ]);
     board.need(SECOND, "worked", [NQ]);
     expect([pricesOf().watched, pricesOf().begun]).toEqual([[ES, NQ], 2]);
-    expect([board.holds(FIRST), board.holds(accountId("c1-9"))]).toEqual([true, false]);
+    expect([...board.holders()]).toEqual([FIRST, SECOND]);
     board.need(accountId("elsewhere"), "held", [ES]);
     expect(pricesOf().begun).toBe(2);
   });
@@ -146,7 +146,7 @@ describe("a connection that changes hands", () => {
     const former = pricesOf();
     source = undefined;
     news();
-    expect([former.watched, board.holds(FIRST), board.figures.watched]).toEqual([[], false, 0]);
+    expect([former.watched, [...board.holders()], board.figures.watched]).toEqual([[], [], 0]);
     source = new Source();
     board.need(FIRST, "held", [ES]);
     expect(source.watched).toEqual([ES]);
