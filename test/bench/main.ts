@@ -17,12 +17,14 @@ import {
   isFailed,
   machineText,
   memoryText,
+  quotesText,
   REFERENCE,
   scalingText,
   slowAccountText,
   spreadingText,
   throughputText,
 } from "./report.ts";
+import { measureQuotes } from "./quotes.ts";
 import { measureScaling } from "./scaling.ts";
 import { startSimulatedBroker } from "./simulated-broker.ts";
 import { measureSlowAccount } from "./slow-account.ts";
@@ -61,6 +63,8 @@ const MEASURE: Readonly<Record<Part, (run: Run) => Promise<string>>> = {
     copyingText(await measureCopying({ ...run, rounds: run.flags.copyRounds }), run.flags),
   memory: async (run) => memoryText(await measureMemory({ ...run, alerts: run.flags.alerts })),
   scaling: async (run) => scalingText(await measureScaling({ ...run, ...run.flags }), run.flags),
+  quotes: async (run) =>
+    quotesText(await measureQuotes({ ...run, rounds: run.flags.rounds }), run.flags),
   spreading: async ({ say }) => spreadingText(simulateSpreading(say)),
 };
 

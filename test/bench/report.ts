@@ -3,6 +3,7 @@ import { ACCOUNTS } from "./contender.ts";
 import { type CopyingRow, FOLLOWERS } from "./copying.ts";
 import type { FootprintRow } from "./footprint.ts";
 import type { MemoryFigures } from "./memory.ts";
+import type { QuotesRow } from "./quotes.ts";
 import { ROLES, type ScalingFigures } from "./scaling.ts";
 import type { SlowAccountRow } from "./slow-account.ts";
 import type { SpreadingRow } from "./spreading.ts";
@@ -119,6 +120,30 @@ export function slowAccountText(rows: readonly SlowAccountRow[], seconds: number
     "One slow account",
     `300 alerts a second for ${seconds} s over ${ACCOUNTS} accounts, whatever the answers take; the accounts beside the slow one, from when each alert was due.`,
     table(["run", "alerts", "p50 ms", "p99 ms", "p99 more ms", "errors"], cells),
+  );
+}
+
+export function quotesText(
+  rows: readonly QuotesRow[],
+  { rounds }: { readonly rounds: number },
+): string {
+  const [without] = rows;
+  const spread = ({ median, min, max }: Spread) =>
+    `${median.toFixed(1)} (${min.toFixed(1)}–${max.toFixed(1)})`;
+  const cells = rows.map((row) => [
+    row.run,
+    whole(row.quotes),
+    spread(row.p50),
+    spread(row.p99),
+    without === undefined ? "–" : (row.p99.median / without.p99.median).toFixed(2),
+    row.cpuMs.toFixed(2),
+    whole(row.errors),
+  ]);
+  const head = "run|quotes a second|p50 ms|p99 ms|p99 of none|ms CPU an alert|errors";
+  return section(
+    "Quotes",
+    `200 alerts a second on paper accounts while the same process holds 20 contracts on another broker, whose prices move 200 times a second; ${rounds} rounds of 6 s of each, in turns. In the first row the prices move as well, and nobody is told.`,
+    table(head.split("|"), cells),
   );
 }
 
