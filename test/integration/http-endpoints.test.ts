@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { call } from "../support/http-client.ts";
+import { waitUntil } from "../support/wait.ts";
 
 const ES = frontMonth("ES");
 const MNQ = frontMonth("MNQ");
@@ -29,6 +30,13 @@ async function place(account: string, body: object) {
 async function workingOf(account: string) {
   const { body } = await gateway.api.get(of(account, "working-orders"));
   return body.orders as { orderId: string; role: string; [field: string]: unknown }[];
+}
+
+/** Prices are told once a second. */
+async function untilMarked(account: string) {
+  const read = async () => await gateway.api.get(of(account, "positions"));
+  await waitUntil("it is marked", async () => (await read()).body.positions[0].markPrice !== null);
+  return await read();
 }
 
 describe("accounts and user", () => {
@@ -74,7 +82,7 @@ describe("orders", () => {
       intentId: expect.any(String),
     });
 
-    const positions = await gateway.api.get(of(account, "positions"));
+    const positions = await untilMarked(account);
     expect(positions.status).toBe(200);
     expect(positions.body).toEqual({
       positions: [
@@ -84,6 +92,8 @@ describe("orders", () => {
           qty: 2,
           averagePrice: 6850.25,
           markPrice: 6850,
+          markedAt: expect.any(String),
+          markStale: false,
           unrealizedPnl: -25,
           unrealizedTicks: -2,
           realizedPnl: 0,

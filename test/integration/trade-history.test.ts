@@ -5,6 +5,7 @@ import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { type AccountId, execId, orderId } from "../../src/domain/ids.ts";
 import type { Fill } from "../../src/domain/order.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
+import { waitUntil } from "../support/wait.ts";
 import {
   accountNames,
   frontMonth,
@@ -241,14 +242,23 @@ describe("positions", () => {
     gateway.quote(FDAX, 24_010);
     await place(account, { symbol: "FDAX", action: "sell", qty: 1 });
 
-    const { body } = await gateway.api.get(of(account, "positions"));
-    const rows = body.positions as { symbol: string }[];
+    const readRows = async () => {
+      const { body } = await gateway.api.get(of(account, "positions"));
+      return body.positions as { symbol: string; markPrice: number | null }[];
+    };
+    // Prices are told once a second.
+    await waitUntil("both are marked", async () =>
+      (await readRows()).every(({ markPrice }) => markPrice !== null && markPrice !== 24_000),
+    );
+    const rows = await readRows();
     expect(rows.find(({ symbol }) => symbol === FDAX.symbol)).toEqual({
       symbol: FDAX.symbol,
       side: "long",
       qty: 1,
       averagePrice: 24_001,
       markPrice: 24_010,
+      markedAt: expect.any(String),
+      markStale: false,
       unrealizedPnl: 225,
       unrealizedTicks: 9,
       realizedPnl: 225,

@@ -12,7 +12,7 @@ import {
 } from "../../domain/order.ts";
 import type { BrokerPosition } from "../../trading/ports.ts";
 import type { Protection } from "../../trading/reads/protection.ts";
-import type { Holding } from "../../trading/reads/read-holdings.ts";
+import type { Holding, HoldingMark } from "../../trading/reads/read-holdings.ts";
 import { ACTION_OF, DURATION_OF, ORDER_TYPE_OF, ROLE_OF, STATUS_OF } from "../words.ts";
 import {
   presentAverage,
@@ -56,7 +56,7 @@ export function presentPositions(
 
 /** A position, and what stands between it and a loss. */
 export function presentHolding(
-  { position, protection, exits }: Holding,
+  { position, mark, protection, exits }: Holding,
   describe: DescribeContract,
 ) {
   const terms = describe(position.contract, position.terms);
@@ -67,7 +67,7 @@ export function presentHolding(
       trailOffset: presentPrice(order.trailOffset, terms),
     }));
   return {
-    ...presentPosition(position, describe),
+    ...presentPosition(position, mark, describe),
     // What is no size is unknown.
     tickSize: Number(terms.tickSize) || null,
     protection: presentProtectionState(protection),
@@ -86,16 +86,24 @@ function presentProtectionState(protection: Protection) {
   };
 }
 
-function presentPosition(position: BrokerPosition, describe: DescribeContract) {
+function presentPosition(
+  position: BrokerPosition,
+  mark: HoldingMark | undefined,
+  describe: DescribeContract,
+) {
+  const { markPx: _, ...held } = position;
+  const marked = mark === undefined ? held : { ...held, markPx: mark.px };
   const terms = describe(position.contract, position.terms);
   return {
     symbol: terms.symbol,
     side: sideOf(position.netQty),
     qty: Math.abs(position.netQty),
     averagePrice: presentAverage(position.avgPx, terms),
-    markPrice: presentPrice(position.markPx, terms),
-    unrealizedPnl: presentOpenPnl(position, terms),
-    unrealizedTicks: presentOpenTicks(position),
+    markPrice: presentPrice(mark?.px, terms),
+    markedAt: presentTimeOrNull(mark?.at),
+    markStale: mark === undefined || mark.isStale,
+    unrealizedPnl: presentOpenPnl(marked, terms),
+    unrealizedTicks: presentOpenTicks(marked),
     realizedPnl: presentMoney(position.realizedPnl),
     realizedTicks: presentWholeTicks(position.realizedPnl, terms),
     currency: terms.currency ?? null,

@@ -180,6 +180,8 @@ export const POSITIONS = {
       qty: 1,
       averagePrice: 5000.25,
       markPrice: 5003.5,
+      markedAt: TIME,
+      markStale: false,
       unrealizedPnl: 162.5,
       unrealizedTicks: 13,
       realizedPnl: 0,

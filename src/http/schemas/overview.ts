@@ -153,6 +153,8 @@ export const OVERVIEW = {
       qty: 1,
       averagePrice: 5000.25,
       markPrice: 5003.5,
+      markedAt: "2026-09-21T14:29:59.000Z",
+      markStale: false,
       unrealizedPnl: 162.5,
       unrealizedTicks: 13,
       realizedPnl: 0,

@@ -54,7 +54,21 @@ export const POSITION = {
   side: Holding.side,
   qty: Type.Integer({ minimum: 1 }),
   averagePrice: nullable(Type.Number()),
-  markPrice: nullable(Type.Number({ description: "What the broker values it at" })),
+  markPrice: nullable(
+    Type.Number({
+      description:
+        "What it would be closed at by the newest quote: the bid of a long, the ask of a short position. null where nobody has told one",
+    }),
+  ),
+  markedAt: nullable(
+    Type.String({
+      format: "date-time",
+      description: "When that quote was heard; null without one",
+    }),
+  ),
+  markStale: Type.Boolean({
+    description: "There is no quote, or it was heard more than 10 seconds ago",
+  }),
   unrealizedPnl: nullable(
     Type.Number({ description: "What closing all of it at markPrice would win" }),
   ),

@@ -3,6 +3,8 @@ import { intentIdOf } from "../../domain/ids.ts";
 import type { IntentRecord, IntentSource } from "../../domain/intent.ts";
 import { isForeign, type OrderReport, type WorkingOrder } from "../../domain/order.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { Ticks } from "../../domain/contracts/price.ts";
+import { closingPrice, isStale, type Quote } from "../../domain/quote.ts";
 import {
   type BrokerPosition,
   BrokerReadError,
@@ -22,11 +24,14 @@ import {
 import type { AccountViews, AsOf } from "./ports.ts";
 import type { IntentStore } from "../orders/ports.ts";
 import type { StoredAccount } from "../connections/ports.ts";
+import type { Quotes } from "../money/ports.ts";
 
 /** One position of an account, with what would get out of it. */
 export interface Holding {
   readonly account: StoredAccount;
   readonly position: BrokerPosition;
+  /** What it would be closed at by the newest quote; absent where nobody has told one. */
+  readonly mark?: HoldingMark;
   /** When the broker told of it last, Unix ms. */
   readonly asOf: number;
   /** False while its connection is not up: it may be old. */
@@ -36,6 +41,13 @@ export interface Holding {
   readonly protection: Protection;
   /** Its resting exits; undefined where they cannot be seen. */
   readonly exits: Readonly<Record<Exit, readonly OrderReport[]>> | undefined;
+}
+
+export interface HoldingMark {
+  readonly px: Ticks;
+  /** When it was heard, Unix ms. */
+  readonly at: number;
+  readonly isStale: boolean;
 }
 
 /** The exits of an account that were asked for and are not there, by contract. */
@@ -49,6 +61,9 @@ export interface ReadHoldingsDeps {
   readonly board: ConnectionBoard;
   readonly reads: Pick<BrokerReads, "workingOrders">;
   readonly missingExits: MissingExits;
+  readonly quotes: Pick<Quotes, "of">;
+  /** Unix ms. */
+  readonly now: () => number;
 }
 
 /** Beyond these, accounts that hold something are not looked into: that is said of each of them. */
@@ -72,7 +87,7 @@ interface Read {
 
 /** What is held, and whether a stop-loss stands for it by the broker's own word of now. */
 export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
-  const { views, intents, board, reads, missingExits } = deps;
+  const { views, intents, board, reads, missingExits, quotes, now } = deps;
   const isLive = ({ connectionId }: StoredAccount) => board.status(connectionId) === "CONNECTED";
 
   return {
@@ -97,20 +112,33 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
   }
 
   async function lookInto(holding: readonly Read[]): Promise<readonly Holding[]> {
-    const asked = await missingExits(holding.map(({ account }) => account.accountId));
+    const [asked, quotesOf] = await Promise.all([
+      missingExits(holding.map(({ account }) => account.accountId)),
+      readQuotes(holding),
+    ]);
     const all = await Promise.all(
       holding.map(async (read, index) => {
         const { account } = read;
         const working = index < MOST_LOOKED_INTO ? await workingOf(account) : TOO_MANY;
-        return await judgeAll(read, working, asked.get(account.accountId));
+        const told = quotesOf.get(account.connectionId) ?? NO_QUOTES;
+        return await judgeAll({ ...read, told }, working, asked.get(account.accountId));
       }),
     );
     return all.flat();
   }
 
+  /** Of each connection once, however many accounts are on it. */
+  async function readQuotes(holding: readonly Read[]) {
+    const connections = [...new Set(holding.map(({ account }) => account.connectionId))];
+    const told = await Promise.all(
+      connections.map(async (one) => [one, (await quotes.of(one)).quotes] as const),
+    );
+    return new Map(told);
+  }
+
   /** `working` is a text where it says why the orders cannot be seen. */
   async function judgeAll(
-    { account, value, asOf }: Read,
+    { account, value, asOf, told }: Read & { readonly told: ReadonlyMap<ContractCode, Quote> },
     working: readonly WorkingOrder[] | string,
     missing: ReadonlyMap<ContractCode, readonly Exit[]> = new Map(),
   ): Promise<readonly Holding[]> {
@@ -118,7 +146,8 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
     return await Promise.all(
       value.map(async (position): Promise<Holding> => {
         const noted = missing.get(position.contract) ?? [];
-        const shared = { account, position, asOf, live, noted };
+        const mark = markOf(position, told.get(position.contract), now());
+        const shared = { account, position, ...(mark && { mark }), asOf, live, noted };
         if (typeof working === "string") {
           return { ...shared, protection: judgeUnseen(noted, working), exits: undefined };
         }
@@ -163,6 +192,19 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
     const record = id && (await intents.find(account, id));
     return record && toOpening(record, qty);
   }
+}
+
+const NO_QUOTES: ReadonlyMap<ContractCode, Quote> = new Map();
+
+/** The broker's own mark is as old as its word on the position, and does not say so: it is not taken. */
+function markOf(
+  { netQty }: BrokerPosition,
+  quote: Quote | undefined,
+  now: number,
+): HoldingMark | undefined {
+  const px = quote && closingPrice(quote, netQty);
+  if (quote === undefined || px === undefined) return undefined;
+  return { px, at: quote.heardAt, isStale: isStale(quote, now) };
 }
 
 const TOO_MANY = "Too many accounts hold something to look into each of them";

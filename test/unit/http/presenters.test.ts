@@ -27,8 +27,8 @@ const describeContract = createDescribeContract({
   product: (root) => (root === "ES" ? ES : undefined),
 });
 
-const heldAs = (position: Holding["position"]) =>
-  ({ position, protection: { kind: "protected" }, exits: undefined }) as unknown as Holding;
+const heldAs = (position: Holding["position"], mark?: object) =>
+  ({ position, mark, protection: { kind: "protected" }, exits: undefined }) as unknown as Holding;
 
 const contract = fc.constantFrom(
   ...["ESZ2026", "XYZZ2026", "ESZ6 C5000", "#77", "", "__proto__"].map(
@@ -153,12 +153,15 @@ describe("no row keeps a list from being shown", () => {
       netQty: odd,
       terms,
       avgPx: average,
-      markPx: odd,
       realizedPnl: fc.constantFrom(undefined, "12.5", "x"),
     });
+    const mark = fc.option(fc.record({ px: odd, at: odd }), { nil: undefined });
+    const held = fc
+      .record({ position, mark })
+      .map((one) => heldAs(one.position as Holding["position"], one.mark));
     expect(
-      all<Holding["position"]>(position, (one) =>
-        presentPositions({ value: [heldAs(one)], asOf: 0, live: true }, describeContract),
+      all<Holding>(held, (one) =>
+        presentPositions({ value: [one], asOf: 0, live: true }, describeContract),
       ),
     ).not.toThrow();
     const fill = fc.record({
@@ -258,7 +261,7 @@ describe("what is shown of a contract that no table lists", () => {
   const position = { contract: foreign, netQty: 2, avgPx: { numerator: 101, denominator: 2 } };
 
   test("is what the broker told with it", () => {
-    const value = [heldAs({ ...position, terms: told, markPx: 60 as never })];
+    const value = [heldAs({ ...position, terms: told }, { px: 60, at: 0, isStale: false })];
     const { positions } = presentPositions({ value, asOf: 0, live: true }, describeContract);
     expect(positions).toMatchObject([
       { symbol: "XYZZ6", averagePrice: 5.05, markPrice: 6, unrealizedPnl: 38, currency: "EUR" },

@@ -98,12 +98,14 @@ describe("reads", () => {
       contract: ES,
       netQty: -2,
       avgPx: { numerator: 40_001, denominator: 2 },
-      markPx: ticks(20_000),
+      // As old as the broker's word on the position: it is shown nowhere.
+      markPx: ticks(19_000),
       realizedPnl: "-12.50",
     };
     const holding = {
       account: { ...account, userId: userId("u_1") },
       position,
+      mark: { px: ticks(20_000), at: NOW, isStale: true },
       asOf: NOW,
       live: false,
       noted: [],
@@ -121,6 +123,8 @@ describe("reads", () => {
           qty: 2,
           averagePrice: 5000.125,
           markPrice: 5000,
+          markedAt: TIME,
+          markStale: true,
           unrealizedPnl: 12.5,
           unrealizedTicks: 1,
           realizedPnl: -12.5,

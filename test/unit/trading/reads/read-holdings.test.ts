@@ -1,7 +1,9 @@
 // The goal: what cannot be seen is unknown, and never better than what was seen before.
-// The method: an account whose connection is down, with and without a note of a missing stop.
-import { expect, test } from "vitest";
+// The method: an account whose connection is down, with and without a note of a missing stop, with and without a quote.
+import { describe, expect, test } from "vitest";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
+import type { Quote } from "../../../../src/domain/quote.ts";
 import { accountId, connectionId, userId } from "../../../../src/domain/ids.ts";
 import type { Exit } from "../../../../src/trading/reads/protection.ts";
 import {
@@ -13,14 +15,26 @@ import type { StoredAccount } from "../../../../src/trading/connections/ports.ts
 const ES = "ESZ2026" as ContractCode;
 const ACCOUNT = accountId("a-1");
 
-async function protectionWith(noted: readonly Exit[]) {
+const NOW = 1_000_000;
+
+interface Scene {
+  readonly noted?: readonly Exit[];
+  readonly netQty?: number;
+  readonly quote?: Quote;
+}
+
+async function holdingWith({ noted = [], netQty = 1, quote }: Scene) {
   const deps = {
     views: {
       positions: async () =>
-        await Promise.resolve({ value: [{ contract: ES, netQty: 1 }], asOf: 1 }),
+        await Promise.resolve({ value: [{ contract: ES, netQty, markPx: ticks(1) }], asOf: 1 }),
     },
     board: { status: () => "RECONNECTING" },
     missingExits: async () => await Promise.resolve(new Map([[ACCOUNT, new Map([[ES, noted]])]])),
+    quotes: {
+      of: async () => await Promise.resolve({ quotes: new Map(quote && [[ES, quote]]) }),
+    },
+    now: () => NOW,
   } as unknown as ReadHoldingsDeps;
   const account = {
     accountId: ACCOUNT,
@@ -29,10 +43,29 @@ async function protectionWith(noted: readonly Exit[]) {
     active: true,
   } as StoredAccount;
   const [holding] = await createReadHoldings(deps).of([account]);
-  return holding?.protection;
+  return holding;
 }
 
 test("while its connection is down, a missing stop stays missing", async () => {
-  expect(await protectionWith([])).toMatchObject({ kind: "unknown" });
-  expect(await protectionWith(["STOP_LOSS"])).toEqual({ kind: "missing", exits: ["STOP_LOSS"] });
+  expect((await holdingWith({}))?.protection).toMatchObject({ kind: "unknown" });
+  const asked = await holdingWith({ noted: ["STOP_LOSS"] });
+  expect(asked?.protection).toEqual({ kind: "missing", exits: ["STOP_LOSS"] });
+});
+
+describe("a position is marked", () => {
+  const quote = { bid: ticks(100), ask: ticks(102), heardAt: NOW };
+
+  test.each([
+    ["a long one at the bid", { netQty: 1, quote }, { px: 100, at: NOW, isStale: false }],
+    ["a short one at the ask", { netQty: -1, quote }, { px: 102, at: NOW, isStale: false }],
+    [
+      "at what was heard long ago, which it says",
+      { quote: { ...quote, heardAt: NOW - 10_001 } },
+      { px: 100, at: NOW - 10_001, isStale: true },
+    ],
+    ["not by a quote without its side", { quote: { ask: ticks(102), heardAt: NOW } }, undefined],
+    ["not by the broker's old word where there is no quote", {}, undefined],
+  ])("%s", async (_, scene, mark) => {
+    expect((await holdingWith(scene))?.mark).toEqual(mark);
+  });
 });
