@@ -70,6 +70,7 @@ export function presentHolding(
     ...presentPosition(position, mark, describe),
     // What is no size is unknown.
     tickSize: Number(terms.tickSize) || null,
+    tickValue: Number(terms.tickValue) || null,
     protection: presentProtectionState(protection),
     stopLosses: exits === undefined ? null : levelsOf(exits.STOP_LOSS),
     takeProfits: exits === undefined ? null : levelsOf(exits.TAKE_PROFIT),

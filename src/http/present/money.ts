@@ -1,12 +1,14 @@
 import { intentIdOf } from "../../domain/ids.ts";
 import { formatMinor, type Minor, minor } from "../../domain/money.ts";
-import { isForeign } from "../../domain/order.ts";
+import { formatScaled, parseDecimal } from "../../domain/contracts/decimal.ts";
+import { type Fill, isForeign } from "../../domain/order.ts";
+import { slippageTicks } from "../../domain/slippage.ts";
 import { isStale } from "../../domain/quote.ts";
 import type { PlacedEntry } from "../../domain/ledger/ledger-entry.ts";
 import type { BrokerBalance } from "../../trading/money/ports.ts";
 import type { AccountMoney, LedgerPage } from "../../trading/money/read-money.ts";
 import type { Mark, OwnFigures } from "../../trading/money/value-account.ts";
-import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
+import type { ContractTerms, DescribeContract } from "../../trading/orders/describe-contract.ts";
 import { ACTION_OF } from "../words.ts";
 import { presentAccount } from "./account.ts";
 import {
@@ -122,6 +124,24 @@ export function presentLedger({ items, nextCursor }: LedgerPage, describe: Descr
   };
 }
 
+/** Null where an alert's price is none of this contract's market, or none at all. */
+function presentSlippage(
+  { side, lastPx }: Fill,
+  signalPrice: string | undefined,
+  { tickSize }: ContractTerms,
+): number | null {
+  const signal = signalPrice === undefined ? undefined : parseDecimal(signalPrice);
+  if (signal === undefined || tickSize === undefined) return null;
+  const named = Number(signal.units);
+  if (!Number.isSafeInteger(named) || !Number.isSafeInteger(lastPx)) return null;
+  const traded = { px: { numerator: lastPx, denominator: 1 }, tickSize };
+  const step = formatScaled({ units: 1n, scale: signal.scale });
+  return (
+    slippageTicks(side, traded, { px: { numerator: named, denominator: 1 }, tickSize: step }) ??
+    null
+  );
+}
+
 const NO_FILL = {
   tradingDay: null,
   executionId: null,
@@ -132,6 +152,7 @@ const NO_FILL = {
   fee: null,
   feeCurrency: null,
   signalPrice: null,
+  slippageTicks: null,
   quote: null,
 };
 
@@ -147,6 +168,7 @@ function presentEntry(entry: PlacedEntry, describe: DescribeContract) {
       side: entry.netQty > 0 ? ACTION_OF.BUY : ACTION_OF.SELL,
       qty: Math.abs(entry.netQty),
       price: presentAverage(entry.avgPx, terms),
+      tickSize: Number(terms.tickSize) || null,
       time: presentTime(entry.at),
     };
   }
@@ -171,6 +193,8 @@ function presentEntry(entry: PlacedEntry, describe: DescribeContract) {
     fee: presentMoney(fill.fee),
     feeCurrency: fill.feeCurrency ?? null,
     signalPrice: origin?.signalPrice ?? null,
+    slippageTicks: presentSlippage(fill, origin?.signalPrice, terms),
+    tickSize: Number(terms.tickSize) || null,
     quote:
       quote === undefined
         ? null

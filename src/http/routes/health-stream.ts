@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { CHANGE_KINDS } from "../../trading/changes.ts";
 import { EVENT_STREAM_TYPE } from "../stream/event-stream.ts";
 import type { HealthHub } from "../stream/health-hub.ts";
 import type { StreamRoute } from "../route.ts";
@@ -33,11 +34,12 @@ data: {"type":"heartbeat","ts":1790001015000}
 const CHANGES_DESCRIPTION = `Server-sent events: all that \`GET /v1/connection-health/stream\` tells, and a
 \`changed\` item whenever something of the caller's looks different: what was read before is old then.
 
-\`changes\` names each account by \`accountId\`, or any by null, with \`what\`: positions, orders, alerts,
-and overview for everything else, such as limits, kill switches and followers. Changes of the same second
-come together. An item may tell more than has changed. Whoever was not connected has missed what came
+\`changes\` names each account by \`accountId\`, or any by null, with \`what\`: ${CHANGE_KINDS.join(", ")}.
+marks: prices of what is held have moved, and what GET /v1/balances says with them. overview: everything
+else, such as limits, kill switches and followers. Changes of the same second come together, so that
+prices are told once a second at most. An item may tell more than has changed. Whoever was not connected has missed what came
 meanwhile: read everything again after each connect. What follows from time alone, such as a request
-that waits long, is not told.
+that waits long or a price that gets old, is not told.
 
 It ends, and counts among the 20 of a key or a session, as the other one does.`;
 
@@ -46,6 +48,8 @@ const CHANGES_EXAMPLE = `retry: 3000
 data: {"type":"snapshot","connectionId":"paper","status":"CONNECTED","ts":1790001000000}
 
 data: {"type":"changed","changes":[{"accountId":"paper-1","what":["orders","positions"]}],"ts":1790001004321}
+
+data: {"type":"changed","changes":[{"accountId":null,"what":["marks"]}],"ts":1790001005322}
 
 data: {"type":"heartbeat","ts":1790001015000}
 

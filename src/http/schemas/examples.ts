@@ -188,6 +188,7 @@ export const POSITIONS = {
       realizedTicks: 0,
       currency: "USD",
       tickSize: 0.25,
+      tickValue: 12.5,
       protection: { state: "protected", missing: [], openedBy: null, reason: null },
       stopLosses: [{ qty: 1, price: 4995, trailOffset: null }],
       takeProfits: [{ qty: 1, price: 5010.25, trailOffset: null }],

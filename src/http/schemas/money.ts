@@ -163,6 +163,15 @@ const LedgerLine = Type.Object(
     signalPrice: nullable(
       Type.String({ description: "The price that the alert named, as it was written" }),
     ),
+    slippageTicks: nullable(
+      Type.Number({
+        description:
+          "How much worse price is than signalPrice, in ticks to two decimals; negative is better. null where the two cannot be compared: one of them is missing, or they are more than 2 % apart, as prices of two contracts are",
+      }),
+    ),
+    tickSize: nullable(
+      Type.Number({ description: "The step of its prices; null where nobody has told it" }),
+    ),
     quote: nullable(
       Type.Object(
         {
@@ -270,6 +279,8 @@ export const LEDGER = {
       fee: 2.25,
       feeCurrency: "USD",
       signalPrice: "5000.00",
+      slippageTicks: 1,
+      tickSize: 0.25,
       quote: { bid: 5000, ask: 5000.25, last: null, heardAt: TIME },
     },
   ],

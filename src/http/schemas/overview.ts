@@ -161,6 +161,7 @@ export const OVERVIEW = {
       realizedTicks: 0,
       currency: "USD",
       tickSize: 0.25,
+      tickValue: 12.5,
       protection: { state: "noneAsked", missing: [], openedBy: "alert", reason: null },
       stopLosses: [],
       takeProfits: [],

@@ -89,6 +89,12 @@ export const POSITION = {
   tickSize: nullable(
     Type.Number({ description: "The step of its prices; null where nobody has told it" }),
   ),
+  tickValue: nullable(
+    Type.Number({
+      description:
+        "What one such step of one contract is worth in the currency; null where nobody has told it",
+    }),
+  ),
   protection: ProtectionState,
   stopLosses: nullable(Type.Array(LevelReply, { description: "null where they cannot be seen" })),
   takeProfits: nullable(Type.Array(LevelReply, { description: "null where they cannot be seen" })),

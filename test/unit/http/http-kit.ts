@@ -314,7 +314,7 @@ interface Media {
 const ajv = new Ajv2020({
   strict: false,
   allErrors: true,
-  formats: { "date-time": /^\d{4}-.*Z$/ },
+  formats: { "date-time": /^\d{4}-.*Z$/, date: /^\d{4}-\d{2}-\d{2}$/ },
 });
 ajv.addSchema(closed({ ...openApi, $id: "api" }) as object);
 

@@ -131,6 +131,7 @@ describe("reads", () => {
           realizedTicks: -1,
           currency: "USD",
           tickSize: 0.25,
+          tickValue: 12.5,
           protection: { state: "unknown", missing: [], openedBy: null, reason: "It is down" },
           stopLosses: null,
           takeProfits: null,
