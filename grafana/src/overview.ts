@@ -13,6 +13,7 @@ export const overview = () =>
         title: "What needs a person now",
         panels: [...moneyPanels(), ...recordPanels(), copyPanel(), strategyPanel()],
       },
+      { title: "Prices and money", panels: pricePanels() },
       { title: "What is going on", panels: trafficPanels() },
     ],
   });
@@ -147,6 +148,46 @@ const strategyPanel = () =>
     redFrom: 0.5,
     width: 10,
   });
+
+const pricePanels = () => [
+  stat({
+    title: "Quotes watched",
+    description: "Contracts whose prices are followed, each once for a connection",
+    unit: "short",
+    expr: `sum(${of("gateway_quotes_watched")})`,
+  }),
+  stat({
+    title: "Old prices of what is held",
+    description:
+      "Held contracts whose price was not heard for 10 s, or never; so it is while an exchange is closed",
+    unit: "short",
+    expr: `sum(${of("gateway_quotes_stale_held")})`,
+    redFrom: 1,
+  }),
+  stat({
+    title: "Money differs",
+    description: "Accounts whose broker says otherwise than the gateway's ledger, by currency",
+    unit: "short",
+    expr: `sum(${of("gateway_accounts_money_differs")})`,
+    redFrom: 1,
+  }),
+  lines({
+    title: "Quotes per minute",
+    description: "Prices that brokers have told",
+    unit: "short",
+    queries: [{ expr: perMinute("gateway_quotes_total"), legend: "quotes" }],
+  }),
+  lines({
+    title: "Old prices",
+    description:
+      "Contracts that are held or worked and whose price is old, and those that are held",
+    unit: "short",
+    queries: [
+      { expr: `sum(${of("gateway_quotes_stale")})`, legend: "held or worked" },
+      { expr: `sum(${of("gateway_quotes_stale_held")})`, legend: "held" },
+    ],
+  }),
+];
 
 const trafficPanels = () => [
   lines({

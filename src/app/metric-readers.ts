@@ -19,6 +19,7 @@ import type { RedisClient } from "../store/redis/redis-client.ts";
 
 const MS_PER_SECOND = 1_000;
 const NOTHING_SHARED = { owned: 0, withoutRoom: 0 };
+const NOTHING_VALUED = { watched: 0, stale: 0, staleHeld: 0, told: 0, differing: 0 };
 const NOTHING_COPIED = { contracts: 0, followers: new Map<string, number>() };
 
 export function laneFigureDeps({ keys }: OpenStore, redis: RedisClient): LaneFigureDeps {
@@ -65,6 +66,7 @@ export function metricReaders(
     oldestReconciliationSeconds: () => (owner?.reconciler.figures().oldestMs ?? 0) / MS_PER_SECOND,
     suspectedPositions: () => owner?.reconciler.figures().suspected ?? 0,
     copying: () => copies?.figures() ?? NOTHING_COPIED,
+    money: () => owner?.values.figures() ?? NOTHING_VALUED,
     sharing: () => owner?.pool.sharing() ?? NOTHING_SHARED,
     connections: () =>
       (owner?.pool.figures() ?? []).map((figures) => ({

@@ -20,6 +20,7 @@ import {
   type SharingReading,
 } from "./connection-metrics.ts";
 import { type LaneReaders, registerLaneMetrics } from "./lane-metrics.ts";
+import { type MoneyReading, registerMoneyMetrics } from "./money-metrics.ts";
 import { countedBy, countedByBoth, readOnScrape } from "./register-metric.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 
@@ -42,6 +43,7 @@ export interface MetricReaders extends LaneReaders {
   /** Accounts of a connection that stands, which could not be read in full since it does. */
   readonly accountsOutOfStep: () => number;
   readonly copying: () => CopyReading;
+  readonly money: () => MoneyReading;
   readonly sharing: () => SharingReading;
   readonly connections: () => Iterable<ConnectionReading & { readonly status: ConnectionStatus }>;
 }
@@ -84,6 +86,7 @@ export function createMetrics(version: string) {
       registerConnectionFigures(registry, readers.connections);
       registerSharing(registry, readers.sharing);
       registerCopyReading(registry, readers.copying);
+      registerMoneyMetrics(registry, readers.money);
     },
     ...httpMetrics(registry),
     ...streamMetrics(registry),

@@ -53,6 +53,8 @@ export interface QuoteFigures {
   readonly watched: number;
   /** Needed, and without a word for too long, or without any. */
   readonly stale: number;
+  /** Of those, what an account holds. */
+  readonly staleHeld: number;
   readonly told: number;
 }
 
@@ -115,9 +117,11 @@ export class QuoteBoard {
     const now = this.#deps.now();
     const all = [...this.#connections.values()].flatMap(({ contracts }) => [...contracts.values()]);
     const needed = all.filter(({ by }) => by.size > 0);
+    const stale = needed.filter(({ quote }) => quote === undefined || isStale(quote, now));
     return {
       watched: all.filter(({ unwatch }) => unwatch !== undefined).length,
-      stale: needed.filter(({ quote }) => quote === undefined || isStale(quote, now)).length,
+      stale: stale.length,
+      staleHeld: stale.filter(isHeld).length,
       told: this.#told,
     };
   }
