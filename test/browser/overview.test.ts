@@ -21,6 +21,8 @@ afterAll(async () => await site.close());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const answer = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const heldRow = (page: Page, account: string) =>
+  answer(page, "Open positions").getByRole("row").filter({ hasText: account });
 const untilSafe = async (page: Page) => await answer(page, "All clear").waitFor();
 const untilUnsafe = async (page: Page) => await answer(page, "1 problem needs attention").waitFor();
 
@@ -58,13 +60,13 @@ test("where all is well, it says so, and what was checked", async () => {
   await page.getByText("Up to date").waitFor();
 });
 
-test("what is held stands first, and a position without a stop is never all clear", async () => {
+test("what is held is told, and a position without a stop is never all clear", async () => {
   const page = await site.open();
   await untilSafe(page);
   onTestFinished(async () => void (await Promise.all([close("paper-1"), close("paper-2")])));
   await buy("paper-1");
   await answer(page, "No problems, 1 position without a stop-loss").waitFor();
-  const row = page.getByRole("row").filter({ hasText: "Paper 1" });
+  const row = heldRow(page, "Paper 1");
   await row.getByText("▲ Long 1").waitFor();
   await row.getByText("not requested by the API call").waitFor();
   // With the digits of its tick.
@@ -78,7 +80,7 @@ test("what is held stands first, and a position without a stop is never all clea
   await page.getByText(/: 1 with a stop-loss\.$/).waitFor();
 
   await buy("paper-2");
-  await page.getByRole("row").filter({ hasText: "Paper 2" }).waitFor();
+  await heldRow(page, "Paper 2").waitFor();
   await button(page, "Close all positions …").click();
   const dialog = page.getByRole("dialog", { name: "Close all positions" });
   await dialog.getByText("Paper 2").waitFor();
@@ -157,7 +159,7 @@ test("a gateway that is away is not taken for a safe one", async () => {
   try {
     await answer(page, "No current data").waitFor();
     await page.getByText("trade at the broker directly").waitFor();
-    await page.getByText("Not up to date").waitFor();
+    await page.getByText("○ Not up to date").waitFor();
     expect(await answer(page, "All clear").count()).toBe(0);
   } finally {
     await site.gateway.restart({ PORT: port });

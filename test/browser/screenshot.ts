@@ -55,7 +55,8 @@ async function takePicture(url: string): Promise<void> {
     });
     await page.goto("/console/");
     await page.getByText("Up to date").waitFor();
-    await page.getByRole("row").filter({ hasText: "Paper 3" }).waitFor();
+    await page.getByRole("row").filter({ hasText: "Paper 3" }).first().waitFor();
+    await page.getByRole("row").filter({ hasText: "Paper 3" }).last().waitFor();
     await mkdir(path.dirname(PICTURE), { recursive: true });
     await page.screenshot({ path: PICTURE });
     await close();

@@ -100,6 +100,7 @@ describe("orders", () => {
           realizedTicks: 0,
           currency: "USD",
           tickSize: 0.25,
+          tickValue: 12.5,
           protection: { state: "noneAsked", openedBy: "api", missing: [], reason: null },
           stopLosses: [],
           takeProfits: [],

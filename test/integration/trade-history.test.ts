@@ -265,6 +265,7 @@ describe("positions", () => {
       realizedTicks: 9,
       currency: "EUR",
       tickSize: 1,
+      tickValue: 25,
       protection: { state: "noneAsked", openedBy: "api", missing: [], reason: null },
       stopLosses: [],
       takeProfits: [],

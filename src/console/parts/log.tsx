@@ -23,8 +23,9 @@ interface LiveLog<Line extends { readonly id: string }> extends LogFeed<Line> {
 export function useLogFeed<Line extends { readonly id: string }>(
   subject: string,
   ask: (cursor?: string) => Promise<LogPage<Line>>,
+  rhythm = RHYTHM,
 ): LiveLog<Line> {
-  const { answeredAt, data, error } = usePoll(subject, () => ask(), RHYTHM);
+  const { answeredAt, data, error } = usePoll(subject, () => ask(), rhythm);
   const [feed, dispatch] = useReducer<LogFeed<Line>, FeedEvent<Line>>(feedAfter, NO_FEED);
 
   useEffect(() => {

@@ -6,7 +6,8 @@ export const connectionStates = signal<ReadonlyMap<string, string>>(new Map());
 /** Whether the stream is up: what is shown is kept up to date by it only then. */
 export const isStreamUp = signal(false);
 
-export type ChangeKind = "positions" | "orders" | "alerts" | "overview";
+/** `marks` is what moves with prices, once a second: only who shows prices asks again then. */
+export type ChangeKind = "positions" | "orders" | "alerts" | "overview" | "marks";
 
 /** What the stream says is old now; of every account where it names none. */
 interface Change {
@@ -43,9 +44,15 @@ export function onChange({ what, accountId }: ChangeFilter, look: () => void): (
 
 const publish = (change: Change) => listeners.forEach((listener) => listener(change));
 
-const ALL: Change = { accountId: null, what: ["positions", "orders", "alerts", "overview"] };
+const ALL: Change = {
+  accountId: null,
+  what: ["positions", "orders", "alerts", "overview", "marks"],
+};
 /** What is said of an account depends on whether its connection is up. */
-const OF_CONNECTION: Change = { accountId: null, what: ["positions", "orders", "overview"] };
+const OF_CONNECTION: Change = {
+  accountId: null,
+  what: ["positions", "orders", "overview", "marks"],
+};
 
 /** Three heartbeats: a stream that is silent for so long is no stream. */
 const SILENT_AFTER_MS = 45_000;

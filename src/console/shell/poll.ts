@@ -23,6 +23,8 @@ export interface Rhythm {
   readonly everyMs?: number;
   /** The same while the stream is up: only where something follows from time alone. */
   readonly anywayMs?: number;
+  /** However often it changes, so long lies between two questions at least. */
+  readonly leastMs?: number;
 }
 
 const EVERY_MS = 5_000;
@@ -81,8 +83,12 @@ export function usePoll<Data>(
 type Look = () => Promise<{ readonly isWell: boolean; readonly show: () => void }>;
 
 /** Asks now, and from then on in the rhythm, until the answer is called. */
-function askAgain(look: Look, { refreshOn, everyMs = EVERY_MS, anywayMs }: Rhythm): () => void {
+function askAgain(
+  look: Look,
+  { refreshOn, everyMs = EVERY_MS, anywayMs, leastMs = 0 }: Rhythm,
+): () => void {
   let timer = 0;
+  let askedAt = -Infinity;
   let isOver = false;
   let isAsking = false;
   let isDue = false;
@@ -95,9 +101,11 @@ function askAgain(look: Look, { refreshOn, everyMs = EVERY_MS, anywayMs }: Rhyth
     if (document.hidden || isAsking) return;
     isAsking = true;
     while (isDue && !isOver) {
+      await rest(askedAt + leastMs - performance.now());
       await awaitTurn();
-      if (isOver) break;
+      if (isOver || document.hidden) break;
       isDue = false;
+      askedAt = performance.now();
       const { isWell, show } = await look();
       failures = isWell ? 0 : failures + 1;
       if (!isOver) show();
@@ -132,6 +140,10 @@ function askAgain(look: Look, { refreshOn, everyMs = EVERY_MS, anywayMs }: Rhyth
     stopWatching();
   };
 }
+
+const rest = async (ms: number): Promise<void> => {
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+};
 
 /** However much is shown, and the longer the more often it fails. */
 const pollMs = (everyMs: number, failures: number): number =>
@@ -179,7 +191,7 @@ async function takeTurn(): Promise<void> {
     leftAt = now;
     const waitMs = Math.max(restUntil.value - now, left < 1 ? MS_PER_SECOND / PER_SECOND : 0);
     if (waitMs <= 0) break;
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    await rest(waitMs);
   }
   left -= 1;
 }

@@ -1,13 +1,19 @@
 import { useId, useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
+import { markPositions } from "../../parts/marked.ts";
 import { EnvironmentBadge, Mark } from "../../parts/mark.tsx";
+import type { AccountMoney } from "../../parts/money.ts";
 import { Stale } from "../../parts/problem.tsx";
 import { Time } from "../../parts/time.tsx";
-import { usePoll } from "../../shell/poll.ts";
+import { useNow } from "../../shell/clock.ts";
+import { type Polled, usePoll } from "../../shell/poll.ts";
+import { moneyOf } from "../../shell/use-money.ts";
 import { place } from "../../shell/router.ts";
 import { AccountLimits } from "./account-limits.tsx";
+import { Balances } from "./balances.tsx";
 import { Flatten, FlattenedNotice } from "./flatten.tsx";
 import { isStopped, KillSwitchOfAccount } from "./kill-switch.tsx";
+import { Ledger } from "./ledger.tsx";
 import { PositionsTable } from "./positions-table.tsx";
 import { Protect } from "./protect.tsx";
 import type { Account, Flattened, KillSwitch, Position, WorkingOrder } from "./types.ts";
@@ -16,12 +22,14 @@ import { CancelOrder, WorkingOrdersTable } from "./working-orders-table.tsx";
 export function AccountList({
   accounts,
   killSwitch,
+  money,
   opensAll,
   refresh,
   why = "its connection was removed",
 }: {
   accounts: readonly Account[];
   killSwitch: KillSwitch;
+  money: Polled<readonly AccountMoney[]>;
   /** Whether what is active stands open at first. */
   opensAll: boolean;
   refresh: () => void;
@@ -38,6 +46,7 @@ export function AccountList({
           key={account.id}
           account={account}
           killSwitch={killSwitch}
+          money={money}
           isOpenAtFirst={opensAll}
           refresh={refresh}
           why={why}
@@ -51,12 +60,14 @@ export function AccountList({
 function AccountCard({
   account,
   killSwitch,
+  money,
   isOpenAtFirst,
   refresh,
   why,
 }: {
   account: Account;
   killSwitch: KillSwitch;
+  money: Polled<readonly AccountMoney[]>;
   isOpenAtFirst: boolean;
   refresh: () => void;
   why: string;
@@ -91,7 +102,9 @@ function AccountCard({
         {!active && (
           <p>Inactive: {why}. Alerts for it are refused, exits too; look at the broker itself.</p>
         )}
-        {isOpen && active && <AccountTrading account={account} />}
+        {isOpen && active && <AccountTrading account={account} money={money} />}
+        {isOpen && <Balances accountId={id} money={money} />}
+        {isOpen && <Ledger accountId={id} />}
         {isOpen && (
           <div class="halves">
             <AccountLimits accountId={id} />
@@ -103,13 +116,22 @@ function AccountCard({
   );
 }
 
+/** The answer says when the broker told it, and not when it was read: the clocks are taken for one. */
+const readAt = (answeredAt: number) => ({ asOf: new Date(answeredAt).toISOString(), answeredAt });
+
 type Asked =
   | { readonly what: "flatten"; readonly position?: Position }
   | { readonly what: "protect"; readonly position: Position }
   | { readonly what: "cancel"; readonly order: WorkingOrder };
 
 /** What an account holds and what rests in it, followed while it is open. */
-function AccountTrading({ account }: { account: Account }) {
+function AccountTrading({
+  account,
+  money,
+}: {
+  account: Account;
+  money: Polled<readonly AccountMoney[]>;
+}) {
   const params = { path: { id: account.id } };
   const held = usePoll(
     `positions ${account.id}`,
@@ -126,6 +148,11 @@ function AccountTrading({ account }: { account: Account }) {
   const positions = held.data?.positions ?? [];
   // Without them nobody knows what protects a position: no list is not an empty one.
   const orders = resting.data?.orders;
+  const now = useNow();
+  const marked =
+    held.answeredAt === undefined
+      ? undefined
+      : markPositions(positions, readAt(held.answeredAt), moneyOf(money, account.id), now);
   const refresh = () => {
     held.refresh();
     resting.refresh();
@@ -144,7 +171,7 @@ function AccountTrading({ account }: { account: Account }) {
       )}
       {flattened !== undefined && <FlattenedNotice flattened={flattened} />}
       <PositionsTable
-        positions={held.data?.positions}
+        positions={marked}
         onFlattenAll={() => setAsked({ what: "flatten" })}
         onFlatten={(position) => setAsked({ what: "flatten", position })}
         onProtect={(position) => setAsked({ what: "protect", position })}

@@ -2,11 +2,13 @@ import { useState } from "preact/hooks";
 import { readAccounts } from "../../api/accounts.ts";
 import { answerOf, api } from "../../api/client.ts";
 import { EnvironmentBadge, Mark } from "../../parts/mark.tsx";
+import type { AccountMoney } from "../../parts/money.ts";
 import { PageTitle, Sheet } from "../../parts/page.tsx";
 import { Stale } from "../../parts/problem.tsx";
 import { Time } from "../../parts/time.tsx";
 import { connectionStates } from "../../shell/live.ts";
-import { type Rhythm, usePoll } from "../../shell/poll.ts";
+import { type Polled, type Rhythm, usePoll } from "../../shell/poll.ts";
+import { useMoney } from "../../shell/use-money.ts";
 import { AccountList } from "./account-list.tsx";
 import { AddConnection } from "./add-connection.tsx";
 import { ConnectionActions } from "./connection-actions.tsx";
@@ -27,6 +29,7 @@ async function readAll() {
 
 /** The connections to brokers, and the accounts behind each of them. */
 export function AccountsPage() {
+  const money = useMoney();
   const { answeredAt, data, error, refresh } = usePoll("accounts", readAll, RHYTHM);
   const [isAdding, setIsAdding] = useState(false);
   return (
@@ -38,20 +41,23 @@ export function AccountsPage() {
       </PageTitle>
       <Stale error={error} since={answeredAt} />
       {data === undefined && error === undefined && <p class="quiet">One moment …</p>}
-      {data !== undefined && <All {...data} refresh={refresh} />}
+      {data !== undefined && <All {...data} money={money} refresh={refresh} />}
       {isAdding && <AddConnection onClose={() => setIsAdding(false)} onAdded={refresh} />}
     </>
   );
 }
 
-type AllProps = Awaited<ReturnType<typeof readAll>> & { refresh: () => void };
+type AllProps = Awaited<ReturnType<typeof readAll>> & {
+  money: Polled<readonly AccountMoney[]>;
+  refresh: () => void;
+};
 
-function All({ connections, accounts, killSwitch, refresh }: AllProps) {
+function All({ connections, accounts, killSwitch, money, refresh }: AllProps) {
   const live = connectionStates.value;
   const known = new Set(connections.map(({ connectionId }) => connectionId));
   const left = accounts.filter(({ connectionId }) => !known.has(connectionId));
   const opensAll = accounts.filter(({ active }) => active).length <= 2;
-  const shared = { killSwitch, opensAll, refresh };
+  const shared = { killSwitch, money, opensAll, refresh };
   return (
     <>
       <KillSwitchOfAll killSwitch={killSwitch} refresh={refresh} />
@@ -81,12 +87,14 @@ function ConnectionSheet({
   connection,
   accounts,
   killSwitch,
+  money,
   opensAll,
   refresh,
 }: {
   connection: Connection;
   accounts: readonly Account[];
   killSwitch: KillSwitch;
+  money: Polled<readonly AccountMoney[]>;
   opensAll: boolean;
   refresh: () => void;
 }) {
@@ -120,6 +128,7 @@ function ConnectionSheet({
       <AccountList
         accounts={accounts}
         killSwitch={killSwitch}
+        money={money}
         opensAll={opensAll}
         refresh={refresh}
         why={whyInactive(connection)}

@@ -64,5 +64,5 @@ export function withLiveState(
   return isStatus(word) ? { ...connection, status: word } : connection;
 }
 
-const isStatus = (word: string | undefined): word is Connection["status"] =>
+export const isStatus = (word: string | undefined): word is Connection["status"] =>
   word !== undefined && Object.hasOwn(STATES, word);

@@ -1,9 +1,14 @@
+import { Age } from "../../parts/age.tsx";
 import { moneyText, moneyTone, priceText } from "../../parts/figure-text.ts";
+import type { Marked } from "../../parts/marked.ts";
 import { Mark } from "../../parts/mark.tsx";
+import { isStaleAge } from "../../parts/money.ts";
 import { ACTS, CardTable, type Column } from "../../parts/table.tsx";
 import type { Position } from "./types.ts";
 
-type Held = Pick<Position, "averagePrice" | "markPrice" | "qty" | "side" | "tickSize">;
+type Held = Pick<Position, "averagePrice" | "markPrice" | "qty" | "side" | "tickSize"> & Marked;
+
+type Row = Position & Marked;
 
 /** What is held, and at which prices. */
 export const HELD: readonly Column<Held>[] = [
@@ -17,23 +22,31 @@ export const HELD: readonly Column<Held>[] = [
   },
   {
     head: { figure: "Mark" },
-    cell: ({ markPrice, tickSize }) => <Price price={markPrice} tickSize={tickSize} />,
+    cell: ({ markAgeMs, markPrice, tickSize }) => (
+      <div class="stack">
+        <Price price={markPrice} tickSize={tickSize} />
+        {isOld({ markAgeMs }) && <Age ms={markAgeMs ?? 0} />}
+      </div>
+    ),
   },
 ];
 
-type Open = Pick<Position, "currency" | "unrealizedPnl">;
+/** The market may be elsewhere by now. */
+const isOld = ({ markAgeMs }: Marked): boolean => markAgeMs !== null && isStaleAge(markAgeMs);
+
+type Open = Pick<Position, "currency" | "unrealizedPnl"> & Marked;
 
 /** What it has won or lost so far. */
 export const openPnl = ({ currency, unrealizedPnl: pnl }: Open) =>
   pnl === null ? <span class="quiet">No market data</span> : moneyText(pnl, currency);
 
-export const openPnlLook = ({ unrealizedPnl: pnl }: Open): string =>
-  `number ${pnl === null ? "" : moneyTone(pnl)}`;
+export const openPnlLook = ({ unrealizedPnl: pnl, ...mark }: Open): string =>
+  `number ${pnl === null ? "" : isOld(mark) ? "quiet" : moneyTone(pnl)}`;
 
 const columnsOf = (
   onFlatten: (position: Position) => void,
   onProtect: (position: Position) => void,
-): readonly Column<Position>[] => [
+): readonly Column<Row>[] => [
   { head: "Contract", cell: ({ symbol }) => symbol },
   ...HELD,
   {
@@ -71,7 +84,7 @@ export function PositionsTable({
   onFlatten,
   onProtect,
 }: {
-  positions: readonly Position[] | undefined;
+  positions: readonly Row[] | undefined;
   onFlattenAll: () => void;
   onFlatten: (position: Position) => void;
   onProtect: (position: Position) => void;

@@ -2,17 +2,24 @@ import { useRef, useState } from "preact/hooks";
 import { answerOf, api, toError } from "../../api/client.ts";
 import { Confirm } from "../../parts/dialog.tsx";
 import { countText } from "../../parts/figure-text.ts";
+import { type Marked, markPositions } from "../../parts/marked.ts";
 import { EnvironmentBadge } from "../../parts/mark.tsx";
+import type { AccountMoney } from "../../parts/money.ts";
 import { Sheet } from "../../parts/page.tsx";
 import { ACTS, CardTable, type Column } from "../../parts/table.tsx";
 import { Time } from "../../parts/time.tsx";
+import { useNow } from "../../shell/clock.ts";
+import type { Polled } from "../../shell/poll.ts";
+import { moneyOf } from "../../shell/use-money.ts";
 import { contractsText, positionText } from "../accounts/exits.ts";
 import { Flatten, FlattenedNotice } from "../accounts/flatten.tsx";
 import { HELD, openPnl, openPnlLook, ProtectionMark } from "../accounts/positions-table.tsx";
 import type { Flattened } from "../accounts/types.ts";
 import type { Holding, Overview } from "./types.ts";
 
-const columnsOf = (onClose: (holding: Holding) => void): readonly Column<Holding>[] => [
+type Row = Holding & Marked;
+
+const columnsOf = (onClose: (holding: Holding) => void): readonly Column<Row>[] => [
   {
     head: "Account",
     cell: ({ accountId, accountName, environment }) => (
@@ -56,15 +63,23 @@ const columnsOf = (onClose: (holding: Holding) => void): readonly Column<Holding
 
 /** All that is held, over every account: what needs a person first. */
 export function HoldingsTable({
-  overview: { holdings, positions },
+  overview: { asOf, holdings, positions },
+  answeredAt,
+  money,
   refresh,
 }: {
   overview: Overview;
+  answeredAt: number;
+  money: Polled<readonly AccountMoney[]>;
   refresh: () => void;
 }) {
   const [closing, setClosing] = useState<Holding | "all">();
   const [flattened, setFlattened] = useState<Flattened>();
   const close = () => setClosing(undefined);
+  const now = useNow();
+  const rows = holdings.flatMap((holding) =>
+    markPositions([holding], { asOf, answeredAt }, moneyOf(money, holding.accountId), now),
+  );
   return (
     <Sheet
       title="Open positions"
@@ -81,7 +96,7 @@ export function HoldingsTable({
         <p class="empty">No open positions.</p>
       ) : (
         <CardTable
-          rows={holdings}
+          rows={rows}
           keyOf={({ accountId, symbol }) => `${accountId} ${symbol}`}
           columns={columnsOf(setClosing)}
         />

@@ -1,9 +1,11 @@
 import { answerOf, api } from "../../api/client.ts";
 import { PageTitle } from "../../parts/page.tsx";
 import { useNow } from "../../shell/clock.ts";
+import { useMoney } from "../../shell/use-money.ts";
 import { OVERVIEW_RHYTHM, usePoll } from "../../shell/poll.ts";
 import { OverviewKillSwitch } from "../accounts/kill-switch.tsx";
 import { AlertsChart } from "./alerts-chart.tsx";
+import { AccountTable } from "./account-table.tsx";
 import { Attention } from "./attention.tsx";
 import { HoldingsTable } from "./holdings-table.tsx";
 import { LatencyChart } from "./latency-chart.tsx";
@@ -13,9 +15,10 @@ import type { Overview } from "./types.ts";
 /** Older than this, what is shown says nothing about now. */
 const STALE_AFTER_MS = 12_000;
 
-/** What needs a person, what is held, and how alerts went. */
+/** What every account is worth, what needs a person, what is held, and how alerts went. */
 export function OverviewPage() {
   const poll = usePoll("overview", () => answerOf(api.GET("/v1/overview")), OVERVIEW_RHYTHM);
+  const money = useMoney();
   const now = useNow();
   const { data, error, answeredAt } = poll;
   const isOld = answeredAt !== undefined && now - answeredAt > STALE_AFTER_MS;
@@ -23,12 +26,18 @@ export function OverviewPage() {
   return (
     <>
       <PageTitle title="Overview" />
+      <AccountTable money={money} />
       <Safety overview={data} isStale={isStale} error={error} answeredAt={answeredAt} />
-      {data !== undefined && (
+      {data !== undefined && answeredAt !== undefined && (
         <div class={isStale ? "stale" : "fresh"}>
           <OverviewKillSwitch state={data.killSwitch} onChanged={poll.refresh} />
           <Attention troubles={data.troubles} />
-          <HoldingsTable overview={data} refresh={poll.refresh} />
+          <HoldingsTable
+            overview={data}
+            answeredAt={answeredAt}
+            money={money}
+            refresh={poll.refresh}
+          />
           <Figures overview={data} />
           <div class="split">
             <AlertsChart minutes={data.alerts.minutes} />
