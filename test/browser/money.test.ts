@@ -1,5 +1,6 @@
 // The goal: what accounts hold, and what it is worth, is seen first, moves with prices, and never looks newer than it is.
 // The method: a real gateway on the paper broker, whose prices are moved or left alone.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { expectFit } from "../support/browser.ts";
@@ -92,10 +93,10 @@ test("what the broker does not tell is not 0", async () => {
   await page.route("**/v1/balances", async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as {
-      accounts: { name: string; pricesMissing: string; currencies: object[] }[];
+      accounts: { name: string; currencies: { gateway: object }[] }[];
     };
-    const { pricesMissing: _, ...account } = body.accounts.find((one) => one.name === name)!;
-    const [figures] = account.currencies as { gateway: object; broker: object | null }[];
+    const account = body.accounts.find((one) => one.name === name);
+    const [figures] = account?.currencies ?? [];
     const gateway = { ...figures?.gateway, openPnl: null, net: null, unpriced: [MNQ.symbol] };
     const currencies = [{ ...figures, gateway, broker: null, differs: true }];
     const pricesMissing = "The login has no market data. Order it from the broker";
@@ -109,6 +110,31 @@ test("what the broker does not tell is not 0", async () => {
   await expectFit(page);
   await page.unrouteAll({ behavior: "wait" });
 });
+
+test("prices are read once a second at most, and not while nobody looks", async () => {
+  await buyTwo();
+  const page = await site.open();
+  await accounts(page).waitFor();
+  let reads = 0;
+  page.on("request", (request) => (reads += Number(request.url().endsWith("/v1/balances"))));
+  let bid = 100_000;
+  const timer = setInterval(() => site.gateway.quote(MNQ, (bid += 1)), 100);
+  onTestFinished(() => clearInterval(timer));
+  await sleep(5_000);
+  expect(reads).toBeGreaterThan(0);
+  expect(reads).toBeLessThanOrEqual(6);
+  // As when another tab is looked at.
+  const look = async (hidden: boolean) =>
+    await page.evaluate(`Object.defineProperty(document, "hidden", { value: ${hidden}, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));`);
+  await look(true);
+  await sleep(1_500);
+  reads = 0;
+  await sleep(3_000);
+  expect(reads).toBe(0);
+  await look(false);
+  await expect.poll(() => reads).toBeGreaterThan(0);
+}, 60_000);
 
 test("accounts at rest stand folded, with their count", async () => {
   const { name } = await buyTwo();

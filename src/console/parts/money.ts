@@ -6,7 +6,6 @@ export type AccountMoney = Schemas["AccountWithBalances"];
 export type CurrencyFigures = Schemas["CurrencyFigures"];
 export type OwnFigures = Schemas["OwnFigures"];
 export type BrokerFigures = Schemas["BrokerFigures"];
-export type Ledger = Schemas["Ledger"];
 export type LedgerLine = Schemas["LedgerLine"];
 
 /** More accounts than these are not valued in one answer. */

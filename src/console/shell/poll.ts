@@ -23,7 +23,10 @@ export interface Rhythm {
   readonly everyMs?: number;
   /** The same while the stream is up: only where something follows from time alone. */
   readonly anywayMs?: number;
-  /** However often it changes, so long lies between two questions at least. */
+  /**
+   * However often it changes, so long lies between two questions at least, and longer where the answer
+   * takes long.
+   */
   readonly leastMs?: number;
 }
 
@@ -88,7 +91,7 @@ function askAgain(
   { refreshOn, everyMs = EVERY_MS, anywayMs, leastMs = 0 }: Rhythm,
 ): () => void {
   let timer = 0;
-  let askedAt = -Infinity;
+  let restsUntil = -Infinity;
   let isOver = false;
   let isAsking = false;
   let isDue = false;
@@ -101,12 +104,16 @@ function askAgain(
     if (document.hidden || isAsking) return;
     isAsking = true;
     while (isDue && !isOver) {
-      await rest(askedAt + leastMs - performance.now());
+      await rest(restsUntil - performance.now());
       await awaitTurn();
       if (isOver || document.hidden) break;
       isDue = false;
-      askedAt = performance.now();
+      const askedAt = performance.now();
       const { isWell, show } = await look();
+      if (leastMs > 0) {
+        const tookMs = performance.now() - askedAt;
+        restsUntil = askedAt + Math.max(leastMs, tookMs * RESTS_FOR_ANSWERS);
+      }
       failures = isWell ? 0 : failures + 1;
       if (!isOver) show();
       if (!isWell) break;
@@ -140,6 +147,9 @@ function askAgain(
     stopWatching();
   };
 }
+
+/** Of the time, a quarter at most is spent on answers that are large or come over a slow line. */
+const RESTS_FOR_ANSWERS = 4;
 
 const rest = async (ms: number): Promise<void> => {
   if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));

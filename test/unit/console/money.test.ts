@@ -138,12 +138,12 @@ describe("which accounts stand in sight", () => {
     expect([shown, text]).toEqual([["a"], "497 more accounts without positions or trades today"]);
   });
 
-  test("25 of those at most, and it is said what the others are", () => {
+  test("10 of those at most, and it is said what the others are", () => {
     const [shown, text] = split(...many(30, "held"), ...many(2, "quiet"));
     expect([shown?.length, text]).toEqual([
-      25,
-      "7 more accounts: 5 with positions or trades today, 2 without",
+      10,
+      "22 more accounts: 20 with positions or trades today, 2 without",
     ]);
-    expect(split(...many(26, "traded"))[1]).toBe("1 more account with positions or trades today");
+    expect(split(...many(11, "traded"))[1]).toBe("1 more account with positions or trades today");
   });
 });

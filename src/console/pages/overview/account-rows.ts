@@ -1,7 +1,7 @@
 import type { AccountMoney } from "../../parts/money.ts";
 
-/** As many stand in sight at most, so that what follows stays in reach. */
-const MOST_SHOWN = 25;
+/** As many stand in sight at most: what needs a person, and the kill switch, come below. */
+const MOST_SHOWN = 10;
 /** So few accounts are shown whatever is the matter with them. */
 const FEW = 8;
 

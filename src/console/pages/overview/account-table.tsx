@@ -86,11 +86,13 @@ function Rows({
   }
   const rows = splitAccounts(accounts);
   const table = (some: readonly AccountMoney[]) => (
-    <CardTable
-      rows={some.map((account) => ({ account, answeredAt, now }))}
-      keyOf={({ account }) => account.id}
-      columns={COLUMNS}
-    />
+    <div class="dense">
+      <CardTable
+        rows={some.map((account) => ({ account, answeredAt, now }))}
+        keyOf={({ account }) => account.id}
+        columns={COLUMNS}
+      />
+    </div>
   );
   return (
     <>
@@ -104,7 +106,7 @@ function Rows({
       )}
       {accounts.length >= MOST_VALUED && (
         <p class="empty">
-          Of more than {MOST_VALUED} accounts, only so many are shown. All are on the page{" "}
+          {MOST_VALUED} accounts at most are shown here. All are on the page{" "}
           <a href="#/accounts">Accounts</a>.
         </p>
       )}
