@@ -55,8 +55,12 @@ async function takePicture(url: string): Promise<void> {
     });
     await page.goto("/console/");
     await page.getByText("Up to date").waitFor();
-    await page.getByRole("row").filter({ hasText: "Paper 3" }).first().waitFor();
-    await page.getByRole("row").filter({ hasText: "Paper 3" }).last().waitFor();
+    const held = page.getByRole("region", { name: "Open positions" }).getByRole("row");
+    await held.filter({ hasText: "Paper 3" }).waitFor();
+    // Prices are told once a second.
+    for (const missing of [/^no price of/, "No market data"]) {
+      await page.getByText(missing).first().waitFor({ state: "detached" });
+    }
     await mkdir(path.dirname(PICTURE), { recursive: true });
     await page.screenshot({ path: PICTURE });
     await close();
