@@ -2,8 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { frontMonth, type Listed, quarterAfter } from "../support/gateway.ts";
 import { waitUntil } from "../support/wait.ts";
 import { startTradovateSimulator, type TradovateSimulator } from "../simulators/tradovate/start.ts";
+import { SCOPES } from "../../src/domain/people/credential.ts";
+import { createKeys } from "../../src/store/keys.ts";
+import { withRedis } from "./ask-about-redis.ts";
 import type { Programs } from "./build.ts";
-import { ACCOUNTS } from "./contender.ts";
+import { ACCOUNTS, type Place } from "./contender.ts";
 import { type GatewayRunning, startGateway } from "./gateway-contender.ts";
 import { type Answered, AlertPoster, isError, postAtRate } from "./open-loop.ts";
 import { cpuSeconds } from "./process-figures.ts";
@@ -39,6 +42,8 @@ const WARM_UP_S = 3;
 const CONNECTION = "tradovate-1";
 const WITHIN_MS = 20_000;
 
+const RUNS = ["no quotes", "quotes"] as const;
+
 type Round = Pick<QuotesRow, "run" | "quotes" | "cpuMs"> & {
   readonly answers: readonly Answered[];
 };
@@ -50,38 +55,52 @@ type Round = Pick<QuotesRow, "run" | "quotes" | "cpuMs"> & {
  */
 export async function measureQuotes(options: QuotesOptions): Promise<readonly QuotesRow[]> {
   const { rounds, signal, say } = options;
-  const found = await temporaryPlace(
-    options,
-    async (place) =>
-      await startTogether(async (endWith) => {
-        const simulator = await startTradovateSimulator();
-        endWith(simulator.stop);
-        const accounts = Array.from({ length: ACCOUNTS }, (_, index) => `paper-${index + 1}`);
-        const settings = { PAPER_ACCOUNTS: `1-${ACCOUNTS}`, ALLOW_LOCAL_BROKERS: "true" };
-        const gateway = await startGateway(place, settings, accounts);
-        endWith(gateway.stop);
-        const contracts = await holdAll(gateway, simulator);
-        const poster = new AlertPoster(gateway.url);
-        const market = move(simulator, contracts, signal);
-        try {
-          const load = { perSecond: ALERTS_PER_SECOND, signal };
-          await postAtRate(poster, gateway.hooks, { ...load, seconds: WARM_UP_S });
-          const all: Round[] = [];
-          for (let round = 0; round < rounds; round += 1) {
-            for (const run of ["no quotes", "quotes"] as const) {
-              await simulator.control({ knob: "freezeQuotes", isFrozen: run === "no quotes" });
-              all.push(await measureRound(gateway, poster, run, load));
-            }
-            say(`quotes: round ${round + 1} of ${rounds}`);
-          }
-          return all;
-        } finally {
-          poster.close();
-          await market.stop();
+  const found = await temporaryPlace(options, async (place) => {
+    const { gateway, simulator, stop } = await startBoth(place);
+    const poster = new AlertPoster(gateway.url);
+    let market: { readonly stop: () => Promise<void> } | undefined;
+    try {
+      market = move(simulator, await holdAll(gateway, simulator), signal);
+      const load = { perSecond: ALERTS_PER_SECOND, signal };
+      await postAtRate(poster, gateway.hooks, { ...load, seconds: WARM_UP_S });
+      const all: Round[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        for (const run of RUNS) {
+          await simulator.control({ knob: "freezeQuotes", isFrozen: run === "no quotes" });
+          all.push(await measureRound(gateway, poster, run, load));
         }
-      }),
-  );
-  return (["no quotes", "quotes"] as const).map((run) => toRow(run, found));
+        say(`quotes: round ${round + 1} of ${rounds}`);
+      }
+      return all;
+    } finally {
+      poster.close();
+      await market?.stop();
+      await stop();
+    }
+  });
+  return RUNS.map((run) => toRow(run, found));
+}
+
+async function startBoth(place: Place) {
+  return await startTogether(async (endWith) => {
+    const simulator = await startTradovateSimulator();
+    endWith(simulator.stop);
+    const accounts = Array.from({ length: ACCOUNTS }, (_, index) => `paper-${index + 1}`);
+    const settings = { PAPER_ACCOUNTS: `1-${ACCOUNTS}`, ALLOW_LOCAL_BROKERS: "true" };
+    const gateway = await startGateway(place, settings, accounts);
+    endWith(gateway.stop);
+    await mayManage(gateway);
+    return { gateway, simulator };
+  });
+}
+
+/** Its first key may not add connections. */
+async function mayManage({ redisSocket }: GatewayRunning): Promise<void> {
+  await withRedis(redisSocket, async (redis) => {
+    for (const key of await redis.keys(createKeys().credential("key", "*"))) {
+      await redis.hset(key, "scopes", SCOPES.join(" "));
+    }
+  });
 }
 
 /** One of each contract on the first account of a new connection; answers which. */

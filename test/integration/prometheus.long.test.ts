@@ -154,11 +154,11 @@ describe("the alarms", () => {
   test("pass promtool: the settings, the rules, and a test of each", async () => {
     const settings = "grafana/prometheus/prometheus.yml";
     const rules = "grafana/prometheus/rules/gateway.yml";
-    const tests = "grafana/prometheus/tests/gateway.yml";
+    const tests = ["gateway", "closed-hours"].map((name) => `grafana/prometheus/tests/${name}.yml`);
     for (const words of [
       ["check", "config", settings],
       ["check", "rules", "--lint=all", "--lint-fatal", rules],
-      ["test", "rules", tests],
+      ["test", "rules", ...tests],
     ]) {
       expect(await promtool(words)).toMatchObject({ code: 0 });
     }
