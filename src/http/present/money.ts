@@ -5,6 +5,7 @@ import { type Fill, isForeign } from "../../domain/order.ts";
 import { slippageTicks } from "../../domain/slippage.ts";
 import { isStale } from "../../domain/quote.ts";
 import type { PlacedEntry } from "../../domain/ledger/ledger-entry.ts";
+import { differenceOf } from "../../trading/money/difference.ts";
 import type { BrokerBalance } from "../../trading/money/ports.ts";
 import type { AccountMoney, LedgerPage } from "../../trading/money/read-money.ts";
 import type { Mark, OwnFigures } from "../../trading/money/value-account.ts";
@@ -85,15 +86,14 @@ function presentOwn(own: OwnFigures, now: number, describe: DescribeContract) {
   };
 }
 
-/** Of the same day, and where neither is an estimate: the difference that lasts is an alarm. */
+/** The difference that lasts is an alarm. */
 function doDiffer(
   broker: BrokerBalance | undefined,
   own: OwnFigures | undefined,
   tradingDay: string,
 ): boolean {
-  if (broker?.realizedPnl === undefined || own === undefined || own.isEstimated) return false;
-  if (broker.tradingDay !== undefined && broker.tradingDay !== tradingDay) return false;
-  return own.realizedPnl !== undefined && broker.realizedPnl !== own.realizedPnl;
+  const isOfToday = broker?.tradingDay === undefined || broker.tradingDay === tradingDay;
+  return broker !== undefined && isOfToday && differenceOf(broker, own) !== undefined;
 }
 
 function presentMark(mark: Mark, now: number, describe: DescribeContract) {

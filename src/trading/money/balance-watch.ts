@@ -1,6 +1,6 @@
 import type { AccountId } from "../../domain/ids.ts";
-import { formatMinor, type Minor, minor } from "../../domain/money.ts";
 import type { Alarms } from "../alarms/alarm.ts";
+import { differenceOf } from "./difference.ts";
 import type { Balances, BrokerBalance, ValueSource } from "./ports.ts";
 import type { OwnFigures } from "./value-account.ts";
 
@@ -167,33 +167,4 @@ export class BalanceWatch {
     this.#known.set(account, known);
     return known;
   }
-}
-
-/** In words; undefined where both are known for certain and the same, or one of them is not known. */
-function differenceOf(said: BrokerBalance, own: OwnFigures | undefined): string | undefined {
-  // An account that nothing was traded on has no figures of its own.
-  const none = {
-    realizedPnl: minor(0),
-    fees: minor(0),
-    isEstimated: false,
-    areFeesExpected: false,
-  };
-  const { realizedPnl, fees, isEstimated, areFeesExpected, unfeedQty } = own ?? {
-    ...none,
-    unfeedQty: 0,
-  };
-  if (isEstimated) return undefined;
-  const { currency } = said;
-  const words = (name: string, theirs: Minor | undefined, ours: Minor | undefined) =>
-    theirs === undefined || ours === undefined || theirs === ours
-      ? []
-      : [
-          `${name} ${formatMinor(theirs, currency)} by the broker, ${formatMinor(ours, currency)} by the ledger`,
-        ];
-  const areFeesKnown = !areFeesExpected && unfeedQty === 0;
-  const found = [
-    ...words("won", said.realizedPnl, realizedPnl),
-    ...(areFeesKnown ? words("fees", said.fees, fees) : []),
-  ];
-  return found.length === 0 ? undefined : `${found.join("; ")} (${currency})`;
 }
