@@ -115,7 +115,7 @@ describe("quotes", () => {
   test("are stale by their own age, and where none was heard", () => {
     board.need(FIRST, "held", [ES, NQ]);
     pricesOf().tell(ES, 100);
-    expect(board.figures).toEqual({ watched: 2, stale: 1, told: 1 });
+    expect(board.figures).toEqual({ watched: 2, stale: 1, staleHeld: 1, told: 1 });
     now += 10_001;
     expect(board.figures.stale).toBe(2);
   });
