@@ -132,11 +132,33 @@ describe("what is held and no fill explains", () => {
       { contract: "XXZ2026", netQty: 1, terms: { tickSize: "0.5" } },
     ];
     await redis.set(corner.keys.positions(ACCOUNT), JSON.stringify({ positions, asOf: 1 }));
+    await redis.hset(corner.keys.filledNet(ACCOUNT), { [ES]: -5, XXZ2026: 1, NQZ2026: 2 });
+    await redis.hset(corner.keys.positionBase(ACCOUNT), { [ES]: 3, NQZ2026: -2, upTo: 7 });
     await open();
     await open();
-    expect((await lines()).toReversed()).toMatchObject(
+    const lots = (await lines()).flatMap((one) => (one.kind === "lot" ? [one] : []));
+    expect(lots.toSorted((one, other) => one.netQty - other.netQty)).toMatchObject(
       positions.map((position) => ({ kind: "lot", ...position })),
     );
+  });
+
+  test("from before there was a ledger is counted once, whatever was shown of it by then", async () => {
+    const open = async () => await runScript(redis, openLedger, [corner.keys.account(ACCOUNT)], []);
+    const show = async (netQty: number) => {
+      const body = { positions: [{ contract: ES, netQty }], asOf: 1 };
+      await redis.set(corner.keys.positions(ACCOUNT), JSON.stringify(body));
+    };
+    // Its broker could not show its positions any more as the last fill was written.
+    await show(2);
+    await redis.hset(corner.keys.filledNet(ACCOUNT), ES, 3);
+    await open();
+    const held = async () => (await ledger.book(ACCOUNT)).positions[ES]?.position.netQty;
+    expect(await held()).toBe(3);
+    // Its positions were shown, and nothing was concluded of them before it died.
+    await redis.del(corner.keys.filledNet(ACCOUNT), corner.keys.ledger(ACCOUNT));
+    await open();
+    await views.saveBase(ACCOUNT, { epoch: 1, base: new Map([[ES, 2]]) });
+    expect(await held()).toBe(2);
   });
 });
 

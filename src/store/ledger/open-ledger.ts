@@ -1,25 +1,42 @@
 import { keyInLua } from "../keys-in-lua.ts";
+import { UP_TO } from "../accounts/stored-quantities.ts";
 import { defineScript } from "../redis/script.ts";
 import { noteInLedger } from "./write-ledger.ts";
 
 const LEDGER = keyInLua((keys, account) => keys.ledger(account));
 const POSITIONS = keyInLua((keys, account) => keys.positions(account));
+const BASE = keyInLua((keys, account) => keys.positionBase(account));
+const FILLED = keyInLua((keys, account) => keys.filledNet(account));
 
 /**
- * Begins the ledger of an account that has none with what it holds, at the broker's prices: which fills
- * they came from is not known any more.
+ * Begins the ledger of an account that has none with what it is known to hold: which fills that came
+ * from is not known any more. The positions that are shown tell the broker's prices alone. They may be
+ * of another moment, and what they show and nothing explains is still to be taken over, by a line of
+ * its own.
  *
  * KEYS account
  */
 export const openLedger = defineScript(`
 ${noteInLedger}
 if redis.call('EXISTS', ${LEDGER}) == 1 then return 0 end
-local known = redis.call('GET', ${POSITIONS})
-if not known then return 0 end
-for _, position in ipairs(cjson.decode(known).positions) do
-  local price = { avgPx = position.avgPx, terms = position.terms }
+local holds, prices = {}, {}
+for _, key in ipairs({ ${BASE}, ${FILLED} }) do
+  local known = redis.call('HGETALL', key)
+  for index = 1, #known, 2 do
+    local contract = known[index]
+    if contract ~= '${UP_TO}' then
+      holds[contract] = (holds[contract] or 0) + tonumber(known[index + 1])
+    end
+  end
+end
+local shown = redis.call('GET', ${POSITIONS})
+for _, position in ipairs(shown and cjson.decode(shown).positions or {}) do
+  prices[position.contract] = { avgPx = position.avgPx, terms = position.terms }
+end
+for contract, qty in pairs(holds) do
+  local price = prices[contract] or {}
   local text = next(price) and cjson.encode(price) or '{}'
-  noteLot(position.contract, string.format('%d', position.netQty), text, now)
+  if qty ~= 0 then noteLot(contract, string.format('%d', qty), text, now) end
 end
 return 1
 `);
