@@ -196,6 +196,32 @@ test("the sum is the same from the beginning, from where it was kept, and by sev
   expect(kept).toEqual([anew, anew, anew]);
 });
 
+test.each(["before its first lines", "between its lines"])(
+  "a sum that is read slowly is the same where lines leave %s",
+  async (when) => {
+    await record(...many(1_300));
+    const sum = await ledger.book(ACCOUNT);
+    await redis.del(corner.keys.ledgerBook(ACCOUNT));
+    let reads = when === "before its first lines" ? 1 : 2;
+    const slow = new Proxy(redis, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== "function") return value;
+        if (name !== "xrange") return value.bind(target) as unknown;
+        return async (...args: Parameters<Redis["xrange"]>) => {
+          reads -= 1;
+          const written = async () => await Promise.resolve();
+          if (reads === 0) await ledger.archive(ACCOUNT, { keep: 100, written });
+          return await target.xrange(...args);
+        };
+      },
+    });
+    const reader = createRedisLedger({ redis: slow, keys: corner.keys, dayOf: () => "2026-11-27" });
+    expect(await reader.book(ACCOUNT)).toEqual(sum);
+    expect(await ledger.book(ACCOUNT)).toEqual(sum);
+  },
+);
+
 test("lines that leave are in the file before, and what they add up to stays", async () => {
   await record(...many(1_250));
   const sum = await ledger.book(ACCOUNT);

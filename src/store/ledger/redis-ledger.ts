@@ -35,7 +35,8 @@ export function createRedisLedger({ redis, keys, dayOf }: RedisLedgerDeps): Ledg
   };
 
   async function bookOf(account: AccountId, keptEvery: number): Promise<AccountBook> {
-    const [upTo, kept] = await run(redis.hmget(keys.ledgerBook(account), "upTo", "book"));
+    const key = keys.ledgerBook(account);
+    const [upTo, kept] = await run(redis.hmget(key, "upTo", "book"));
     let sum = kept ? (JSON.parse(kept) as AccountBook) : EMPTY_BOOK;
     let [last, added] = [upTo ?? undefined, 0];
     for (;;) {
@@ -46,6 +47,9 @@ export function createRedisLedger({ redis, keys, dayOf }: RedisLedgerDeps): Ledg
       added += lines.length;
       if (lines.length < AT_ONCE) break;
     }
+    // Lines leave once a sum with them is kept: some of those that come after this one may have left.
+    const isKeptStill = (await run(redis.hget(key, "upTo"))) === (upTo ?? null);
+    if (!isKeptStill) return await bookOf(account, keptEvery);
     if (added >= keptEvery && last !== undefined) {
       await runScript(redis, saveBook, [keys.account(account)], [last, JSON.stringify(sum)]);
     }
