@@ -6,6 +6,8 @@ import type { OwnFigures } from "./value-account.ts";
 
 /** So many are asked for each look, one second apart. */
 const ASKED_AT_ONCE = 10;
+/** Of those, so many are left to the accounts that rest. */
+const LEFT_TO_RESTING = 1;
 /** Of those that rest, so many are looked at each time: there may be thousands. */
 const RESTING_AT_ONCE = 200;
 /** Of what holds something, or was worked a moment ago. */
@@ -48,6 +50,7 @@ interface Known {
  */
 export class BalanceWatch {
   readonly #deps: BalanceWatchDeps;
+  /** Whoever was asked last comes last. */
   readonly #known = new Map<AccountId, Known>();
   readonly #asking = new Set<AccountId>();
   /** All accounts of this round, and the next of them to look at. */
@@ -71,18 +74,21 @@ export class BalanceWatch {
 
   /** Asks those whose turn it is, and resolves once each of them has answered. */
   async look(): Promise<void> {
-    const { elapsed, holding } = this.#deps;
+    const { elapsed, holding, sourceOf } = this.#deps;
     const now = elapsed();
     const due = new Set<AccountId>();
-    const take = (account: AccountId, everyMs: number) => {
-      if (due.size >= ASKED_AT_ONCE || this.#asking.has(account)) return;
-      if (now - this.#of(account).askedAt >= everyMs) due.add(account);
+    const take = (account: AccountId, everyMs: number, most: number) => {
+      if (due.size >= most || this.#asking.has(account)) return;
+      if (now - this.#of(account).askedAt < everyMs) return;
+      if (sourceOf(account)?.balances !== undefined) due.add(account);
     };
-    for (const account of holding()) take(account, LIVELY_EVERY_MS);
+    const held = new Set(holding());
+    for (const account of held) this.#of(account);
     for (const [account, { workedAt }] of this.#known) {
-      if (now - workedAt < LIVELY_FOR_MS) take(account, LIVELY_EVERY_MS);
+      const isLively = held.has(account) || now - workedAt < LIVELY_FOR_MS;
+      if (isLively) take(account, LIVELY_EVERY_MS, ASKED_AT_ONCE - LEFT_TO_RESTING);
     }
-    for (const account of this.#nextResting()) take(account, QUIET_EVERY_MS);
+    for (const account of this.#nextResting()) take(account, QUIET_EVERY_MS, ASKED_AT_ONCE);
     await Promise.all([...due].map(async (account) => await this.#ask(account)));
   }
 
@@ -95,12 +101,17 @@ export class BalanceWatch {
     }
     const next = this.#round.slice(this.#at, this.#at + RESTING_AT_ONCE);
     this.#at += RESTING_AT_ONCE;
-    return next;
+    const askedAt = (account: AccountId) => this.#known.get(account)?.askedAt ?? -Infinity;
+    // Infinity less itself is no number.
+    return next.toSorted((one, other) => askedAt(one) - askedAt(other) || 0);
   }
 
   async #ask(account: AccountId): Promise<void> {
     const { sourceOf, onError, elapsed } = this.#deps;
-    this.#of(account).askedAt = elapsed();
+    const known = this.#of(account);
+    known.askedAt = elapsed();
+    this.#known.delete(account);
+    this.#known.set(account, known);
     this.#asking.add(account);
     try {
       const said = await sourceOf(account)?.balances?.(account);

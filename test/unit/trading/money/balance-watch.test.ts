@@ -100,7 +100,23 @@ describe("who is asked", () => {
     await pass(1);
     expect(asked).toHaveLength(10);
     await pass(800);
-    expect(new Set(asked).size).toBeGreaterThan(400);
+    expect(new Set(asked).size).toBe(1_000);
+  });
+
+  test("of hundreds that hold something each has its turn, and so has what rests", async () => {
+    const many = Array.from({ length: 300 }, (_, nth) => accountId(`c1-${nth}`));
+    holding = many.slice(0, 200);
+    accounts = many;
+    await pass(60);
+    const [resting, held] = [new Set(many.slice(200)), new Set(holding)];
+    expect(new Set(asked.filter((one) => held.has(one))).size).toBe(200);
+    expect(asked.some((one) => resting.has(one))).toBe(true);
+  });
+
+  test("of more than five minutes are enough for, each comes before one that was asked", async () => {
+    accounts = Array.from({ length: 6_000 }, (_, nth) => accountId(`c1-${nth}`));
+    await pass(700);
+    expect(new Set(asked).size).toBeGreaterThan(5_900);
   });
 
   test("one that is asked again is written only where something is new", async () => {
