@@ -72,7 +72,6 @@ export function composeValues(
         if (userId !== undefined) changes.publish({ userId }, "marks");
       }
     }
-    await watch.look();
   }
 
   /** Of one account after another: it is no hurry. */
@@ -104,23 +103,39 @@ export function composeValues(
     noteWorking: (account, contracts) => board.need(account, "worked", contracts),
     figures: () => ({ ...board.figures, differing: watch.differing }),
     start: (lifecycle) => {
-      let looking: Promise<void> | undefined;
-      const timer = setInterval(() => {
-        looking ??= look()
-          .catch((error: unknown) => log.warn("Prices and balances were not kept", { error }))
-          .finally(() => (looking = undefined));
-      }, LOOK_MS).unref();
-      let archiving: Promise<void> | undefined;
-      const archiver = setInterval(() => {
-        archiving ??= archive()
-          .catch((error: unknown) => log.warn("A ledger was not moved to its file", { error }))
-          .finally(() => (archiving = undefined));
-      }, ARCHIVE_EVERY_MS).unref();
+      // Apart: no price waits for a broker that takes its time to say what an account is worth.
+      const stops = [
+        repeat(LOOK_MS, look, (error) => log.warn("Prices were not kept", { error })),
+        repeat(
+          LOOK_MS,
+          async () => await watch.look(),
+          (error) => log.warn("Balances were not kept", { error }),
+        ),
+        repeat(ARCHIVE_EVERY_MS, archive, (error) =>
+          log.warn("A ledger was not moved to its file", { error }),
+        ),
+      ];
       lifecycle.started("the look at prices and balances", async () => {
-        clearInterval(timer);
-        clearInterval(archiver);
-        await Promise.all([looking, archiving]);
+        await Promise.all(stops.map(async (stop) => await stop()));
       });
     },
+  };
+}
+
+/** Does it again and again, and never twice at once. The result ends that, and resolves once it is idle. */
+function repeat(
+  everyMs: number,
+  work: () => Promise<void>,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  let working: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    working ??= work()
+      .catch(onError)
+      .finally(() => (working = undefined));
+  }, everyMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await working;
   };
 }
