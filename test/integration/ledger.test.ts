@@ -1,7 +1,7 @@
 // The goal: every fill is a line of its account's ledger, once and for good, with where it came from and
 // what it cost; and what the lines add up to is the same however it is read.
 // The method: record fills in a real Redis, as owners do, and read the ledger back.
-import { readFile } from "node:fs/promises";
+import { appendFile, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -241,6 +241,19 @@ test("lines that leave are in the file before, and what they add up to stays", a
     .map((line) => JSON.parse(line) as PlacedEntry);
   expect(moved).toHaveLength(1_150);
   expect(moved.at(-1)).toMatchObject({ kind: "fill", fill: { execId: "x1149" } });
+});
+
+test("a line that broke off in a file spoils no other one", async () => {
+  await record(...many(3));
+  const folder = await temporaryFolder();
+  const some = await lines();
+  await appendToLedgerFile(folder, ACCOUNT, some.slice(0, 1));
+  const file = path.join(folder, "ledger", `${ACCOUNT}.jsonl`);
+  await appendFile(file, JSON.stringify(some[1]).slice(0, 20));
+  await appendToLedgerFile(folder, ACCOUNT, some.slice(1));
+  const text = (await readFile(file, "utf8")).split("\n");
+  const whole = some.map((line) => JSON.stringify(line));
+  expect(text.filter((line) => whole.includes(line))).toEqual(whole);
 });
 
 test("a fill takes about so much of Redis as the documents say", async () => {
