@@ -8,7 +8,11 @@ import type { PlacedEntry } from "../../domain/ledger/ledger-entry.ts";
 import { differenceOf } from "../../trading/money/difference.ts";
 import type { BrokerBalance } from "../../trading/money/ports.ts";
 import type { AccountMoney, LedgerPage } from "../../trading/money/read-money.ts";
-import type { Mark, OwnFigures } from "../../trading/money/value-account.ts";
+import {
+  isOfUnknownCurrency,
+  type Mark,
+  type OwnFigures,
+} from "../../trading/money/value-account.ts";
 import type { ContractTerms, DescribeContract } from "../../trading/orders/describe-contract.ts";
 import { ACTION_OF } from "../words.ts";
 import { presentAccount } from "./account.ts";
@@ -42,7 +46,7 @@ function presentFigures(money: AccountMoney, describe: DescribeContract) {
         currency: currency === "" ? null : currency,
         broker: broker === undefined ? null : presentBroker(broker),
         gateway: gateway === undefined ? null : presentOwn(gateway, asOf, describe),
-        differs: doDiffer(broker, gateway, tradingDay),
+        differs: !isOfUnknownCurrency(figures) && doDiffer(broker, gateway, tradingDay),
       };
     }),
     marks: marks.map((mark) => presentMark(mark, asOf, describe)),

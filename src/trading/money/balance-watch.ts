@@ -2,7 +2,7 @@ import type { AccountId } from "../../domain/ids.ts";
 import type { Alarms } from "../alarms/alarm.ts";
 import { differenceOf } from "./difference.ts";
 import type { Balances, BrokerBalance, ValueSource } from "./ports.ts";
-import type { OwnFigures } from "./value-account.ts";
+import { isOfUnknownCurrency, type OwnFigures } from "./value-account.ts";
 
 /** So many are asked for each look, one second apart. */
 const ASKED_AT_ONCE = 10;
@@ -132,20 +132,15 @@ export class BalanceWatch {
     }
     for (const one of said) {
       const own = await this.#deps.ownFigures(account, one.tradingDay);
-      this.#compare(
-        account,
-        one,
-        own.find(({ currency }) => currency === one.currency),
-      );
+      const same = own.find(({ currency }) => currency === one.currency);
+      this.#compare(account, one, isOfUnknownCurrency(own) ? undefined : differenceOf(one, same));
     }
   }
 
-  #compare(account: AccountId, said: BrokerBalance, own: OwnFigures | undefined): void {
+  #compare(account: AccountId, { currency }: BrokerBalance, reason: string | undefined): void {
     const { alarms, elapsed } = this.#deps;
-    const { currency } = said;
     const { differsSince } = this.#of(account);
     const key = `${account} ${currency}`;
-    const reason = differenceOf(said, own);
     if (reason === undefined) {
       differsSince.delete(currency);
       this.#differing.delete(key);

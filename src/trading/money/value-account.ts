@@ -17,7 +17,10 @@ import type { DescribeContract } from "../orders/describe-contract.ts";
 /** What the account has won and paid in one currency on its present trading day, by our own account. */
 export interface OwnFigures {
   readonly currency: string;
-  /** By what was closed, before fees; undefined where it is more than can be counted. */
+  /**
+   * By what was closed, before fees; undefined where nobody tells what some of it is worth, or it is
+   * more than can be counted.
+   */
   readonly realizedPnl?: Minor;
   /** Positive. */
   readonly fees?: Minor;
@@ -64,6 +67,8 @@ export interface ValuationDeps {
 
 interface Sums {
   realized: Scaled;
+  /** Something was won of a contract of which nobody tells what it is worth. */
+  isWorthUnknown: boolean;
   fees: Scaled;
   open: Scaled;
   areFeesExpected: boolean;
@@ -75,6 +80,10 @@ interface Sums {
 
 /** Where nobody says what a contract is counted in. */
 const UNKNOWN_CURRENCY = "";
+
+/** Whether something was traded that may be of any currency: then nothing is known of all in one. */
+export const isOfUnknownCurrency = (figures: readonly OwnFigures[]): boolean =>
+  figures.some(({ currency }) => currency === UNKNOWN_CURRENCY);
 
 /**
  * What an account's book says of the present trading day, each currency for itself. Sums are exact, and
@@ -109,8 +118,10 @@ function addDay(
   const { tickValue, currency = UNKNOWN_CURRENCY } = describe(contract, terms);
   const sums = sumsOf(currency);
   sums.isEstimated ||= day.isEstimated;
-  if (tickValue === undefined) sums.unpriced.push(contract);
-  else sums.realized = sumOf(sums.realized, worth(day.realizedTicks, tickValue));
+  if (tickValue === undefined) {
+    sums.unpriced.push(contract);
+    sums.isWorthUnknown ||= day.realizedTicks !== 0;
+  } else sums.realized = sumOf(sums.realized, worth(day.realizedTicks, tickValue));
   for (const [of, fee] of Object.entries(day.fees)) {
     const paid = sumsOf(of === "" ? currency : of);
     paid.fees = sumOf(paid.fees, parseDecimal(fee) ?? NOTHING);
@@ -161,6 +172,7 @@ function addOpen(
 
 const newSums = (): Sums => ({
   realized: NOTHING,
+  isWorthUnknown: false,
   fees: NOTHING,
   open: NOTHING,
   areFeesExpected: false,
@@ -173,7 +185,7 @@ const newSums = (): Sums => ({
 function toFigures(currency: string, sums: Sums): OwnFigures {
   const { areFeesExpected, unfeedQty, pricedAt, isEstimated } = sums;
   const unpriced = [...new Set(sums.unpriced)];
-  const realizedPnl = roundToMinor(sums.realized, currency);
+  const realizedPnl = sums.isWorthUnknown ? undefined : roundToMinor(sums.realized, currency);
   const fees = roundToMinor(sums.fees, currency);
   const openPnl = unpriced.length > 0 ? undefined : roundToMinor(sums.open, currency);
   return {

@@ -6,7 +6,7 @@ import { createTradingDay } from "../../../../src/domain/calendar/trading-day.ts
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
 import { parseDecimal } from "../../../../src/domain/contracts/decimal.ts";
-import { ticks } from "../../../../src/domain/contracts/price.ts";
+import { ticks, tickSize } from "../../../../src/domain/contracts/price.ts";
 import { execId, orderId } from "../../../../src/domain/ids.ts";
 import {
   type AccountBook,
@@ -152,6 +152,17 @@ test("a price that nobody told makes no profit", () => {
   });
   expect(short.figures[0]).toMatchObject({ unpriced: [ES] });
   expect(short.figures[0]).not.toHaveProperty("openPnl");
+});
+
+test("what was won of a contract whose worth nobody tells is not known", () => {
+  const terms = { tickSize: tickSize("0.5"), currency: "USD" };
+  const of = { contract: "XXH2026" as ContractCode, terms };
+  const opened = filled(of);
+  expect(valued(bookOf(opened)).figures).toMatchObject([{ currency: "USD", realizedPnl: 0 }]);
+  const closed = filled({ ...of, side: "SELL", lastPx: ticks(110) });
+  const [figures] = valued(bookOf(opened, closed)).figures;
+  expect(figures).toMatchObject({ currency: "USD", unpriced: ["XXH2026"] });
+  expect(figures).not.toHaveProperty("realizedPnl");
 });
 
 test("a profit belongs to the day of the fill that made it, across the change of clocks", () => {

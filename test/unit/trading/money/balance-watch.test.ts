@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { accountId, type AccountId } from "../../../../src/domain/ids.ts";
 import { minor } from "../../../../src/domain/money.ts";
 import type { Alarm, StateId } from "../../../../src/trading/alarms/alarm.ts";
@@ -174,6 +175,13 @@ describe("a difference", () => {
   ])("is none: %s", async (_, broker, ours) => {
     said = [usd(broker)];
     figures = [own(ours)];
+    await pass(120);
+    expect(standing.size).toBe(0);
+  });
+
+  test("is none where nobody says in which currency something was traded", async () => {
+    said = [usd({ realizedPnl: minor(500) })];
+    figures = [{ ...own({ unpriced: ["XXH2026" as ContractCode] }), currency: "" }];
     await pass(120);
     expect(standing.size).toBe(0);
   });
