@@ -142,7 +142,7 @@ test("the ledger tells each fill with its origin, fee, signal and quote, over a 
     .toMatchObject([{ gateway: { realizedPnl: before.currencies[0]?.gateway?.["realizedPnl"] } }]);
 });
 
-test.each(["x", "WyJsZWRnZXIiLCJ4Il0", "WyJhY2NvdW50cyIsIjEtMSJd"])(
+test.each(["x", "WyJsZWRnZXIiLCJ4Il0", "WyJsZWRnZXIiLCIwLTAiXQ", "WyJhY2NvdW50cyIsIjEtMSJd"])(
   "the cursor %s is none of the ledger's",
   async (cursor) => {
     const answer = await gateway.api.get(`/v1/accounts/paper-1/ledger?cursor=${cursor}`);

@@ -49,8 +49,8 @@ export interface MoneyUses {
 const MOST_VALUED = 500;
 
 const LIST = "ledger";
-/** What a store gives a line. */
-const LINE = /^\d{1,15}-\d{1,9}$/;
+/** What a store gives a line; nothing comes before 0, where it would refuse to look. */
+const LINE = /^[1-9]\d{0,14}-\d{1,9}$/;
 
 function readLine(cursor: string): string {
   const line = readIdCursor(LIST, cursor);
