@@ -334,5 +334,9 @@ function inTicks(price: number, size: TickSize): { numerator: bigint; denominato
 
 /** Twelve places are as many as a decimal here may have; a double has noise beyond them. */
 export function scaledOf(value: number): Scaled {
-  return parseDecimal(String(value)) ?? parseDecimal(value.toFixed(12)) ?? { units: 0n, scale: 0 };
+  const exact = parseDecimal(String(value));
+  if (exact !== undefined && exact.scale <= MOST_PLACES) return exact;
+  return parseDecimal(value.toFixed(MOST_PLACES)) ?? { units: 0n, scale: 0 };
 }
+
+const MOST_PLACES = 12;

@@ -6,6 +6,7 @@ import {
   negated as negatedOf,
   NOTHING,
   parseDecimal,
+  type Scaled,
   sumOf,
 } from "../contracts/decimal.ts";
 import { type Fill, sign } from "../order.ts";
@@ -230,5 +231,15 @@ const negated = (amount: string): string => formatScaled(negatedOf(readAmount(am
 const addDecimals = (one: string, other: string): string =>
   formatScaled(sumOf(readAmount(one), readAmount(other)));
 
-/** What is no decimal counts as nothing: a broker's odd word must not spoil every other figure. */
-const readAmount = (amount: string) => parseDecimal(amount) ?? NOTHING;
+/** As many as a decimal that is read again may have. */
+const MOST_PLACES = 12;
+
+/**
+ * What is no decimal counts as nothing, and places beyond those that a sum can have are left out: a
+ * broker's odd word must not spoil every other figure.
+ */
+function readAmount(amount: string): Scaled {
+  const told = parseDecimal(amount) ?? NOTHING;
+  const over = told.scale - MOST_PLACES;
+  return over <= 0 ? told : { units: told.units / 10n ** BigInt(over), scale: MOST_PLACES };
+}

@@ -13,6 +13,7 @@ function feeFrom(costs: object) {
 
 test.each([
   ["the exact sum of its parts", { clearingFee: 0.1, exchangeFee: 0.2, nfaFee: 0.02 }, "0.32"],
+  ["no noise of a double", { clearingFee: 0.1, nfaFee: 5.551115123125783e-17 }, "0.10"],
   ["nothing where nothing is named", {}, undefined],
   ["nothing paid where that is said", { commission: 0 }, "0.00"],
 ])("a fill costs %s", (_, costs, fee) => {

@@ -127,6 +127,12 @@ describe("fees", () => {
     expect(bookOf(stray)).toEqual(EMPTY_BOOK);
   });
 
+  test("with more places than a decimal here has spoil no other one", () => {
+    const noise = "5.551115123125783e-17";
+    const book = bookOf(filled({ fee: "4.5" }), filled({ fee: noise }), filled({ fee: "2.25" }));
+    expect(valued(book).figures).toMatchObject([{ fees: 675 }]);
+  });
+
   test("are counted in their own currency", () => {
     const book = bookOf(filled({ contract: FDAX, fee: "1.5", feeCurrency: "USD" }));
     expect(valued(book).figures).toMatchObject([
