@@ -40,7 +40,10 @@ export function composeValues(
   };
   const board = new QuoteBoard({
     pricesOf: (connection) => standing(connection)?.broker.prices,
-    connectionOf: (account) => accounts.find(account)?.connectionId,
+    connectionOf: (account) => {
+      const stored = accounts.find(account);
+      return stored?.active === true ? stored.connectionId : undefined;
+    },
     now,
   });
   const watch = new BalanceWatch({

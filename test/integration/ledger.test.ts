@@ -7,7 +7,14 @@ import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { appendToLedgerFile } from "../../src/data-folder/ledger-files.ts";
 import type { ContractCode } from "../../src/domain/contracts/contract.ts";
-import { accountId, clOrdId, execId, intentId, orderId } from "../../src/domain/ids.ts";
+import {
+  accountId,
+  clOrdId,
+  connectionId,
+  execId,
+  intentId,
+  orderId,
+} from "../../src/domain/ids.ts";
 import type { PlacedEntry } from "../../src/domain/ledger/ledger-entry.ts";
 import type { Fill } from "../../src/domain/order.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
@@ -17,6 +24,7 @@ import {
 } from "../../src/store/accounts/redis-account-views.ts";
 import { openLedger } from "../../src/store/ledger/open-ledger.ts";
 import { createRedisLedger, ledgerScripts } from "../../src/store/ledger/redis-ledger.ts";
+import { createRedisQuotes } from "../../src/store/ledger/redis-quotes.ts";
 import { runScript } from "../../src/store/redis/script.ts";
 import type { Ledger } from "../../src/trading/money/ports.ts";
 import type { AccountViews } from "../../src/trading/reads/ports.ts";
@@ -265,4 +273,21 @@ test("a fill takes about so much of Redis as the documents say", async () => {
   await record(...Array.from({ length: 2_000 }, (_, nth) => fill(1_000_000 + nth, origin)));
   const bytes = Number(await redis.call("MEMORY", "USAGE", corner.keys.ledger(ACCOUNT)));
   expect(bytes / 2_000).toBeLessThan(300);
+});
+
+test("all quotes of a connection take the place of what a former owner has left", async () => {
+  const quotes = createRedisQuotes({ redis, keys: corner.keys });
+  const connection = connectionId("c1");
+  const NQ = "NQZ2026" as ContractCode;
+  const quote = { bid: ticks(5), heardAt: 1 };
+  const news = { isAll: false, dropped: [], missing: undefined };
+  await quotes.save(connection, { ...news, quotes: new Map([[ES, quote]]) });
+  const both = { ...news, missing: "No subscription", quotes: new Map([[NQ, quote]]) };
+  await quotes.save(connection, both);
+  expect([...(await quotes.of(connection)).quotes.keys()].toSorted()).toEqual([ES, NQ]);
+  await quotes.save(connection, { ...both, isAll: true });
+  expect(await quotes.of(connection)).toEqual({
+    quotes: new Map([[NQ, quote]]),
+    missing: "No subscription",
+  });
 });

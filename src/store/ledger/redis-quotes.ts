@@ -18,10 +18,12 @@ interface Place {
 
 export function createRedisQuotes({ redis, keys }: Place): Quotes {
   return {
-    save: async (connection, { quotes, dropped, missing }) => {
+    save: async (connection, { quotes, isAll, dropped, missing }) => {
       const key = keys.quotes(connection);
       const told = [...quotes].flatMap(([contract, quote]) => [contract, encodeQuote(quote)]);
-      const gone = missing === undefined ? [...dropped, MISSING] : dropped;
+      const kept = isAll ? await run(redis.hkeys(key)) : [];
+      const others = kept.filter((one) => one !== MISSING && !quotes.has(one as ContractCode));
+      const gone = [...dropped, ...others, ...(missing === undefined ? [MISSING] : [])];
       if (missing !== undefined) told.push(MISSING, missing);
       await run(
         Promise.all([

@@ -106,6 +106,8 @@ export interface Quotes {
     connection: ConnectionId,
     news: {
       readonly quotes: ReadonlyMap<ContractCode, Quote>;
+      /** There are no others: what else is kept is of nobody any more. */
+      readonly isAll: boolean;
       readonly dropped: readonly ContractCode[];
       /** Why no more come, in words; undefined while they do. */
       readonly missing: string | undefined;

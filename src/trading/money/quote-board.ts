@@ -10,6 +10,8 @@ export type Need = "held" | "worked";
 export const MOST_WATCHED = 200;
 /** Somebody who trades a contract trades it again: so long its prices are told to nobody, ms. */
 const LINGERS_MS = 10 * 60_000;
+/** Who shows quotes forgets them after a day, and may have missed some: so often it is told all of them, ms. */
+const ALL_EVERY_MS = 60 * 60_000;
 
 export interface QuoteBoardDeps {
   /** The prices of a connection that is owned here; undefined while it has none, or is not. */
@@ -36,16 +38,24 @@ interface Connection {
   readonly contracts: Map<ContractCode, Watched>;
   /** Watched no more, and still shown. */
   readonly dropped: Set<ContractCode>;
+  /** When all of them were told last; they are new then, one by one. */
+  allAt: number;
+}
+
+interface Needs extends Record<Need, ReadonlySet<ContractCode>> {
+  readonly connection: ConnectionId;
 }
 
 /** What of a connection's quotes is new to whoever shows them. */
 export interface QuoteNews {
   readonly connection: ConnectionId;
   readonly quotes: ReadonlyMap<ContractCode, Quote>;
+  /** There are no others than these. */
+  readonly isAll: boolean;
   readonly dropped: readonly ContractCode[];
   /** Why no more come, in words; undefined while they do. */
   readonly missing: string | undefined;
-  /** Those that hold one of them. */
+  /** Those that hold one that has moved. */
   readonly holders: ReadonlySet<AccountId>;
 }
 
@@ -65,7 +75,7 @@ export interface QuoteFigures {
 export class QuoteBoard {
   readonly #deps: QuoteBoardDeps;
   readonly #connections = new Map<ConnectionId, Connection>();
-  readonly #needs = new Map<AccountId, Record<Need, ReadonlySet<ContractCode>>>();
+  readonly #needs = new Map<AccountId, Needs>();
   #told = 0;
 
   constructor(deps: QuoteBoardDeps) {
@@ -75,11 +85,13 @@ export class QuoteBoard {
   /** These are all that the account needs so from now on. */
   need(account: AccountId, kind: Need, contracts: Iterable<ContractCode>): void {
     const wanted = new Set(contracts);
-    const needs = this.#needs.get(account) ?? { held: NONE, worked: NONE };
+    const connection = this.#deps.connectionOf(account);
+    const known = this.#needs.get(account);
+    if (known !== undefined && known.connection !== connection) this.#leave(account, known);
+    if (connection === undefined) return;
+    const needs = this.#needs.get(account) ?? { connection, held: NONE, worked: NONE };
     const had = needs[kind];
     if (had.size === 0 && wanted.size === 0) return;
-    const connection = this.#deps.connectionOf(account);
-    if (connection === undefined) return;
     this.#needs.set(account, { ...needs, [kind]: wanted });
     for (const one of had) if (!wanted.has(one)) this.#release(connection, one, account, kind);
     for (const one of wanted) if (!had.has(one)) this.#claim(connection, one, account, kind);
@@ -100,6 +112,10 @@ export class QuoteBoard {
    * answers what is new since the last call.
    */
   look(): readonly QuoteNews[] {
+    const { connectionOf, now } = this.#deps;
+    for (const [account, needs] of this.#needs) {
+      if (connectionOf(account) !== needs.connection) this.#leave(account, needs);
+    }
     return [...this.#connections].flatMap(([id, connection]) => {
       const prices = this.#deps.pricesOf(id);
       if (prices !== connection.prices) this.#turnTo(connection, prices);
@@ -108,7 +124,8 @@ export class QuoteBoard {
         return [];
       }
       this.#letGo(connection);
-      const news = newsOf(id, connection, prices.missing());
+      this.#useRoom(connection);
+      const news = newsOf(id, connection, { missing: prices.missing(), now: now() });
       return news === undefined ? [] : [news];
     });
   }
@@ -128,7 +145,7 @@ export class QuoteBoard {
 
   #claim(id: ConnectionId, contract: ContractCode, account: AccountId, kind: Need): void {
     const prices = this.#deps.pricesOf(id);
-    const connection = this.#connections.get(id) ?? newConnection(prices);
+    const connection = this.#connections.get(id) ?? newConnection(prices, this.#deps.now());
     this.#connections.set(id, connection);
     const watched = connection.contracts.get(contract) ?? newWatched();
     connection.contracts.set(contract, watched);
@@ -169,10 +186,17 @@ export class QuoteBoard {
     }
   }
 
+  /** It is on another connection by now, or on none. */
+  #leave(account: AccountId, { connection, held, worked }: Needs): void {
+    for (const one of held) this.#release(connection, one, account, "held");
+    for (const one of worked) this.#release(connection, one, account, "worked");
+    this.#needs.delete(account);
+  }
+
   #forget(id: ConnectionId): void {
     this.#connections.delete(id);
-    for (const account of this.#needs.keys()) {
-      if (this.#deps.connectionOf(account) === id) this.#needs.delete(account);
+    for (const [account, { connection }] of this.#needs) {
+      if (connection === id) this.#needs.delete(account);
     }
   }
 
@@ -185,15 +209,31 @@ export class QuoteBoard {
       dropped.add(contract);
     }
   }
+
+  /** What had no room is watched where there is some by now. */
+  #useRoom(connection: Connection): void {
+    const waiting = [...connection.contracts].filter(
+      ([, { by, hasRoom }]) => by.size > 0 && !hasRoom,
+    );
+    for (const kind of ["held", "worked"] as const) {
+      for (const [contract, watched] of waiting) {
+        if (watched.hasRoom || isHeld(watched) !== (kind === "held")) continue;
+        if (!makeRoom(connection, kind)) break;
+        watched.hasRoom = true;
+        this.#watch(connection, contract, watched);
+      }
+    }
+  }
 }
 
 const NONE: ReadonlySet<ContractCode> = new Set();
 
-const newConnection = (prices: PriceSource | undefined): Connection => ({
+const newConnection = (prices: PriceSource | undefined, now: number): Connection => ({
   prices,
   missing: undefined,
   contracts: new Map(),
   dropped: new Set(),
+  allAt: now,
 });
 
 const newWatched = (): Watched => ({
@@ -224,20 +264,35 @@ function makeRoom({ contracts, dropped }: Connection, kind: Need): boolean {
   return true;
 }
 
-function newsOf(id: ConnectionId, connection: Connection, missing: string | undefined) {
+function newsOf(
+  id: ConnectionId,
+  connection: Connection,
+  { missing, now }: { readonly missing: string | undefined; readonly now: number },
+): QuoteNews | undefined {
   const { contracts, dropped } = connection;
+  const isAll = now - connection.allAt >= ALL_EVERY_MS;
   const quotes = new Map<ContractCode, Quote>();
   const holders = new Set<AccountId>();
   for (const [contract, watched] of contracts) {
-    if (!watched.hasChanged || watched.quote === undefined) continue;
+    const { quote, hasChanged } = watched;
+    if (quote === undefined || (!hasChanged && !isAll)) continue;
+    quotes.set(contract, quote);
+    if (!hasChanged) continue;
     watched.hasChanged = false;
-    quotes.set(contract, watched.quote);
     for (const [account, kinds] of watched.by) if (kinds.has("held")) holders.add(account);
   }
   const isNew = missing !== connection.missing;
-  if (quotes.size === 0 && dropped.size === 0 && !isNew) return undefined;
+  if (quotes.size === 0 && dropped.size === 0 && !isNew && !isAll) return undefined;
   connection.missing = missing;
-  const news: QuoteNews = { connection: id, quotes, dropped: [...dropped], missing, holders };
+  if (isAll) connection.allAt = now;
+  const news: QuoteNews = {
+    connection: id,
+    quotes,
+    isAll,
+    dropped: [...dropped],
+    missing,
+    holders,
+  };
   dropped.clear();
   return news;
 }

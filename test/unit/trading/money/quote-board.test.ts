@@ -35,15 +35,17 @@ class Source implements PriceSource {
 }
 
 let now: number;
+let present: boolean;
 let source: Source | undefined;
 let board: QuoteBoard;
 
 beforeEach(() => {
   now = 1_000_000;
+  present = true;
   source = new Source();
   board = new QuoteBoard({
     pricesOf: () => source,
-    connectionOf: (account) => (account.startsWith("c1") ? CONNECTION : undefined),
+    connectionOf: (account) => (present && account.startsWith("c1") ? CONNECTION : undefined),
     now: () => now,
   });
 });
@@ -98,6 +100,29 @@ describe("what is watched", () => {
   });
 });
 
+test("what had no room is watched once there is some", () => {
+  const codes = Array.from({ length: MOST_WATCHED }, (_, at) => `X${at}Z2026` as ContractCode);
+  board.need(FIRST, "held", codes);
+  board.need(SECOND, "worked", [NQ]);
+  board.need(SECOND, "held", [ES]);
+  expect(pricesOf().watched).not.toContain(ES);
+  board.need(FIRST, "held", codes.slice(1));
+  news();
+  expect(pricesOf().watched).toContain(ES);
+  expect(pricesOf().watched).toHaveLength(MOST_WATCHED);
+});
+
+test("an account that has left needs nothing any more", () => {
+  board.need(FIRST, "held", [ES]);
+  present = false;
+  now += LINGERS_MS;
+  news();
+  now += LINGERS_MS;
+  news();
+  expect([...board.holders()]).toEqual([]);
+  expect(pricesOf().watched).toEqual([]);
+});
+
 describe("quotes", () => {
   test("are new once to whoever shows them, with those that hold them", () => {
     board.need(FIRST, "held", [ES]);
@@ -127,6 +152,18 @@ describe("quotes", () => {
     expect(news()).toEqual([]);
     pricesOf().why = undefined;
     expect(news()).toMatchObject([{ missing: undefined }]);
+  });
+
+  test("are told anew before what shows them has forgotten, with why they are missing", () => {
+    board.need(FIRST, "held", [ES]);
+    pricesOf().tell(ES, 100);
+    pricesOf().why = "No subscription";
+    news();
+    now += 60 * 60_000;
+    const [told] = news();
+    expect(told).toMatchObject({ missing: "No subscription", isAll: true });
+    expect([told?.quotes.get(ES)?.bid, [...(told?.holders ?? [])]]).toEqual([100, []]);
+    expect(news()).toEqual([]);
   });
 });
 
