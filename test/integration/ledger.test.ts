@@ -111,6 +111,21 @@ test("what a fill cost may come later, and change: each is a line, and the trade
   expect(items.find((one) => one.execId === "x1")).toMatchObject({ fee: "4.10" });
 });
 
+test("a fill whose cost is the same is no line again, whatever else is told of it", async () => {
+  const told = { fee: "4.50", feeCurrency: "USD" };
+  const ours = { ...told, clOrdId: clOrdId(`${INTENT}-1`) };
+  await record(fill(1, ours));
+  await record(fill(1, told));
+  await record(fill(1, { ...told, tradeDay: "2026-11-27" }));
+  expect(await lines()).toMatchObject([{ kind: "fill", fill: ours }]);
+  expect((await views.fills(ACCOUNT, { limit: 1 })).items).toMatchObject([ours]);
+  await redis.hset(corner.keys.fills(ACCOUNT), "x1", JSON.stringify({ contract: ES, ...ours }));
+  await record(fill(1, ours));
+  expect(await lines()).toHaveLength(1);
+  await record(fill(1, { ...ours, feeCurrency: "EUR" }));
+  expect(await lines()).toHaveLength(2);
+});
+
 describe("what is held and no fill explains", () => {
   test("is a line with the broker's price, as far as the base has changed", async () => {
     const prices = new Map([[ES, { avgPx: { numerator: 8_001, denominator: 2 } }]]);

@@ -29,6 +29,11 @@ const KEY = {
  */
 export const recordFills = defineScript(`
 ${noteInLedger}
+local function costOf(body)
+  local told = cjson.decode(body)
+  local named = told[7] or told
+  return (named.fee or '') .. ' ' .. (named.feeCurrency or '')
+end
 local added = {}
 local fills, times = ${KEY.fills}, ${KEY.fillTimes}
 for index = 3, #ARGV, 7 do
@@ -49,7 +54,7 @@ for index = 3, #ARGV, 7 do
     end
   elseif ARGV[index + 6] ~= '' then
     local former = redis.call('HGET', fills, execId)
-    if former ~= body then
+    if former ~= body and costOf(former) ~= costOf(body) then
       redis.call('HSET', fills, execId, body)
       noteFee(execId, at, body, former)
     end
