@@ -20,6 +20,8 @@ export interface ValueWorks {
 }
 
 const LOOK_MS = 1_000;
+/** Looks at balances that wait at once: a broker that is slow for one account keeps nobody from others. */
+const MOST_LOOKS = 30;
 const ARCHIVE_EVERY_MS = 10 * 60_000;
 /** Of what may stay: nothing is moved for a single line. */
 const ARCHIVED_SHARE = 0.1;
@@ -113,6 +115,7 @@ export function composeValues(
           LOOK_MS,
           async () => await watch.look(),
           (error) => log.warn("Balances were not kept", { error }),
+          MOST_LOOKS,
         ),
         repeat(ARCHIVE_EVERY_MS, archive, (error) =>
           log.warn("A ledger was not moved to its file", { error }),
@@ -125,20 +128,26 @@ export function composeValues(
   };
 }
 
-/** Does it again and again, and never twice at once. The result ends that, and resolves once it is idle. */
+/**
+ * Does it again and again, so often at once at most. The result ends that, and resolves once it is
+ * idle.
+ */
 function repeat(
   everyMs: number,
   work: () => Promise<void>,
   onError: (error: unknown) => void,
+  most = 1,
 ): () => Promise<void> {
-  let working: Promise<void> | undefined;
+  const working = new Set<Promise<void>>();
   const timer = setInterval(() => {
-    working ??= work()
+    if (working.size >= most) return;
+    const one = work()
       .catch(onError)
-      .finally(() => (working = undefined));
+      .finally(() => working.delete(one));
+    working.add(one);
   }, everyMs).unref();
   return async () => {
     clearInterval(timer);
-    await working;
+    await Promise.all(working);
   };
 }

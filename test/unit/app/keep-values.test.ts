@@ -4,22 +4,25 @@ import { Lifecycle } from "../../../src/app/lifecycle.ts";
 import type { Foundation } from "../../../src/app/open-foundation.ts";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { ticks } from "../../../src/domain/contracts/price.ts";
-import { accountId, connectionId } from "../../../src/domain/ids.ts";
+import { type AccountId, accountId, connectionId } from "../../../src/domain/ids.ts";
 import type { Quote } from "../../../src/domain/quote.ts";
 import type { Quotes } from "../../../src/trading/money/ports.ts";
 import type { Connections } from "../../../src/trading/ports.ts";
 
 const ACCOUNT = accountId("c1-1");
+const OTHER = accountId("c1-2");
 const CONNECTION = connectionId("c1");
 const ES = "ESZ2026" as ContractCode;
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test("a broker that does not say what an account is worth keeps no price from being shown", async () => {
+test("a broker that does not say what an account is worth keeps no price and no other account waiting", async () => {
   const shown: Quote[] = [];
   let tell: ((quote: Quote) => void) | undefined;
-  const asked = vi.fn<() => Promise<never>>(async () => await new Promise(() => undefined));
+  const asked = vi.fn<(account: AccountId) => Promise<never>>(
+    async () => await new Promise(() => undefined),
+  );
   const stored = { accountId: ACCOUNT, connectionId: CONNECTION, active: true };
   const owned = {
     ownership: { isOwned: () => true },
@@ -55,4 +58,7 @@ test("a broker that does not say what an account is worth keeps no price from be
   tell?.({ bid: ticks(5), heardAt: 1 });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(shown).toEqual([{ bid: 5, heardAt: 1 }]);
+  values.board.need(OTHER, "held", [ES]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked.mock.calls).toEqual([[ACCOUNT], [OTHER]]);
 });
