@@ -100,7 +100,8 @@ const MONEY = {
         broker: nullable(BrokerFigures),
         gateway: nullable(OwnFigures),
         differs: Type.Boolean({
-          description: "Both say what was won, of the same day, and not the same",
+          description:
+            "Both say what was won, of the same day, and not the same: nothing, where the gateway knows of no trade",
         }),
       },
       { title: "CurrencyFigures" },
