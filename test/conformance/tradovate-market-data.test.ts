@@ -138,6 +138,21 @@ describe("market data that fail keep no order from going", () => {
     expect(watched.quotes).toEqual([]);
   });
 
+  test.each([401, 408, 502])(
+    "nor does a contract that is looked up for them in vain: %d",
+    async (status) => {
+      const given = await connected();
+      await given.fault({ kind: "status", status }, "contract/find", 2);
+      const watched = watch(given, given.broker.otherContract);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      expect(watched.quotes).toEqual([]);
+      expect(given.trader.isWhole).toBe(true);
+      await waitUntil("prices come", () => watched.quotes.length > 0, 20_000);
+      await ordersGoOn(given);
+    },
+    30_000,
+  );
+
   test("where the settings say so, none are asked for", async () => {
     const off = await connected({ change: (usual) => ({ ...usual, marketData: false }) });
     watch(off);

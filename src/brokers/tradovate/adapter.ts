@@ -190,7 +190,7 @@ class TradovateAdapter implements BrokerAdapter {
       mender.setDesk(desk);
       const money = this.#newMoney(session, ended.signal);
       this.#running = { session, desk, reads: new BrokerReads(session), money };
-      this.prices.begin(session.contracts);
+      this.prices.begin(session.pricedContracts);
       onReady();
       await Promise.race([session.broken, aborted]);
     } finally {

@@ -1,7 +1,8 @@
 import { BrokerReadError } from "../../trading/ports.ts";
 import { type Change, type EntityStore, UnreadableEntityError } from "./entity-store.ts";
+import { parsePenalty } from "./parse.ts";
 import type { RateBudget, RequestPurpose } from "./rate-budget.ts";
-import type { RestClient } from "./rest-client.ts";
+import type { RestAnswer, RestClient } from "./rest-client.ts";
 import { askAbout } from "./synchronize.ts";
 import type { TradovateEntityType } from "./wire.ts";
 
@@ -11,6 +12,9 @@ export interface HttpListsDeps {
   readonly token: () => string | undefined;
   readonly signal: AbortSignal;
 }
+
+const refusalOf = (path: string, { status }: RestAnswer): BrokerReadError =>
+  new BrokerReadError(`Tradovate answered ${path} with ${status}`);
 
 /** Lists by HTTP: another surface than what the socket has told. */
 export class HttpLists {
@@ -22,6 +26,21 @@ export class HttpLists {
 
   /** Throws `BrokerReadError`. */
   async list(path: string, purpose: RequestPurpose): Promise<readonly unknown[]> {
+    const answer = await this.#ask(path, purpose);
+    if (answer.status === 200 && Array.isArray(answer.data)) return answer.data;
+    throw refusalOf(path, answer);
+  }
+
+  /** One entity; undefined where the broker has none. Throws `BrokerReadError`. */
+  async item(path: string, purpose: RequestPurpose): Promise<unknown> {
+    const answer = await this.#ask(path, purpose);
+    if (answer.status === 404) return undefined;
+    const isPenalty = parsePenalty(answer.data) !== undefined;
+    if (answer.status === 200 && !isPenalty) return answer.data;
+    throw refusalOf(path, answer);
+  }
+
+  async #ask(path: string, purpose: RequestPurpose): Promise<RestAnswer> {
     const { rest, budget, token, signal } = this.#deps;
     const refusal = budget.take(purpose, path);
     if (refusal !== undefined) throw new BrokerReadError(refusal);
@@ -30,10 +49,9 @@ export class HttpLists {
       .catch((error: unknown) => {
         throw new BrokerReadError(error instanceof Error ? error.message : "No answer");
       });
-    if (answer.status === 200 && Array.isArray(answer.data)) return answer.data;
     if (answer.status === 429) budget.lockOut(path);
     if (answer.status === 423) budget.warn(path);
-    throw new BrokerReadError(`Tradovate answered ${path} with ${answer.status}`);
+    return answer;
   }
 
   /**

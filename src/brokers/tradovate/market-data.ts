@@ -21,7 +21,7 @@ export interface MarketDataDeps extends Omit<
   readonly now: () => number;
 }
 
-/** What looks contracts up: a session for orders. */
+/** What looks contracts up: a session for orders, which that does not end. */
 export interface ContractFinder {
   readonly find: (contract: ContractCode) => Promise<TradedContract | CommandFailure>;
 }

@@ -6,6 +6,7 @@ import type { OrderNames } from "../../trading/ports.ts";
 import { Authorization } from "./authorization.ts";
 import {
   ContractDesk,
+  type ContractDeskDeps,
   type ContractDifference,
   type ContractMemory,
   type ContractTerms,
@@ -63,6 +64,8 @@ const FRESH_MS = 5_000;
 export class TradovateSession {
   readonly store: EntityStore;
   readonly contracts: ContractDesk;
+  /** The same for who wants prices: what is asked for that ends no session, and is no exit's. */
+  readonly pricedContracts: ContractDesk;
   readonly names: NameBook;
   /** Rejects when the session breaks; never resolves. */
   readonly broken: Promise<never>;
@@ -92,17 +95,18 @@ export class TradovateSession {
     this.store = new EntityStore(deps.onTrouble);
     this.broken = new Promise((_, reject) => (this.#reject = reject));
     this.broken.catch(() => undefined);
-    this.contracts = new ContractDesk({
-      memory: deps.memory,
-      store: this.store,
-      terms: deps.terms,
-      // Rare, and an exit may wait for it.
-      ask: (endpoint, query) => this.requests.read(endpoint, query, "protect"),
-      onDifference: deps.onDifference,
-      elapsed: deps.elapsed,
-    });
+    const { memory, terms, onDifference, elapsed } = deps;
+    const desk = { memory, store: this.store, terms, onDifference, elapsed };
+    // Rare, and an exit may wait for it.
+    const ask: ContractDeskDeps["ask"] = (endpoint, query) =>
+      this.requests.read(endpoint, query, "protect");
+    this.contracts = new ContractDesk({ ...desk, ask });
     const token = () => this.#authorization?.token?.accessToken;
     this.#lists = new HttpLists({ ...deps, token, signal: this.#ended.signal });
+    this.pricedContracts = new ContractDesk({
+      ...desk,
+      ask: (endpoint, query) => this.#lists.item(`${endpoint}?${query}`, "read"),
+    });
     this.#positions = new PositionCheck(this.store, deps.elapsed);
     this.#feed = this.#newFeed();
     const accountOf = (account: number) => this.accountOf(account);
