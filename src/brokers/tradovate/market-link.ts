@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { BrokerReadError } from "../../trading/ports.ts";
 import { wordsOf } from "./classify-error.ts";
-import { MarketDataRefusedError, readMarketAnswer, refusalWords } from "./market-requests.ts";
+import {
+  MarketDataRefusedError,
+  penaltyError,
+  readMarketAnswer,
+  refusalWords,
+} from "./market-requests.ts";
+import { parsePenalty } from "./parse.ts";
 import { AUTHORIZE, type RateBudget } from "./rate-budget.ts";
 import { ShutdownError, type SocketTiming, TradovateSocket } from "./socket.ts";
 import type { HeldToken } from "./token-keeper.ts";
@@ -157,8 +163,12 @@ export class MarketLink {
       const reply = await socket.request(request, this.#deps.mayWrite);
       if (reply.kind !== "answered") throw new Error(reply.reason);
       const { status, data } = reply.answer;
-      if (status === 200) return;
+      const penalty = parsePenalty(data);
+      if (status === 200 && penalty === undefined) return;
+      if (penalty !== undefined) throw penaltyError(penalty);
       words = wordsOf(data) ?? `Tradovate answered ${status}`;
+      // A service that is away refuses nobody.
+      if (status >= 500) throw new Error(words);
       if (status !== 401 && status !== 403) break;
     }
     throw new MarketDataRefusedError(refusalWords(words));

@@ -4,6 +4,7 @@ import { isRecord } from "./frames.ts";
 import { parsePenalty } from "./parse.ts";
 import type { RateBudget } from "./rate-budget.ts";
 import type { SocketReply } from "./socket.ts";
+import type { TradovatePenalty } from "./wire.ts";
 
 /** The broker gives no such data to this login; that will be so when it is asked again. */
 export class MarketDataRefusedError extends BrokerReadError {}
@@ -13,6 +14,9 @@ const HOW_TO_GET =
   'Prices by the API need the permission "Market Data: Read" of the API key, and a market data ' +
   "subscription for API use, for which CME wants a sub-vendor registration (Tradovate's support " +
   "says how). Orders go without";
+
+/** What is to be waited for longer is refused until then, and no sooner asked for. */
+const LONGEST_PENALTY_MS = 60_000;
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -45,10 +49,7 @@ export function readMarketAnswer(reply: SocketReply, endpoint: string, budget: R
 
 function readData(data: unknown, words: string): Data {
   const penalty = parsePenalty(data);
-  if (penalty !== undefined) {
-    const pause = penalty.isCaptcha ? "a captcha" : `a pause of ${penalty.waitMs} ms`;
-    throw new MarketDataRefusedError(`Tradovate asks for ${pause} before it tells more prices`);
-  }
+  if (penalty !== undefined) throw penaltyError(penalty);
   const answer = isRecord(data) ? data : {};
   const { errorText, mode } = answer;
   if (typeof errorText === "string" && errorText !== "") {
@@ -58,6 +59,14 @@ function readData(data: unknown, words: string): Data {
     throw new MarketDataRefusedError(`Tradovate tells delayed prices only. ${HOW_TO_GET}`);
   }
   return answer;
+}
+
+/** Who is to wait a little asks again soon; what no program can solve stands for long. */
+export function penaltyError({ isCaptcha, waitMs }: TradovatePenalty): BrokerReadError {
+  const pause = isCaptcha ? "a captcha" : `a pause of ${waitMs} ms`;
+  const words = `Tradovate asks for ${pause} before it tells more prices`;
+  const isLong = isCaptcha || waitMs > LONGEST_PENALTY_MS;
+  return isLong ? new MarketDataRefusedError(words) : new BrokerReadError(words);
 }
 
 /** In words, with what to do about it where that is known. */

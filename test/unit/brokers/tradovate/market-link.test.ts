@@ -18,6 +18,8 @@ let tried: string[];
 let taken: ReadonlySet<string>;
 let server: WebSocketServer;
 let budget: RateBudget;
+/** Instead of what the token is worth. */
+let answer: ((id: string | undefined) => string) | undefined;
 
 const held = (accessToken: string, mdAccessToken?: string): HeldToken => ({
   accessToken,
@@ -30,6 +32,7 @@ const held = (accessToken: string, mdAccessToken?: string): HeldToken => ({
 beforeEach(async () => {
   [now, token, ups, events, tried] = [0, held("orders", "prices"), 0, [], []];
   taken = new Set(["prices"]);
+  answer = undefined;
   budget = new RateBudget(DEFAULT_LIMITS, () => now);
   server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   await once(server, "listening");
@@ -39,7 +42,7 @@ beforeEach(async () => {
       const [endpoint, id, , body = ""] = (data as Buffer).toString("utf8").split("\n");
       if (endpoint !== "authorize") return;
       tried.push(body);
-      peer.send(`a[{"s":${taken.has(body) ? 200 : 401},"i":${id}}]`);
+      peer.send(answer?.(id) ?? `a[{"s":${taken.has(body) ? 200 : 401},"i":${id}}]`);
     });
   });
 });
@@ -134,5 +137,22 @@ describe("the link for market data", () => {
     token = held("renewed", "newer");
     await untilUps(1);
     expect(tried).toEqual(["prices", "orders", "newer"]);
+  });
+
+  test.each([
+    ["is not there for a moment", (id: string | undefined) => `a[{"s":503,"i":${id}}]`],
+    [
+      "asks for a pause",
+      (id: string | undefined) => `a[{"s":200,"i":${id},"d":{"p-ticket":"t","p-time":1}}]`,
+    ],
+  ])("that %s is tried again soon", async (_, said) => {
+    answer = said;
+    const link = open();
+    await link.untilUp(500);
+    await waitUntil("it was tried", () => tried.length > 0 && link.trouble !== undefined);
+    expect(ups).toBe(0);
+    answer = undefined;
+    now += 5_000;
+    await untilUps(1);
   });
 });

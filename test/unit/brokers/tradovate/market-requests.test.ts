@@ -28,7 +28,7 @@ test.each([
 
 test.each([
   [200, { errorText: "Unsupported chart description" }],
-  [200, { "p-ticket": "t", "p-time": 3 }],
+  [200, { "p-ticket": "t", "p-time": 3, "p-captcha": true }],
   [400, "Missing field: symbol"],
 ])("an answer of %d with %j is a refusal in the broker's words alone", (status, data) => {
   expect(() => read(status, data)).toThrow(MarketDataRefusedError);
@@ -41,6 +41,12 @@ test("a silence or a failing server refuses nothing", () => {
   expect(() => readMarketAnswer(silence, "md/getChart", newBudget())).toThrow(BrokerReadError);
   expect(failing).toThrow(BrokerReadError);
   expect(failing).not.toThrow(MarketDataRefusedError);
+});
+
+test("a short pause is none either", () => {
+  const penalised = () => read(200, { "p-ticket": "t", "p-time": 3 });
+  expect(penalised).toThrow(/pause of 3000 ms/);
+  expect(penalised).not.toThrow(MarketDataRefusedError);
 });
 
 test("too many questions about prices keep no order from going", () => {
