@@ -14,11 +14,15 @@ export interface ChartsDeps {
 /** What has come of one history so far. */
 interface History {
   readonly bars: TradovateBar[];
+  /** Its answer has come. */
+  isAwaited: boolean;
   isBroken: boolean;
   isWhole: boolean;
 }
 
 const WITHIN_MS = 6_000;
+/** Where all is there that was asked for, its end follows, or more of it; or nothing does. */
+const END_FOLLOWS_MS = 500;
 /** Of what nobody has asked for, or whose answer is still to come. */
 const MOST_EARLY = 20;
 
@@ -81,12 +85,15 @@ export class Charts {
     const { symbol, elements, links } = asked;
     if (!isId(historicalId)) throw new BrokerReadError("Tradovate's chart cannot be read");
     const history = this.#of(historicalId);
-    const isOver = () => {
-      // Without a word on its end, it is over with all that was asked for.
-      history.isWhole ||= history.bars.length >= elements;
-      return history.isWhole || history.isBroken || this.#links !== links;
-    };
-    await this.#waits.until(isOver, this.#deps.withinMs ?? WITHIN_MS);
+    history.isAwaited = true;
+    const isOver = () => history.isWhole || history.isBroken || this.#links !== links;
+    const isFull = () => countOf(history.bars) >= elements;
+    await this.#waits.until(() => isOver() || isFull(), this.#deps.withinMs ?? WITHIN_MS);
+    // Without a word on its end, it is over with all that was asked for.
+    if (!isOver() && isFull()) {
+      await this.#waits.until(isOver, END_FOLLOWS_MS);
+      history.isWhole ||= this.#links === links;
+    }
     this.#histories.delete(historicalId);
     if (this.#links === links) void this.#cancel([realtimeId, historicalId]);
     if (history.isBroken) throw new BrokerReadError("Tradovate sent a bar that cannot be read");
@@ -120,12 +127,15 @@ export class Charts {
   #of(id: number): History {
     const known = this.#histories.get(id);
     if (known !== undefined) return known;
-    const history: History = { bars: [], isBroken: false, isWhole: false };
+    const history: History = { bars: [], isAwaited: false, isBroken: false, isWhole: false };
     this.#histories.set(id, history);
-    for (const oldest of this.#histories.keys()) {
+    for (const [oldest, { isAwaited }] of this.#histories) {
       if (this.#histories.size <= this.#asking + MOST_EARLY) break;
-      this.#histories.delete(oldest);
+      if (!isAwaited) this.#histories.delete(oldest);
     }
     return history;
   }
 }
+
+/** Some may come again. */
+const countOf = (bars: readonly TradovateBar[]): number => new Set(bars.map(({ at }) => at)).size;
