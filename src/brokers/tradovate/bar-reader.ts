@@ -29,6 +29,7 @@ interface Series {
 
 interface Reading {
   readonly count: number;
+  readonly begunAt: number;
   readonly done: Promise<readonly Bar[]>;
 }
 
@@ -72,11 +73,14 @@ export class BarReader {
       return known.bars.slice(-count);
     }
     const under = this.#reading.get(name);
-    if (under !== undefined && under.count >= count) return (await under.done).slice(-count);
+    if (under !== undefined && under.count >= count && this.#isOfNow(under.begunAt, minutes)) {
+      return (await under.done).slice(-count);
+    }
     // Whoever asked for more before will do so again.
     const most = Math.max(count, known?.count ?? 0);
+    const begunAt = this.#deps.now();
     const done = this.#readNow({ contract, minutes, count: most }, name);
-    this.#reading.set(name, { count: most, done });
+    this.#reading.set(name, { count: most, begunAt, done });
     try {
       return (await done).slice(-count);
     } finally {
@@ -84,11 +88,18 @@ export class BarReader {
     }
   }
 
+  /** No bar has ended since then. */
+  #isOfNow(at: number, minutes: number): boolean {
+    const lengthMs = minutes * 60_000;
+    const now = this.#deps.now();
+    return at <= now && Math.floor(at / lengthMs) === Math.floor(now / lengthMs);
+  }
+
   #isFresh({ bars, readAt }: Series, minutes: number): boolean {
     const lengthMs = minutes * 60_000;
     const now = this.#deps.now();
     const endedAt = Math.floor(now / lengthMs) * lengthMs;
-    if (readAt < endedAt || readAt > now) return false;
+    if (!this.#isOfNow(readAt, minutes)) return false;
     const newest = bars.at(-1);
     const hasNewest = newest !== undefined && newest.startsAt + lengthMs === endedAt;
     // Read when it could have been there, it is none: nothing was traded.

@@ -109,6 +109,21 @@ describe("the bars of a minute", () => {
   });
 });
 
+test("who asks once a bar has ended is not told what was asked for before", async () => {
+  now = START + 10 * MINUTE_MS - 100;
+  let answer: (elements: readonly TradovateBar[]) => void = () => undefined;
+  chart = () => new Promise((resolve) => (answer = resolve));
+  const early = read(3);
+  await new Promise((resolve) => setImmediate(resolve));
+  now += 1_200;
+  chart = async () => upTo(10);
+  const late = lastOf(3);
+  answer(upTo(9));
+  expect((await early).at(-1)?.startsAt).toBe(START + 8 * MINUTE_MS);
+  expect(await late).toBe(9);
+  expect(reader.isReading).toBe(false);
+});
+
 test("what the broker refuses is not asked for again for half an hour, and then it is", async () => {
   chart = async () => {
     throw new MarketDataRefusedError("Symbol is inaccessible");
