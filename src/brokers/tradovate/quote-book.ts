@@ -30,12 +30,14 @@ export class QuoteBook {
     this.#ask = this.#side(offer, isBookEmpty ? undefined : this.#ask, heardAt);
     if (isPrice(trade)) this.#last = this.#told(trade.price, heardAt);
     else this.#last = standing(this.#last, heardAt);
+    const all = [this.#bid, this.#ask, this.#last].flatMap((told) => told ?? []);
     return {
       ...(this.#bid !== undefined && { bid: this.#bid.price }),
       ...(this.#ask !== undefined && { ask: this.#ask.price }),
       ...(this.#last !== undefined && { last: this.#last.price }),
       ...(at !== undefined && { toldAt: at }),
-      heardAt,
+      // None of them is newer for what was told of another one.
+      heardAt: Math.min(heardAt, ...all.map((told) => told.heardAt)),
     };
   }
 

@@ -46,6 +46,18 @@ describe("a quote", () => {
     expect(hear({ offer: entry(5_000.5) })).toEqual({ ask: 20_002 });
   });
 
+  test("is as old as the oldest price in it, whatever else is told meanwhile", () => {
+    const told = (message: Partial<TradovateQuote>) =>
+      book.take({ contractId: 1, isBookEmpty: false, ...message }, now).heardAt;
+    const begunAt = now;
+    told(WHOLE);
+    now += QUOTE_STALE_AFTER_MS - 1;
+    expect(told({})).toBe(begunAt);
+    expect(told({ offer: entry(5_000.5) })).toBe(begunAt);
+    now += 2;
+    expect(told({})).toBe(now - 2);
+  });
+
   test("loses a side of which nothing is left, and both where the book is empty", () => {
     hear(WHOLE);
     expect(hear({ bid: { size: 0 } })).toEqual({ ask: 20_001, last: 20_000 });
