@@ -27,6 +27,8 @@ export interface AccountMoneyDeps {
 /** What the broker answered of one account, in its currency. */
 interface Snapshot {
   readonly at: number;
+  /** That its cash was at then: the answer names none. */
+  readonly day: Pick<BrokerBalance, "tradingDay">;
   readonly figures: Readonly<Record<string, unknown>>;
 }
 
@@ -47,7 +49,13 @@ export class AccountMoney {
     this.#deps = deps;
     this.#begunAt = deps.now();
     const { elapsed, signal } = deps;
-    this.#questions = new RoundOfQuestions({ elapsed, signal, ask: (id) => this.#ask(id) });
+    const ask = (id: number) =>
+      this.#ask(id).catch((error: unknown) => {
+        // What was told by itself since is newer.
+        this.#snapshots.delete(id);
+        throw error;
+      });
+    this.#questions = new RoundOfQuestions({ elapsed, signal, ask });
   }
 
   /** In each of its currencies. Throws `BrokerReadError`. */
@@ -65,7 +73,7 @@ export class AccountMoney {
     await this.#questions.want(id, { isOpen: isOpen(id), open, state });
     const snapshot = this.#snapshots.get(id);
     const [cash] = this.#cashOf(id);
-    if (snapshot !== undefined) return [{ ...withSnapshot(currency, snapshot), ...dayTold(cash) }];
+    if (snapshot !== undefined) return [withSnapshot(currency, snapshot)];
     return cash === undefined ? [] : [this.#withCash(currency, cash)];
   }
 
@@ -138,16 +146,17 @@ export class AccountMoney {
     if (FIGURES.every((name) => typeof data[name] !== "number")) {
       throw new BrokerReadError("Tradovate's answer on the account's money cannot be read");
     }
-    this.#snapshots.set(accountId, { at: now(), figures: data });
+    const [cash] = this.#cashOf(accountId);
+    this.#snapshots.set(accountId, { at: now(), day: dayTold(cash), figures: data });
   }
 }
 
 const FIGURES = ["totalCashValue", "netLiq", "openPnL", "realizedPnL"] as const;
 
-function withSnapshot(currency: string, { at, figures }: Snapshot): BrokerBalance {
+function withSnapshot(currency: string, { at, day, figures }: Snapshot): BrokerBalance {
   const { totalCashValue, netLiq, openPnL, realizedPnL, initialMargin, maintenanceMargin } =
     figures;
-  return balanceOf(currency, at, {
+  const balance = balanceOf(currency, at, {
     cash: totalCashValue,
     netLiquidation: netLiq,
     realizedPnl: realizedPnL,
@@ -155,6 +164,7 @@ function withSnapshot(currency: string, { at, figures }: Snapshot): BrokerBalanc
     initialMargin,
     maintenanceMargin,
   });
+  return { ...balance, ...day };
 }
 
 type Amounts = Omit<BrokerBalance, "currency" | "at" | "tradingDay" | "marginExcess" | "fees">;
