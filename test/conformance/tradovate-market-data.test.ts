@@ -239,6 +239,21 @@ describe("bars", () => {
     });
   }, 20_000);
 
+  test("that were refused are asked for again with another token", async () => {
+    const given = await connected();
+    await given.fault({ kind: "status", status: 401, body: "Expired" }, "md/getchart");
+    await expect(readBars(given)).rejects.toThrow(/Expired/);
+    await expect(readBars(given)).rejects.toThrow(/Expired/);
+    await given.turn({ knob: "expireTokens", user: given.broker.user });
+    await given.trader.netQty().catch(() => undefined);
+    await given.trader.broken();
+    await given.trader.connect();
+    await waitUntil("bars come", async () => {
+      const bars = await readBars(given)?.catch(() => undefined);
+      return bars?.length === BARS.count;
+    });
+  }, 20_000);
+
   test("of which no part comes are an error in words", async () => {
     const given = await connected();
     await given.set({ losesMarketData: ["charts"] });

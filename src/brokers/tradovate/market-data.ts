@@ -12,7 +12,7 @@ import { QuoteFeed } from "./quote-feed.ts";
 
 export interface MarketDataDeps extends Omit<
   MarketLinkDeps,
-  "url" | "onUp" | "onDown" | "onMarket"
+  "url" | "onToken" | "onUp" | "onDown" | "onMarket"
 > {
   /** False where the connection's settings say so. */
   readonly isWanted: boolean;
@@ -123,6 +123,7 @@ export class MarketData implements PriceSource {
     return new MarketLink({
       ...this.#deps,
       url,
+      onToken: () => this.#refusals.clear(),
       onUp: () => this.#quotes.begin(),
       onDown: () => {
         this.#quotes.end();

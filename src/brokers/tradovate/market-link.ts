@@ -21,6 +21,8 @@ export interface MarketLinkDeps {
   readonly token: () => HeldToken | undefined;
   readonly budget: RateBudget;
   readonly mayWrite: () => boolean;
+  /** Another token than before is taken: what was refused to that may not be to this one. */
+  readonly onToken: () => void;
   readonly onUp: () => void;
   readonly onDown: () => void;
   readonly onMarket: (event: TradovateMarketEvent) => void;
@@ -58,6 +60,7 @@ export class MarketLink {
   #trouble: string | undefined;
   #refused: { readonly accessToken: string | undefined } | undefined;
   #usedToken: string | undefined;
+  #takenToken: string | undefined;
 
   constructor(deps: MarketLinkDeps) {
     this.#deps = deps;
@@ -164,7 +167,11 @@ export class MarketLink {
       if (reply.kind !== "answered") throw new Error(reply.reason);
       const { status, data } = reply.answer;
       const penalty = parsePenalty(data);
-      if (status === 200 && penalty === undefined) return;
+      if (status === 200 && penalty === undefined) {
+        if (held.accessToken !== this.#takenToken) this.#deps.onToken();
+        this.#takenToken = held.accessToken;
+        return;
+      }
       if (penalty !== undefined) throw penaltyError(penalty);
       words = wordsOf(data) ?? `Tradovate answered ${status}`;
       // A service that is away refuses nobody.

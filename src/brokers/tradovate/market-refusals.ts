@@ -38,6 +38,10 @@ export class MarketRefusals {
     this.#kept.delete(what);
   }
 
+  clear(): void {
+    this.#kept.clear();
+  }
+
   /** Why something is not to be asked for now. */
   standing(what: string): string | undefined {
     const refusal = this.#kept.get(what);

@@ -55,6 +55,7 @@ function open(): MarketLink {
     token: () => token,
     budget,
     mayWrite: () => true,
+    onToken: () => undefined,
     onUp: () => (ups += 1),
     onDown: () => undefined,
     onMarket: (event) => events.push(event),
