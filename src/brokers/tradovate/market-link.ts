@@ -189,7 +189,8 @@ export class MarketLink {
     }
     const held = token();
     if (held === undefined || held.accessToken === this.#usedToken) return;
-    this.#authorize(socket).catch((cause: Error) => socket.end(cause));
+    // Whether a socket takes a second token is not said; a new one says what that is worth.
+    this.#authorize(socket).catch((cause: Error) => socket.end(new Error(cause.message)));
   }
 
   #isWaiting(): boolean {

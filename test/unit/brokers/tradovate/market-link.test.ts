@@ -108,6 +108,17 @@ describe("the link for market data", () => {
     expect(ups).toBe(1);
   });
 
+  test("that takes no second token is opened anew with it", async () => {
+    const link = open();
+    await link.untilUp(5_000);
+    token = held("renewed", "newer");
+    await waitUntil("it is refused", () => !link.isUp);
+    taken = new Set(["newer"]);
+    now += 1_000;
+    await untilUps(2);
+    expect(tried).toEqual(["prices", "newer", "renewed", "newer"]);
+  });
+
   test("that is cut is up again, ever later", async () => {
     const link = open();
     await untilUps(1);
