@@ -298,6 +298,15 @@ export function toTicks(price: number, size: TickSize): Ticks {
   return Number((numerator + half) / denominator) as Ticks;
 }
 
+/** The same; undefined between two ticks: then what a tick is is not known. */
+export function toTicksIfAny(price: number, size: TickSize): Ticks | undefined {
+  const near = toTicks(price, size);
+  const { numerator, denominator } = inTicks(price, size);
+  const off = numerator - BigInt(near) * denominator;
+  const isNear = (off < 0n ? -off : off) * FINE <= denominator;
+  return isNear && Number.isSafeInteger(near) ? near : undefined;
+}
+
 /** What JSON needs; the decimal is the shortest that reads back as the same price. */
 export function toPrice(price: Ticks, size: TickSize): number {
   return Number(formatTicks(price, size));

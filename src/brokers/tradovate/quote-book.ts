@@ -1,7 +1,7 @@
 import type { Ticks, TickSize } from "../../domain/contracts/price.ts";
 import { type Quote, QUOTE_STALE_AFTER_MS } from "../../domain/quote.ts";
 import type { TradovateEntry, TradovateQuote } from "./market-messages.ts";
-import { toTicks } from "./parse.ts";
+import { toTicksIfAny } from "./parse.ts";
 
 interface Told {
   readonly price: Ticks;
@@ -46,8 +46,10 @@ export class QuoteBook {
     return isPrice(entry) ? this.#told(entry.price, now) : standing(before, now);
   }
 
-  #told(price: number, heardAt: number): Told {
-    return { price: toTicks(price, this.#tickSize), heardAt };
+  /** A price between two ticks is none that can be told. */
+  #told(price: number, heardAt: number): Told | undefined {
+    const onTick = toTicksIfAny(price, this.#tickSize);
+    return onTick === undefined ? undefined : { price: onTick, heardAt };
   }
 }
 

@@ -65,6 +65,14 @@ describe("a quote", () => {
     expect(hear({ isBookEmpty: true })).toEqual({ last: 20_000 });
   });
 
+  test("has no price between two ticks, nor the one that stood before", () => {
+    hear(WHOLE);
+    expect(hear({ bid: entry(5_000.1), offer: entry(1e21) })).toEqual({ last: 20_000 });
+    expect(hear({ bid: entry(5_000.250_000_000_001), trade: entry(0.3) })).toEqual({
+      bid: 20_001,
+    });
+  });
+
   test("takes a zero without a size for none, and negative prices for what they are", () => {
     expect(hear({ bid: { price: 0 }, offer: entry(0, 3), trade: entry(-1.25, 0) })).toEqual({
       ask: 0,
