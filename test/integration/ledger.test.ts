@@ -165,6 +165,35 @@ describe("what is held and no fill explains", () => {
     );
   });
 
+  test("from before there was a ledger comes before the fills that are kept", async () => {
+    const key = corner.keys.intent(ACCOUNT, INTENT);
+    await redis.hset(key, "record", JSON.stringify({ from: ["u", "hook_1", "r"], intent: {} }));
+    const ours = { clOrdId: clOrdId(`${INTENT}-1`) };
+    await record(fill(3, { side: "SELL", lastQty: 3 }), fill(1, ours), fill(2, { fee: "1.5" }));
+    await redis.hset(corner.keys.positionBase(ACCOUNT), { [ES]: 4, upTo: 7 });
+    // As an earlier version wrote it.
+    const former = {
+      orderId: "7",
+      contract: ES,
+      side: "BUY",
+      lastQty: 1,
+      lastPx: 4_002,
+      fee: "1.5",
+    };
+    await redis.hset(corner.keys.fills(ACCOUNT), "x2", JSON.stringify(former));
+    await redis.del(corner.keys.ledger(ACCOUNT));
+    await runScript(redis, openLedger, [corner.keys.account(ACCOUNT)], []);
+    expect((await lines()).toReversed()).toMatchObject([
+      { kind: "lot", contract: ES, netQty: 4 },
+      { kind: "fill", fill: { execId: "x1" }, origin: { by: "webhook", credentialId: "hook_1" } },
+      { kind: "fill", fill: { execId: "x2", fee: "1.5" } },
+      { kind: "fill", fill: { execId: "x3", side: "SELL" } },
+    ]);
+    const { positions, days } = await ledger.book(ACCOUNT);
+    expect(positions[ES]?.position.netQty).toBe(3);
+    expect(days["2026-11-27"]?.[ES]).toMatchObject({ unfeedQty: 4, fees: { "": "1.5" } });
+  });
+
   test("from before there was a ledger is counted once, whatever was shown of it by then", async () => {
     const open = async () => await runScript(redis, openLedger, [corner.keys.account(ACCOUNT)], []);
     const show = async (netQty: number) => {

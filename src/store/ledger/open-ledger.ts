@@ -6,11 +6,13 @@ import { noteInLedger } from "./write-ledger.ts";
 const LEDGER = keyInLua((keys, account) => keys.ledger(account));
 const POSITIONS = keyInLua((keys, account) => keys.positions(account));
 const BASE = keyInLua((keys, account) => keys.positionBase(account));
+const FILLS = keyInLua((keys, account) => keys.fills(account));
+const TIMES = keyInLua((keys, account) => keys.fillTimes(account));
 const FILLED = keyInLua((keys, account) => keys.filledNet(account));
 
 /**
- * Begins the ledger of an account that has none with what it is known to hold: which fills that came
- * from is not known any more. The positions that are shown tell the broker's prices alone. They may be
+ * Begins the ledger of an account that has none with the fills that are kept, and before them with what
+ * else it is known to hold: which fills that came from is not known any more. The positions that are shown tell the broker's prices alone. They may be
  * of another moment, and what they show and nothing explains is still to be taken over, by a line of
  * its own.
  *
@@ -29,6 +31,19 @@ for _, key in ipairs({ ${BASE}, ${FILLED} }) do
     end
   end
 end
+local times = redis.call('ZRANGE', ${TIMES}, 0, -1, 'WITHSCORES')
+local kept = {}
+for index = 1, #times, 2 do
+  local body = redis.call('HGET', ${FILLS}, times[index])
+  if body then
+    local fill = cjson.decode(body)
+    local contract, side, qty = fill.contract or fill[3], fill.side or fill[4], fill.lastQty or fill[5]
+    local clOrdId = fill.clOrdId or fill[2]
+    local intent = type(clOrdId) == 'string' and string.match(clOrdId, '^(i%x+)%-%d') or ''
+    holds[contract] = (holds[contract] or 0) - (side == 'BUY' and qty or -qty)
+    kept[#kept + 1] = { times[index], times[index + 1], body, intent }
+  end
+end
 local shown = redis.call('GET', ${POSITIONS})
 for _, position in ipairs(shown and cjson.decode(shown).positions or {}) do
   prices[position.contract] = { avgPx = position.avgPx, terms = position.terms }
@@ -38,5 +53,6 @@ for contract, qty in pairs(holds) do
   local text = next(price) and cjson.encode(price) or '{}'
   if qty ~= 0 then noteLot(contract, string.format('%d', qty), text, now) end
 end
+for _, fill in ipairs(kept) do noteFill(unpack(fill)) end
 return 1
 `);
