@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { appendToLedgerFile } from "../data-folder/ledger-files.ts";
 import type { ContractCode } from "../domain/contracts/contract.ts";
 import type { AccountId, ConnectionId, OrderId } from "../domain/ids.ts";
@@ -9,7 +10,10 @@ import type { Connections, ReportListener } from "../trading/ports.ts";
 import type { Foundation } from "./open-foundation.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
-/** What keeps prices and balances of the connections that are owned here. */
+/**
+ * What keeps prices and balances of the connections that are owned here. What it asks of the store goes
+ * over the connection of those who read: no alert and no lane waits for it.
+ */
 export interface ValueWorks {
   readonly board: QuoteBoard;
   readonly onReport: ReportListener;
@@ -30,7 +34,7 @@ export function composeValues(
   base: Foundation,
   { connections, elapsed }: { readonly connections: Connections; readonly elapsed: () => number },
 ): ValueWorks {
-  const { accounts, changes, patient, log, now, alarms, describe, dayOf, expectedFee } = base;
+  const { accounts, changes, reading, log, now, alarms, describe, dayOf, expectedFee } = base;
   const standing = (connection: ConnectionId) => {
     const owned = connections.find(connection);
     return owned?.ownership.isOwned() === true ? owned : undefined;
@@ -55,14 +59,15 @@ export function composeValues(
         .map(({ accountId }) => accountId),
     holding: () => board.holders(),
     sourceOf,
-    balances: patient.balances,
+    balances: reading.balances,
     ownFigures: async (account, day) => {
-      const book = await patient.ledger.book(account);
+      const book = await reading.ledger.book(account);
       const today = (contract: ContractCode) => day ?? dayOf(contract, now());
       const quote = () => undefined;
       return valueAccount(book, { describe, today, expectedFee, quote }).figures;
     },
     alarms,
+    pause: async (ms) => await sleep(ms, undefined, { ref: false }),
     elapsed,
     onError: (accountId, error) =>
       log.warn("What an account is worth was not read", { accountId, error }),
@@ -71,7 +76,7 @@ export function composeValues(
 
   async function look(): Promise<void> {
     for (const { connection, holders, ...news } of board.look()) {
-      await patient.quotes.save(connection, news);
+      await reading.quotes.save(connection, news);
       const users = new Set([...holders].map((account) => accounts.find(account)?.userId));
       for (const userId of users) {
         if (userId !== undefined) changes.publish({ userId }, "marks");
@@ -84,8 +89,8 @@ export function composeValues(
     const { LEDGER_MAX_LINES: most, DATA_DIR: folder } = base.config;
     for (const { accountId } of accounts.all()) {
       if (sourceOf(accountId) === undefined) continue;
-      if ((await patient.ledger.length(accountId)) <= most) continue;
-      const count = await patient.ledger.archive(accountId, {
+      if ((await reading.ledger.length(accountId)) <= most) continue;
+      const count = await reading.ledger.archive(accountId, {
         keep: Math.floor(most * (1 - ARCHIVED_SHARE)),
         written: async (lines) => await appendToLedgerFile(folder, accountId, lines),
       });

@@ -10,6 +10,8 @@ const ASKED_AT_ONCE = 10;
 const LEFT_TO_RESTING = 1;
 /** Of those that rest, so many are looked at each time: there may be thousands. */
 const RESTING_AT_ONCE = 200;
+/** What the ledger adds up to is computed for each: all at once would keep alerts waiting. */
+const APART_MS = 90;
 /** Of what holds something, or was worked a moment ago. */
 const LIVELY_EVERY_MS = 5_000;
 const QUIET_EVERY_MS = 5 * 60_000;
@@ -31,6 +33,7 @@ export interface BalanceWatchDeps {
     tradingDay: string | undefined,
   ) => Promise<readonly OwnFigures[]>;
   readonly alarms: Alarms;
+  readonly pause: (ms: number) => Promise<void>;
   /** A steady clock, ms. */
   readonly elapsed: () => number;
   readonly onError: (account: AccountId, error: unknown) => void;
@@ -89,7 +92,13 @@ export class BalanceWatch {
       if (isLively) take(account, LIVELY_EVERY_MS, ASKED_AT_ONCE - LEFT_TO_RESTING);
     }
     for (const account of this.#nextResting()) take(account, QUIET_EVERY_MS, ASKED_AT_ONCE);
-    await Promise.all([...due].map(async (account) => await this.#ask(account)));
+    for (const account of due) this.#asking.add(account);
+    await Promise.all(
+      [...due].map(async (account, nth) => {
+        if (nth > 0) await this.#deps.pause(nth * APART_MS);
+        await this.#ask(account);
+      }),
+    );
   }
 
   #nextResting(): readonly AccountId[] {
@@ -112,7 +121,6 @@ export class BalanceWatch {
     known.askedAt = elapsed();
     this.#known.delete(account);
     this.#known.set(account, known);
-    this.#asking.add(account);
     try {
       const said = await sourceOf(account)?.balances?.(account);
       if (said !== undefined) await this.#take(account, said);

@@ -45,7 +45,7 @@ test("a broker that does not say what an account is worth keeps no price and no 
     {
       accounts: { find: () => stored, all: () => [stored] },
       changes: { publish: () => undefined },
-      patient: { quotes: { save } },
+      reading: { quotes: { save } },
       log: { warn: () => undefined },
       now: Date.now,
     } as unknown as Foundation,

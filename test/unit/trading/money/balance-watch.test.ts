@@ -67,6 +67,7 @@ beforeEach(() => {
         if (state.kind === "moneyDiffers") standing.delete(state.accountId);
       },
     },
+    pause: async () => await Promise.resolve(),
     elapsed: () => now,
     onError: (_, error) => errors.push(error),
   });
