@@ -41,7 +41,7 @@ export function readChart(
   }
   const elements = readElements(description);
   if (elements === undefined) return { answer: failed("Unsupported chart description") };
-  const range = readRange(timeRange, now, settings);
+  const range = readRange(timeRange, now, settings, elements);
   if (range === undefined) return { answer: failed("Incorrect time range") };
   return { wish: { elements, range } };
 }
@@ -57,10 +57,15 @@ function readElements(description: Body): Elements | undefined {
   return underlyingType === "Tick" && size === 1 ? { kind: "ticks" } : undefined;
 }
 
-/** All limits hold at once. One that cannot be read is as good as none. */
-function readRange(timeRange: Body, now: number, settings: Settings): Range | undefined {
+/** All limits hold at once. One that cannot be read is as good as none; of bars, none is a tick's. */
+function readRange(
+  timeRange: Body,
+  now: number,
+  settings: Settings,
+  { kind }: Elements,
+): Range | undefined {
   const { closestTimestamp, closestTickId, asFarAsTimestamp, asMuchAsElements } = timeRange;
-  const ends = [timeOf(closestTimestamp), numberOf(closestTickId)];
+  const ends = [timeOf(closestTimestamp), kind === "ticks" ? numberOf(closestTickId) : undefined];
   const [from, count] = [timeOf(asFarAsTimestamp), numberOf(asMuchAsElements)];
   const isLimited = [...ends, from, count].some((limit) => limit !== undefined);
   if (!isLimited || (count !== undefined && count < 0)) return undefined;

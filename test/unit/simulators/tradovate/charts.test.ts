@@ -290,6 +290,43 @@ describe("a history", () => {
   });
 });
 
+describe("the official examples", () => {
+  const units = { elementSizeUnit: "UnderlyingUnits", withHistogram: false };
+  const bars = { ...units, underlyingType: "MinuteBar" };
+  const ticks = { ...units, underlyingType: "Tick", elementSize: 1 };
+
+  test.each<[string, Json, Json]>([
+    ["EX-10, half hours", { ...bars, elementSize: 30 }, { asMuchAsElements: 66 }],
+    [
+      "EX-11, by days",
+      { ...units, underlyingType: "DailyBar", elementSize: 1 },
+      { asMuchAsElements: 20 },
+    ],
+    ["the tick chart", ticks, { asMuchAsElements: 20 }],
+    [
+      "the request reference, which limits a range in every way at once",
+      { ...bars, elementSize: 15 },
+      {
+        closestTimestamp: "2026-11-25T14:33Z",
+        closestTickId: 123,
+        asFarAsTimestamp: "2026-11-24T11:33Z",
+        asMuchAsElements: 66,
+      },
+    ],
+  ])("are served: %s", async (_, description, timeRange) => {
+    const answer = await ask(timeRange, description);
+    expect(answer.s).toBe(200);
+    const { historicalId, realtimeId } = idsOf(answer);
+    expect(new Set([historicalId, realtimeId]).size).toBe(2);
+    await ended(historicalId);
+    const told = charts().filter(({ id }) => id === historicalId);
+    const count = told.reduce((sum, { bars: some, tks }) => sum + (some ?? tks ?? []).length, 0);
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThanOrEqual(66);
+    expect((await socket.ask("md/cancelChart", { subscriptionId: realtimeId })).s).toBe(200);
+  });
+});
+
 describe("a request for a chart", () => {
   test("may ask by the contract's id, and be told a subscription too", async () => {
     await settings({ chartTellsSubscriptionId: true });
