@@ -1,8 +1,7 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import { accountId, type AccountId, type ConnectionId } from "../../domain/ids.ts";
 import type { BrokerReport } from "../../domain/order.ts";
-import { BrokerReadError } from "../../trading/ports.ts";
-import type { OrderNames } from "../../trading/ports.ts";
+import { BrokerReadError, type OrderNames } from "../../trading/ports.ts";
 import { Authorization } from "./authorization.ts";
 import {
   ContractDesk,
@@ -390,10 +389,7 @@ export class TradovateSession {
   #break(cause: Error): void {
     this.#ended.abort();
     this.#waits.wake();
-    if (!(cause instanceof ShutdownError) || !cause.isQuota) {
-      this.#reject(cause);
-      return;
-    }
+    if (!(cause instanceof ShutdownError) || !cause.isQuota) return this.#reject(cause);
     const isAgain = this.#deps.keeper.onQuota();
     const words = "another program logs in with the same user";
     this.#reject(isAgain ? new ShutdownError(cause.reasonCode, words) : cause);
