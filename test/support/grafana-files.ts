@@ -46,6 +46,12 @@ export interface AlertRule {
   readonly annotations: Readonly<Record<"summary" | "description" | "runbook_url", string>>;
 }
 
+/** A figure that alarms read, under a name of its own. */
+interface RecordingRule {
+  readonly record: string;
+  readonly expr: string;
+}
+
 export const DASHBOARDS: readonly DashboardFile[] = readdirSync(
   path.join(ROOT, "grafana/dashboards"),
 ).map((name) => JSON.parse(textOf(`grafana/dashboards/${name}`) ?? "") as DashboardFile);
@@ -57,11 +63,14 @@ export const PANEL_QUERIES = DASHBOARDS.flatMap(({ title: dashboard, panels }) =
   ),
 );
 
-export const ALERT_RULES = (
+/** Every rule that Prometheus evaluates, in the order of its file. */
+export const RULES = (
   parse(textOf("grafana/prometheus/rules/gateway.yml") ?? "") as {
-    groups: readonly { rules: readonly AlertRule[] }[];
+    groups: readonly { rules: readonly (AlertRule | RecordingRule)[] }[];
   }
 ).groups.flatMap(({ rules }) => rules);
+
+export const ALERT_RULES = RULES.filter((rule) => "alert" in rule);
 
 /** What Grafana makes of a panel's query when everything is chosen. */
 export function withEverything(expr: string): string {
