@@ -17,14 +17,14 @@ import {
   BrokerReadError,
   type CommandFailure,
   type CommandOutcome,
+  type OrderNames,
   type ReportListener,
   type SubmitOutcome,
   type Unread,
 } from "../../trading/ports.ts";
 import type { AdapterMemory } from "../broker-kind.ts";
 import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
-import type { BrokerBalance } from "../../trading/money/ports.ts";
-import type { OrderNames } from "../../trading/ports.ts";
+import type { BrokerBalance, PriceSource } from "../../trading/money/ports.ts";
 import { BrokerReads } from "./broker-reads.ts";
 import type { TradovateSettings } from "./config.ts";
 import { type ContractDifference, ContractMemory, type ContractTerms } from "./contract-desk.ts";
@@ -98,7 +98,7 @@ class TradovateAdapter implements BrokerAdapter {
   readonly broker = "tradovate";
   readonly environment: "demo" | "live";
   readonly silentAfterMs = SILENT_AFTER_MS;
-  readonly prices: MarketData;
+  readonly prices: PriceSource;
   readonly capabilities: BrokerCapabilities = {
     nativeBracket: true,
     nativeOco: true,
@@ -115,6 +115,7 @@ class TradovateAdapter implements BrokerAdapter {
   readonly #rest: RestClient;
   readonly #budget: RateBudget;
   readonly #keeper: TokenKeeper;
+  readonly #market: MarketData;
   readonly #listeners = new Set<ReportListener>();
   readonly #differences = new Set<string>();
   readonly #memory = new ContractMemory();
@@ -144,7 +145,7 @@ class TradovateAdapter implements BrokerAdapter {
       now,
       elapsed: this.#elapsed,
     });
-    this.prices = new MarketData({
+    this.#market = new MarketData({
       isWanted: settings.marketData !== false,
       url: urls.marketData,
       timing: { ...SOCKET_TIMING, ...deps.timing },
@@ -156,6 +157,7 @@ class TradovateAdapter implements BrokerAdapter {
       elapsed: this.#elapsed,
       random: deps.random ?? Math.random,
     });
+    this.prices = this.#market;
   }
 
   lastMessageAt(): number | undefined {
@@ -190,7 +192,7 @@ class TradovateAdapter implements BrokerAdapter {
       mender.setDesk(desk);
       const money = this.#newMoney(session, ended.signal);
       this.#running = { session, desk, reads: new BrokerReads(session), money };
-      this.prices.begin(session.pricedContracts);
+      this.#market.begin(session.pricedContracts);
       onReady();
       await Promise.race([session.broken, aborted]);
     } finally {
@@ -198,7 +200,7 @@ class TradovateAdapter implements BrokerAdapter {
       this.#running = undefined;
       this.#starting = undefined;
       mender.legs.stop();
-      await Promise.all([session.close(), this.prices.end()]);
+      await Promise.all([session.close(), this.#market.end()]);
       // Before the connection is let go: the next owner goes on from it.
       await this.#keeper.close();
       this.#isRunning = false;
