@@ -111,7 +111,7 @@ export async function createTradovateOn(
     money: {
       currency: "USD",
       tickValue: contractOf("ES", numberOfCase).startsWith("MES") ? "1.25" : "12.50",
-      feePerSide: "0",
+      feePerSide: String(behaviour.commission ?? 0),
       tells: [
         "cash",
         "netLiquidation",
