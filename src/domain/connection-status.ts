@@ -1,11 +1,14 @@
 /** How one broker connection stands. The words are those of the connection-health stream. */
-export type ConnectionStatus =
-  | "CONNECTING"
-  | "CONNECTED"
-  | "RECONNECTING"
-  | "DISCONNECTED"
-  | "AUTH_EXPIRED"
-  | "FATAL_ERROR";
+export const CONNECTION_STATUSES = [
+  "CONNECTING",
+  "CONNECTED",
+  "RECONNECTING",
+  "DISCONNECTED",
+  "AUTH_EXPIRED",
+  "FATAL_ERROR",
+] as const;
+
+export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
 /** Why a connection is not up. */
 export interface ConnectionWhy {

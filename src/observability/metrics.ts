@@ -1,6 +1,6 @@
 import { ALERT_OUTCOMES } from "../trading/alerts/alert-outcome.ts";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { ConnectionStatus } from "../domain/connection-status.ts";
+import { CONNECTION_STATUSES, type ConnectionStatus } from "../domain/connection-status.ts";
 import {
   AUTH_FAILURES,
   DIFFERENCES,
@@ -47,15 +47,6 @@ export interface MetricReaders extends LaneReaders {
   readonly sharing: () => SharingReading;
   readonly connections: () => Iterable<ConnectionReading & { readonly status: ConnectionStatus }>;
 }
-
-const STATUSES: readonly ConnectionStatus[] = [
-  "CONNECTING",
-  "CONNECTED",
-  "RECONNECTING",
-  "DISCONNECTED",
-  "AUTH_EXPIRED",
-  "FATAL_ERROR",
-];
 
 const MS_PER_SECOND = 1_000;
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -248,7 +239,7 @@ function registerConnections(registry: Registry, connections: MetricReaders["con
     collect() {
       this.reset();
       for (const { connectionId, status } of connections()) {
-        for (const state of STATUSES) {
+        for (const state of CONNECTION_STATUSES) {
           this.set({ connection_id: connectionId, state }, state === status ? 1 : 0);
         }
       }

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { CONNECTION_STATUSES } from "../../domain/connection-status.ts";
 import { AccountIdText, choice, Cursor, Instant, nullable } from "./parts.ts";
 
 /** So many that hardly anyone meets a second page, and so few that nobody waits for one answer. */
@@ -26,14 +27,7 @@ export const ACCOUNT = {
     }),
   ),
   active: Type.Boolean({ description: "False when the broker no longer lets it trade" }),
-  connectionStatus: choice([
-    "CONNECTING",
-    "CONNECTED",
-    "RECONNECTING",
-    "DISCONNECTED",
-    "AUTH_EXPIRED",
-    "FATAL_ERROR",
-  ]),
+  connectionStatus: choice(CONNECTION_STATUSES),
 };
 
 export const AccountsReply = Type.Object(

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { CONNECTION_STATUSES } from "../../domain/connection-status.ts";
 import { choice, nullable } from "./parts.ts";
 
 export const ConnectionIdText = Type.String({
@@ -64,13 +65,10 @@ const ConnectionFields = {
   environment: Environment,
   name: nullable(Type.String({ description: "As its user calls it; null for the gateway's own" })),
   paused: Type.Boolean(),
-  status: choice(
-    ["CONNECTING", "CONNECTED", "RECONNECTING", "DISCONNECTED", "AUTH_EXPIRED", "FATAL_ERROR"],
-    {
-      description:
-        "AUTH_EXPIRED: the broker refused the credentials. FATAL_ERROR: it refuses every session. After either of them nothing logs in until you ask for it",
-    },
-  ),
+  status: choice(CONNECTION_STATUSES, {
+    description:
+      "AUTH_EXPIRED: the broker refused the credentials. FATAL_ERROR: it refuses every session. After either of them nothing logs in until you ask for it",
+  }),
   since: Type.String({ description: "When it became this status", format: "date-time" }),
   reason: nullable(
     Type.String({

@@ -6,6 +6,7 @@ import {
   MAX_FOLLOWERS,
 } from "../../domain/copying/copy-group.ts";
 import { FOLLOWER_STATES } from "../../trading/copying/copy-views.ts";
+import { CONNECTION_STATUSES } from "../../domain/connection-status.ts";
 import { AccountIdText, choice, Instant, nullable, ResolvedSymbol } from "./parts.ts";
 import { orNull } from "./webhook.ts";
 
@@ -210,14 +211,7 @@ export const CopyGroupReply = Type.Object(
     createdAt: Instant,
     leader: Type.Object(
       {
-        connectionStatus: choice([
-          "CONNECTING",
-          "CONNECTED",
-          "RECONNECTING",
-          "DISCONNECTED",
-          "AUTH_EXPIRED",
-          "FATAL_ERROR",
-        ]),
+        connectionStatus: choice(CONNECTION_STATUSES),
       },
       { title: "CopyLeader" },
     ),
