@@ -1,4 +1,3 @@
-import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
 import type { PlacedEntry } from "../../domain/ledger/ledger-entry.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
@@ -8,6 +7,8 @@ import { readIdCursor, writeIdCursor } from "../reads/page-cursor.ts";
 import { errors } from "../../errors.ts";
 import { BrokerReadError, type ConnectionBoard } from "../ports.ts";
 import type { Balances, BrokerBalance, KnownQuotes, Ledger, Quotes } from "./ports.ts";
+import type { TradingDayOf } from "./day-of.ts";
+import { quotesByConnection } from "./quotes-by-connection.ts";
 import { type Valuation, valueAccount, type ValuationDeps } from "./value-account.ts";
 
 /** What an account is worth, by the broker's word and by our own account. */
@@ -69,8 +70,7 @@ export interface ReadMoneyDeps extends Omit<ValuationDeps, "quote" | "today"> {
     connection: ConnectionId,
     account: AccountId,
   ) => Promise<readonly BrokerBalance[]>;
-  /** The trading day (ISO) of an instant; without a contract that of most accounts. */
-  readonly dayOf: (contract: ContractCode | undefined, at: number) => string;
+  readonly dayOf: TradingDayOf;
   readonly now: () => number;
 }
 
@@ -87,10 +87,7 @@ export function createReadMoney(deps: ReadMoneyDeps): MoneyUses {
     readAllMoney: async ({ userId }) => {
       await accounts.load();
       const own = accounts.of(userId).slice(0, MOST_VALUED);
-      const connections = [...new Set(own.map(({ connectionId }) => connectionId))];
-      const told = new Map(
-        await Promise.all(connections.map(async (one) => [one, await quotes.of(one)] as const)),
-      );
+      const told = await quotesByConnection(quotes, own);
       return await Promise.all(
         own.map(async (account) =>
           valued(

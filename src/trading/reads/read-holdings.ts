@@ -25,6 +25,7 @@ import type { AccountViews, AsOf } from "./ports.ts";
 import type { IntentStore } from "../orders/ports.ts";
 import type { StoredAccount } from "../connections/ports.ts";
 import type { Quotes } from "../money/ports.ts";
+import { quotesByConnection } from "../money/quotes-by-connection.ts";
 
 /** One position of an account, with what would get out of it. */
 export interface Holding {
@@ -114,26 +115,20 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
   async function lookInto(holding: readonly Read[]): Promise<readonly Holding[]> {
     const [asked, quotesOf] = await Promise.all([
       missingExits(holding.map(({ account }) => account.accountId)),
-      readQuotes(holding),
+      quotesByConnection(
+        quotes,
+        holding.map(({ account }) => account),
+      ),
     ]);
     const all = await Promise.all(
       holding.map(async (read, index) => {
         const { account } = read;
         const working = index < MOST_LOOKED_INTO ? await workingOf(account) : TOO_MANY;
-        const told = quotesOf.get(account.connectionId) ?? NO_QUOTES;
+        const told = quotesOf.get(account.connectionId)?.quotes ?? NO_QUOTES;
         return await judgeAll({ ...read, told }, working, asked.get(account.accountId));
       }),
     );
     return all.flat();
-  }
-
-  /** Of each connection once, however many accounts are on it. */
-  async function readQuotes(holding: readonly Read[]) {
-    const connections = [...new Set(holding.map(({ account }) => account.connectionId))];
-    const told = await Promise.all(
-      connections.map(async (one) => [one, (await quotes.of(one)).quotes] as const),
-    );
-    return new Map(told);
   }
 
   /** `working` is a text where it says why the orders cannot be seen. */
