@@ -25,7 +25,10 @@ interface CopyReply {
   readonly sentMs: number | null;
 }
 
-/** Whether no leader did anything that is not handed on, and every follower is where it is to be. */
+/**
+ * Whether no leader did anything that is not handed on, every follower is where it is to be, and the
+ * log tells how each copy ended. One that never reached its lane is ended there after half a minute.
+ */
 export async function isCopied(
   cluster: Cluster,
   groups: readonly FollowedLeader[],
@@ -38,6 +41,9 @@ export async function isCopied(
     // Who is stopped moves no more: waiting for it would not help.
     const isStill = followers.every(({ state }) => ["following", "stopped"].includes(state));
     if (!isStill) return false;
+    for (const { accountId: follower } of followers) {
+      if ((await redis.zcard(keys.openCopies(accountId(follower)))) > 0) return false;
+    }
   }
   return true;
 }
