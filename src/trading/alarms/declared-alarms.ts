@@ -1,10 +1,5 @@
+import type { Severity } from "../../domain/severity.ts";
 import type { AlarmKind } from "./alarm.ts";
-
-/**
- * critical: money is at risk now. warning: something is not traded, or cannot be seen. info: a
- * person has switched it so.
- */
-export type Severity = "critical" | "warning" | "info";
 
 /** What is said of a kind wherever it is shown. */
 export interface Need {

@@ -1,5 +1,5 @@
 import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
-import type { Severity } from "../alarms/declared-alarms.ts";
+import type { Severity } from "../../domain/severity.ts";
 import type { Holding } from "./read-holdings.ts";
 
 /** Something that a person should look at, and what to do about it. */
