@@ -155,7 +155,8 @@ export const EVENTS = {
     severity: "critical",
     facts: "order",
     title: "An exit was not carried out",
-    description: "What was to close or cancel something expired, was not sent, or left something open",
+    description:
+      "What was to close or cancel something expired, was not sent, or left something open",
   },
   "position.unprotected": {
     severity: "critical",

@@ -29,9 +29,8 @@ export function messageOf(event: GatewayEvent, count = 1): Message {
 
 function figuresOf(event: GatewayEvent): readonly string[] {
   if (event.type === "summary.daily") return event.facts.accounts.flatMap(summaryLines);
-  const facts: { readonly day?: readonly { currency: string; net: string; fees: string }[] } =
-    event.facts;
-  return (facts.day ?? []).map(({ currency, net }) => `Day: ${net} ${currency} net`);
+  const day = "day" in event.facts ? (event.facts.day ?? []) : [];
+  return day.map(({ currency, net }) => `Day: ${net} ${currency} net`);
 }
 
 function summaryLines({
@@ -45,7 +44,9 @@ function summaryLines({
   const figures = day.map(({ currency, net, fees }) => `${net} ${currency} net, fees ${fees}`);
   const slipped = slippageTicks === undefined ? [] : [`slippage ${slippageTicks} ticks`];
   const counts = [`${trades} trades`, `${refusals} refusals`];
-  return [`${maskedName(accountId, accountName)}: ${[...counts, ...figures, ...slipped].join(", ")}`];
+  return [
+    `${maskedName(accountId, accountName)}: ${[...counts, ...figures, ...slipped].join(", ")}`,
+  ];
 }
 
 const adviceOf = ({ advice }: GatewayEvent): readonly string[] =>
