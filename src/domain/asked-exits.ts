@@ -87,6 +87,10 @@ function askedBy(intent: Intent): Asked | undefined {
 
 const levelsOf = (asked: AskedLevels) => ("levels" in asked ? asked.levels : asked.written);
 
+/** What an intent asked to put there, and its result does not show. */
+export const exitsMissingIn = (result: IntentResult, intent: Intent): readonly LostExits[] =>
+  missingIn(result, askedBy(intent));
+
 /**
  * What an intent that has ended was asked to put there and did not, or took away from what is still
  * held ("Rules for money" 7). Whether anything that needs it is there, the broker shows.

@@ -6,6 +6,7 @@ import type {
   StrategyId,
   UserId,
 } from "../domain/ids.ts";
+import type { DestinationId } from "../domain/notify/destination.ts";
 import type { KillTarget } from "../trading/guards/ports.ts";
 
 export type Keys = ReturnType<typeof createKeys>;
@@ -94,6 +95,10 @@ export function createKeys(prefix = "gw") {
     ledger: (id: AccountId) => `${account(id)}:ledger`,
     /** Hash: what the ledger adds up to, as JSON, and up to which of its lines. */
     ledgerBook: (id: AccountId) => `${account(id)}:ledger-book`,
+    /** Stream: intents that ended otherwise than filled, refused alerts and alarms, to be told. Expires. */
+    outbox: (id: AccountId) => `${account(id)}:outbox`,
+    /** Hash: up to which lines of its streams the account's events are on their way. */
+    toldUpTo: (id: AccountId) => `${account(id)}:told-up-to`,
     /** String: what the broker last said the account is worth, as JSON. */
     balances: (id: AccountId) => `${account(id)}:balances`,
     /** Hash: what is held without fills that are known, by contract, and up to when fills are. */
@@ -161,6 +166,12 @@ export function createKeys(prefix = "gw") {
     credentialsOf: (kind: CredentialKind, user: UserId) => `${prefix}:user:{${user}}:${kind}s`,
     /** Set: the accounts that a webhook of the user ever pointed to. */
     alertAccounts: (user: UserId) => `${prefix}:user:{${user}}:alert-accounts`,
+    /** Stream: what is to be told of the user, and of no account of theirs. Expires. */
+    userOutbox: (user: UserId) => `${prefix}:user:{${user}}:outbox`,
+    /** Hash: up to which of its lines events are on their way. */
+    userToldUpTo: (user: UserId) => `${prefix}:user:{${user}}:told-up-to`,
+    /** Hash: the states of the user's that need a person, and since when, as JSON. */
+    toldStates: (user: UserId) => `${prefix}:user:{${user}}:told-states`,
     /** Set: the user's accounts that were ever fenced; each has its own copy of what stops orders. */
     fencedAccounts: (user: UserId) => `${prefix}:user:{${user}}:fenced-accounts`,
     /** Sorted set by when it is forgotten: the user's dead keys and tokens. */
@@ -203,6 +214,27 @@ export function createKeys(prefix = "gw") {
     strategyChanges: `${strategies}:changes`,
     /** BullMQ's own prefix of the queue of slots; the queue is named `{slots}`. */
     slotQueue: `${prefix}:strategy`,
+
+    /** Hash: every destination of events, with its settings, secrets sealed, as JSON. */
+    destinations: `${prefix}:destinations`,
+    /** Sorted set by when it is due: the events that wait for the destination. */
+    waiting: (id: DestinationId) => `${prefix}:destination:{${id}}:waiting`,
+    /** Hash: those events, and what came of their attempts, by id as JSON. */
+    notices: (id: DestinationId) => `${prefix}:destination:{${id}}:notices`,
+    /** Sorted set by time: the events that were told there, or given up. Expires. */
+    toldEvents: (id: DestinationId) => `${prefix}:destination:{${id}}:told`,
+    /** Hash: until when equal events wait to be told as one. Expires. */
+    folds: (id: DestinationId) => `${prefix}:destination:{${id}}:folds`,
+    /** Sorted set by time: the events that were given up. */
+    undelivered: (id: DestinationId) => `${prefix}:destination:{${id}}:undelivered`,
+    /** Hash: those events, and why, by id as JSON. */
+    undeliveredNotices: (id: DestinationId) => `${prefix}:destination:{${id}}:undelivered-notices`,
+    /** Hash: what came of attempts there. */
+    destinationState: (id: DestinationId) => `${prefix}:destination:{${id}}:state`,
+    /** String: the process that looks for what is to be told. Expires. */
+    teller: `${prefix}:teller`,
+    /** BullMQ's own prefix of the queue of destinations; the queue is named `{destinations}`. */
+    destinationQueue: `${prefix}:notify`,
 
     /** Hash: the shares of the appliance's orders per minute: how many, and until when they count. */
     orderShares: `${all}:order-shares`,

@@ -16,6 +16,8 @@ export interface EventFacts {
     readonly source?: "api" | "webhook" | "operator" | "copy" | "strategy";
     /** How it ended, in one word, and why. */
     readonly outcome?: string;
+    /** Of what the gateway refused. */
+    readonly code?: string;
     readonly reason?: string;
     /** What the account holds of the symbol since; negative is short. */
     readonly positionQty?: number;
@@ -144,6 +146,13 @@ export const EVENTS = {
     facts: "order",
     title: "The broker did not answer",
     description: "An order may be live or not; it is settled as soon as the broker can be asked",
+  },
+  "order.settled": {
+    severity: "info",
+    facts: "order",
+    title: "Settled",
+    description: "What became of an order that was unknown, or was taken for something else",
+    isWanted: true,
   },
   "order.lost": {
     severity: "critical",

@@ -29,7 +29,7 @@ export function presentOverview(overview: Overview, describe: DescribeContract) 
     })),
     waiting,
     oldestWaitingSeconds: oldestWaitingMs === undefined ? null : oldestWaitingMs / MS_PER_SECOND,
-    troubles: troubles.map(({ since, accounts = [], ...trouble }) => ({
+    troubles: troubles.map(({ since, accounts = [], cause: _, ...trouble }) => ({
       ...trouble,
       since: presentTimeOrNull(since),
       accounts,

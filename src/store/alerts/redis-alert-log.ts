@@ -51,6 +51,7 @@ export function createRedisAlertLog({
         keys.endedAlert(accountId, alertId),
         keys.endedAlerts(accountId),
         keys.alertsEndedAs(accountId, endingName("duplicate")),
+        keys.outbox(accountId),
       ],
       [
         alertId,

@@ -1,10 +1,11 @@
 import { dropEnding, noteEnding } from "../alerts/alert-endings.ts";
+import { MOST_LINES, OUTBOX_MS } from "../notify/note-outcome.ts";
 import { defineScript } from "../redis/script.ts";
 
 /**
  * Corrects the outcome of an intent that is settled, when it is still as its corrector knew it.
  *
- * KEYS intent, accepted alerts
+ * KEYS intent, accepted alerts, the account's outbox
  * ARGV known state, state, outcome, clOrdId that the broker shows, intentId, the set of alerts that
  *      ended so ("" for none), key prefix of these sets, retentionMs (unless the intent has its own)
  * Answers 1, or 0 when it was not.
@@ -14,6 +15,8 @@ ${dropEnding}${noteEnding}
 if redis.call('HGET', KEYS[1], 'state') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'state', ARGV[2], 'outcome', ARGV[3])
 redis.call('HSETNX', KEYS[1], 'clOrdIds', ARGV[4])
+redis.call('XADD', KEYS[3], 'MAXLEN', '~', ${MOST_LINES}, '*', 'i', ARGV[5], 's', ARGV[1])
+redis.call('PEXPIRE', KEYS[3], ${OUTBOX_MS})
 dropEnding(ARGV[7], ARGV[5], ARGV[1])
 if ARGV[6] ~= '' then
   local retention = redis.call('HGET', KEYS[1], 'retentionMs') or ARGV[8]

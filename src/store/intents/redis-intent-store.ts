@@ -155,7 +155,11 @@ export function createRedisIntentStore({
 
   async function amend(record: IntentRecord, order: ClOrdId, outcome: Outcome): Promise<void> {
     const { accountId, intentId, state, intent } = record;
-    const names = [keys.intent(accountId, intentId), keys.acceptedAlerts(accountId)];
+    const names = [
+      keys.intent(accountId, intentId),
+      keys.acceptedAlerts(accountId),
+      keys.outbox(accountId),
+    ];
     await runScript(redis, amendIntent, names, [
       state,
       stateOf(outcome),

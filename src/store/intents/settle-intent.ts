@@ -1,4 +1,5 @@
 import { noteEnding } from "../alerts/alert-endings.ts";
+import { noteOutcome } from "../notify/note-outcome.ts";
 import { intentKey, keyInLua } from "../keys-in-lua.ts";
 import { FIRST_ALONE, recordFieldsInLua, sendingFieldsInLua } from "./intent-record.ts";
 import { defineScript } from "../redis/script.ts";
@@ -29,21 +30,22 @@ const KEY = {
 };
 
 /**
- * Needs `emptiedAfter`. Defines `settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, group)`:
+ * Needs `emptiedAfter`. Defines `settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, group, told)`:
  * ends an unsettled intent, or marks it unknown. A settled one stays as it is: the first
  * outcome is the truth. What is withdrawn unsent, and could open what was emptied since, is overtaken:
  * nobody is to be told that it may be tried again. An exit under a condition empties once it is carried
  * out.
  * Its own retention goes before `retentionMs`; with `onlyFrom` it ends only in that state ("" for any
  * unsettled one); `overtaken` is the outcome of what is ("" for what is not tried anew); `group` is the
- * set of alerts that ended so ("" for none).
+ * set of alerts that ended so ("" for none); `told` whether somebody is to be told how it ended ("1" or
+ * "0"), as they are of what was unknown. That is noted in the same step.
  * Answers {1, now, what sending added} when it ended any unsettled one, whose caller knows the rest,
  * else {0, now, the whole record as it then stands}.
  *
  * KEYS account
  */
-export const settle = `${forgetSpent}${noteEnding}
-local function settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, group)
+export const settle = `${forgetSpent}${noteEnding}${noteOutcome}
+local function settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, group, told)
   local intent, counters = ${intentKey("id")}, ${KEY.counters}
   local state, retention, opens, seq, since, mayEmpty =
     unpack(redis.call('HMGET', intent, 'state', 'retentionMs', 'opens', 'seq', 'since', 'mayEmpty'))
@@ -60,6 +62,7 @@ local function settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, gro
     end
   end
   if ends then
+    if told == '1' or state == 'UNKNOWN' then noteOutcome(id, state) end
     redis.call('SREM', ${KEY.sending}, id)
     redis.call('ZREM', ${KEY.parked}, id)
     if ending == 'UNKNOWN' then

@@ -227,8 +227,8 @@ const FOUND: Readonly<Record<FoundKind, Need>> = {
 
 const NEEDS: Readonly<Record<AlarmKind | FoundKind, Need>> = { ...ALARMS, ...FOUND };
 
-/** How much it matters, and what to do about it. */
-export function needOf(kind: AlarmKind | FoundKind): Need {
-  const { severity, advice } = NEEDS[kind];
-  return { severity, advice };
+/** What it is, how much it matters, and what to do about it. */
+export function needOf(cause: AlarmKind | FoundKind): Need & { readonly cause: typeof cause } {
+  const { severity, advice } = NEEDS[cause];
+  return { cause, severity, advice };
 }

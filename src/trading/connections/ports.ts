@@ -5,13 +5,13 @@ import type { ConnectionStatus } from "../../domain/connection-status.ts";
 /** Hides secret settings before they are kept. */
 export interface SecretSeals {
   /** Throws when there is no key and none can be made. */
-  readonly seal: (connection: ConnectionId, field: string, text: string) => Promise<string>;
+  readonly seal: (of: string, field: string, text: string) => Promise<string>;
 }
 
-/** Seals and opens the secrets of connections. */
+/** Seals and opens secrets, each for one connection or destination alone: `of` is its id. */
 export interface SecretBox extends SecretSeals {
   /** Throws `SealError`. */
-  readonly open: (connection: string, field: string, sealed: string) => Promise<string>;
+  readonly open: (of: string, field: string, sealed: string) => Promise<string>;
 }
 
 /** A sealed text does not open; the message says why, and holds nothing of it. */

@@ -1,5 +1,7 @@
 import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
 import type { Severity } from "../../domain/severity.ts";
+import type { AlarmKind } from "../alarms/alarm.ts";
+import type { FoundKind } from "../alarms/declared-alarms.ts";
 import type { Holding } from "./read-holdings.ts";
 
 /** Something that a person should look at, and what to do about it. */
@@ -16,6 +18,7 @@ export interface Trouble {
     | "strategy"
     | "waiting"
     | "killSwitch";
+  readonly cause: AlarmKind | FoundKind;
   readonly accountId?: AccountId;
   readonly connectionId?: ConnectionId;
   readonly severity: Severity;

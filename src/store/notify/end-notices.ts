@@ -1,0 +1,35 @@
+import { defineScript } from "../redis/script.ts";
+
+/**
+ * Takes events off the way to a destination: they were told there, or are given up and kept for a while
+ * with the reason.
+ *
+ * KEYS waiting, notices, told, undelivered, undelivered notices
+ * ARGV Unix ms, how long those are kept (ms), most that are kept, how long it is remembered that one has
+ *      ended (ms), then for each its id, and why it is given up as JSON ("" for what was told)
+ */
+export const endNotices = defineScript(`
+local at, keptMs, most = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+for index = 5, #ARGV, 2 do
+  local id, lost = ARGV[index], ARGV[index + 1]
+  redis.call('ZREM', KEYS[1], id)
+  redis.call('HDEL', KEYS[2], id)
+  redis.call('ZADD', KEYS[3], at, id)
+  if lost ~= '' then
+    redis.call('ZADD', KEYS[4], at, id)
+    redis.call('HSET', KEYS[5], id, lost)
+  end
+end
+redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', at - ARGV[4])
+redis.call('PEXPIRE', KEYS[3], ARGV[4])
+local old = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', at - keptMs, 'LIMIT', 0, 100)
+local over = redis.call('ZCARD', KEYS[4]) - #old - most
+if over > 0 then
+  for _, id in ipairs(redis.call('ZRANGE', KEYS[4], #old, #old + over - 1)) do old[#old + 1] = id end
+end
+for _, id in ipairs(old) do
+  redis.call('ZREM', KEYS[4], id)
+  redis.call('HDEL', KEYS[5], id)
+end
+return 1
+`);

@@ -1,0 +1,253 @@
+import type { DestinationId } from "../../domain/notify/destination.ts";
+import type {
+  DestinationStore,
+  Failure,
+  NoticeQueue,
+  StoredDestination,
+  WaitingNotice,
+} from "../../trading/notify/destination-store.ts";
+import type { Undelivered } from "../../trading/notify/destination-uses.ts";
+import type { Keys } from "../keys.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
+import { runScript } from "../redis/script.ts";
+import { translateStoreErrors as run } from "../store-error.ts";
+import { changeDestination } from "./change-destination.ts";
+import { endNotices } from "./end-notices.ts";
+import { putNotices } from "./put-notices.ts";
+
+export const destinationScripts = [changeDestination, endNotices, putNotices];
+
+/** Beyond that, a new event is given up at once: its receiver takes nothing for long. */
+const MOST_WAITING = 20_000;
+const MOST_UNDELIVERED = 1_000;
+const KEPT_MS = 7 * 24 * 60 * 60_000;
+/** Longer than whoever put an event may take to learn that it did, and puts it again. */
+const REMEMBERED_MS = 60 * 60_000;
+/** No fold is longer. */
+const FOLDS_MS = 10 * 60_000;
+/** In one script, which blocks Redis for everyone else while it runs. */
+const PUT_AT_ONCE = 64;
+
+interface DestinationDeps {
+  readonly redis: RedisClient;
+  readonly keys: Keys;
+}
+
+export function createRedisDestinations({ redis, keys }: DestinationDeps): DestinationStore {
+  const decode = (text: string) => JSON.parse(text) as StoredDestination;
+  return {
+    all: async () => {
+      const all = Object.values(await run(redis.hgetall(keys.destinations))).map(decode);
+      return all.sort((a, b) => a.destination.createdAt - b.destination.createdAt);
+    },
+    find: async (id) => {
+      const found = await run(redis.hget(keys.destinations, id));
+      return found === null ? undefined : decode(found);
+    },
+    add: async (stored) => {
+      await run(redis.hset(keys.destinations, stored.destination.id, JSON.stringify(stored)));
+    },
+    change: async (id, change) => {
+      for (;;) {
+        const found = await run(redis.hget(keys.destinations, id));
+        if (found === null) return undefined;
+        const before = decode(found);
+        const after = change(before);
+        if (after === undefined) return before;
+        const args = [id, found, JSON.stringify(after)];
+        const isSaved = await runScript(redis, changeDestination, [keys.destinations], args);
+        if (isSaved === 1) return after;
+      }
+    },
+    remove: async (id) => {
+      await run(redis.hdel(keys.destinations, id));
+      await run(redis.del(...keysOf(keys, id)));
+    },
+  };
+}
+
+/** What is kept of what was and is told there. */
+const keysOf = (keys: Keys, id: DestinationId) => [
+  keys.waiting(id),
+  keys.notices(id),
+  keys.toldEvents(id),
+  keys.undelivered(id),
+  keys.undeliveredNotices(id),
+  keys.folds(id),
+  keys.destinationState(id),
+];
+
+export function createRedisNotices({ redis, keys }: DestinationDeps): NoticeQueue {
+  return {
+    put: async (id, notices, now) => {
+      const names = [keys.waiting(id), keys.notices(id), keys.toldEvents(id), keys.folds(id)];
+      const left: string[] = [];
+      for (let from = 0; from < notices.length; from += PUT_AT_ONCE) {
+        const args = notices
+          .slice(from, from + PUT_AT_ONCE)
+          .flatMap(({ dueAt, ...notice }) => [
+            notice.event.id,
+            dueAt,
+            JSON.stringify(notice),
+            notice.foldKey ?? "",
+          ]);
+        const answer = await runScript(redis, putNotices, names, [MOST_WAITING, now, ...args]);
+        left.push(...(answer as string[]));
+      }
+      return left;
+    },
+
+    due: async (id, { by, limit }) => {
+      const found = await run(
+        redis.zrangebyscore(keys.waiting(id), "-inf", by, "WITHSCORES", "LIMIT", 0, limit),
+      );
+      if (found.length === 0) return [];
+      const ids = found.filter((_, at) => at % 2 === 0);
+      const texts = await run(redis.hmget(keys.notices(id), ...ids));
+      return texts.flatMap((text, at) =>
+        text === null
+          ? []
+          : [{ ...(JSON.parse(text) as WaitingNotice), dueAt: Number(found[2 * at + 1]) }],
+      );
+    },
+
+    nextDueAt: async (id) => {
+      const [, score] = await run(redis.zrange(keys.waiting(id), "0", "0", "WITHSCORES"));
+      return score === undefined ? undefined : Number(score);
+    },
+
+    told: async (id, notices, at, foldMs) => {
+      await end(
+        id,
+        notices.map(({ event }) => [event.id, ""] as const),
+        at,
+      );
+      const [{ foldKey } = {}] = notices;
+      if (foldKey !== undefined) {
+        await run(redis.hset(keys.folds(id), foldKey, at + foldMs));
+        await run(redis.pexpire(keys.folds(id), FOLDS_MS));
+      }
+      await run(redis.hset(keys.destinationState(id), { deliveredAt: at }));
+      await forgetFailures(id);
+    },
+
+    failed: async (id, notices, { pausedUntil, ...failure }) => {
+      for (const { dueAt, ...notice } of notices) {
+        await run(redis.hset(keys.notices(id), notice.event.id, JSON.stringify(notice)));
+        await run(redis.zadd(keys.waiting(id), "XX", dueAt, notice.event.id));
+      }
+      await noteFailure(id, failure, pausedUntil);
+    },
+
+    giveUp: async (id, notices, failure) => {
+      const { at: givenUpAt, reason, status } = failure;
+      const lost = notices.map(({ event, attempts }) => {
+        const why: Undelivered = {
+          event,
+          attempts,
+          reason,
+          ...(status !== undefined && { status }),
+          givenUpAt,
+        };
+        return [event.id, JSON.stringify(why)] as const;
+      });
+      await end(id, lost, givenUpAt);
+      await run(redis.hset(keys.destinationState(id), { failure: JSON.stringify(failure) }));
+    },
+
+    state: async (id) => {
+      const [of, waiting, undelivered] = await Promise.all([
+        run(redis.hgetall(keys.destinationState(id))),
+        run(redis.zcard(keys.waiting(id))),
+        run(redis.zcard(keys.undelivered(id))),
+      ]);
+      const number = (name: string) => (of[name] === undefined ? undefined : Number(of[name]));
+      const [deliveredAt, pausedUntil] = [number("deliveredAt"), number("pausedUntil")];
+      const failingSince = number("failingSince");
+      const failure = of["failure"];
+      return {
+        waiting,
+        undelivered,
+        failures: number("failures") ?? 0,
+        ...(deliveredAt !== undefined && { deliveredAt }),
+        ...(failure !== undefined && { failure: JSON.parse(failure) as Failure }),
+        ...(pausedUntil !== undefined && { pausedUntil }),
+        ...(failingSince !== undefined && { failingSince }),
+      };
+    },
+
+    forgetFailures,
+
+    undelivered: async (id, { limit, after }) => {
+      const key = keys.undelivered(id);
+      const rank = after === undefined ? undefined : await run(redis.zrevrank(key, after));
+      // What was after one that is gone by now, is begun anew.
+      const from = rank === undefined || rank === null ? 0 : rank + 1;
+      const ids = await run(redis.zrevrange(key, from, from + limit));
+      const some = ids.slice(0, limit);
+      const items = await read(id, some);
+      const next = ids.length > limit ? some.at(-1) : undefined;
+      return { items, ...(next !== undefined && { next }) };
+    },
+
+    replay: async (id, now, events) => {
+      const chosen = events ?? (await run(redis.zrange(keys.undelivered(id), "0", "-1")));
+      const again = await read(id, chosen);
+      for (const { event } of again) {
+        const notice: WaitingNotice = { event, isSilent: false, attempts: 0, firstDueAt: now };
+        await run(redis.hset(keys.notices(id), event.id, JSON.stringify(notice)));
+        await run(redis.zadd(keys.waiting(id), now, event.id));
+      }
+      return await discard(
+        id,
+        again.map(({ event }) => event.id),
+      );
+    },
+
+    discard,
+  };
+
+  async function end(
+    id: DestinationId,
+    notices: readonly (readonly [event: string, lost: string])[],
+    at: number,
+  ): Promise<void> {
+    const names = keysOf(keys, id).slice(0, 5);
+    await runScript(redis, endNotices, names, [
+      at,
+      KEPT_MS,
+      MOST_UNDELIVERED,
+      REMEMBERED_MS,
+      ...notices.flat(),
+    ]);
+  }
+
+  async function noteFailure(id: DestinationId, failure: Failure, pausedUntil: number) {
+    const key = keys.destinationState(id);
+    await run(redis.hset(key, { failure: JSON.stringify(failure), pausedUntil }));
+    await run(redis.hincrby(key, "failures", 1));
+    await run(redis.hsetnx(key, "failingSince", failure.at));
+  }
+
+  async function forgetFailures(id: DestinationId): Promise<void> {
+    const names = ["failures", "failingSince", "pausedUntil", "failure"];
+    await run(redis.hdel(keys.destinationState(id), ...names));
+  }
+
+  async function discard(id: DestinationId, events?: readonly string[]): Promise<number> {
+    const chosen = events ?? (await run(redis.zrange(keys.undelivered(id), "0", "-1")));
+    if (chosen.length === 0) return 0;
+    const count = await run(redis.zrem(keys.undelivered(id), ...chosen));
+    await run(redis.hdel(keys.undeliveredNotices(id), ...chosen));
+    return count;
+  }
+
+  async function read(
+    id: DestinationId,
+    events: readonly string[],
+  ): Promise<readonly Undelivered[]> {
+    if (events.length === 0) return [];
+    const texts = await run(redis.hmget(keys.undeliveredNotices(id), ...events));
+    return texts.flatMap((text) => (text === null ? [] : [JSON.parse(text) as Undelivered]));
+  }
+}

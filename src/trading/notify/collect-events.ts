@@ -1,0 +1,171 @@
+import type { Destination, DestinationId } from "../../domain/notify/destination.ts";
+import type { DayFigures, GatewayEvent } from "../../domain/notify/event.ts";
+import { routeOf } from "../../domain/notify/routing.ts";
+import type { AccountId, UserId } from "../../domain/ids.ts";
+import type { AccountBook } from "../../domain/ledger/account-book.ts";
+import type { AlertLog } from "../alerts/alert-log.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
+import type { StoredAccount } from "../connections/ports.ts";
+import type { Ledger } from "../money/ports.ts";
+import type { DescribeContract } from "../orders/describe-contract.ts";
+import type { IntentStore } from "../orders/ports.ts";
+import { eventOfAlert } from "./event-of-alert.ts";
+import { eventOfIntent } from "./event-of-intent.ts";
+import { eventsOfFills } from "./events-of-fills.ts";
+import type { NoticeQueue } from "./destination-store.ts";
+import type { EventDraft, Outbox, OutboxLine } from "./outbox.ts";
+
+export interface CollectEventsDeps {
+  readonly outbox: Outbox;
+  readonly notices: Pick<NoticeQueue, "put" | "giveUp">;
+  readonly intents: Pick<IntentStore, "find" | "now">;
+  readonly alerts: Pick<AlertLog, "find">;
+  readonly ledger: Pick<Ledger, "book">;
+  readonly accounts: Pick<AccountDirectory, "find">;
+  readonly describe: DescribeContract;
+  /** What an account has won on its trading day. */
+  readonly dayFigures: (book: AccountBook) => readonly DayFigures[];
+  /** The same for the same words, in every process. */
+  readonly eventId: (words: string) => string;
+  /** Something waits for the destination now. */
+  readonly ring: (id: DestinationId) => Promise<void>;
+}
+
+/** Lines that are read at once: what they become is told before more are read. */
+const AT_ONCE = 100;
+const TOO_MANY = "Too many events were waiting for the destination";
+
+/** From where on a user is told anything: nothing of before they had a destination. */
+export interface Audience {
+  readonly userId: UserId;
+  readonly destinations: readonly Destination[];
+}
+
+/**
+ * Brings what outboxes and ledgers have noted on its way to the destinations of its user. What was put
+ * is put once, so a crash in between repeats it without telling it twice.
+ */
+export class CollectEvents {
+  readonly #deps: CollectEventsDeps;
+
+  constructor(deps: CollectEventsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Answers whether there may be more. */
+  async ofAccount(account: AccountId, audience: Audience): Promise<boolean> {
+    const { outbox, ledger } = this.#deps;
+    const upTo = await outbox.toldUpTo(account);
+    const query = { limit: AT_ONCE, since: sinceOf(audience) };
+    const { lines, entries } = await outbox.read(account, upTo, query);
+    const [lastLine, lastEntry] = [lines.at(-1)?.id, entries.at(-1)?.id];
+    if (lastLine === undefined && lastEntry === undefined) return false;
+    const events = [...(await this.#eventsOf(`${account} outbox`, lines, audience, account))];
+    if (entries.some(({ kind }) => kind === "fill")) {
+      const book = await ledger.book(account);
+      const since = { book, day: this.#deps.dayFigures(book) };
+      for (const fill of eventsOfFills(account, entries, since, this.#deps.describe)) {
+        events.push(this.#placed(`${account} ledger ${fill.line}`, fill.at, fill.draft, audience));
+      }
+    }
+    await this.tell(
+      events.sort((one, other) => one.at - other.at),
+      audience,
+    );
+    await outbox.advance(account, {
+      ...(lastLine !== undefined && { outbox: lastLine }),
+      ...(lastEntry !== undefined && { ledger: lastEntry }),
+    });
+    return lines.length === AT_ONCE || entries.length === AT_ONCE;
+  }
+
+  async ofUser(audience: Audience): Promise<boolean> {
+    const { outbox } = this.#deps;
+    const { userId } = audience;
+    const lines = await outbox.readUser(userId, { limit: AT_ONCE, since: sinceOf(audience) });
+    const last = lines.at(-1)?.id;
+    if (last === undefined) return false;
+    await this.tell(await this.#eventsOf(`${userId} outbox`, lines, audience), audience);
+    await outbox.advanceUser(userId, last);
+    return lines.length === AT_ONCE;
+  }
+
+  /** Puts events on their way to each destination that takes them. */
+  async tell(events: readonly GatewayEvent[], { destinations }: Audience): Promise<void> {
+    if (events.length === 0) return;
+    const now = await this.#deps.intents.now();
+    for (const destination of destinations) {
+      const { id, disabled } = destination;
+      const routed = events.flatMap((event) => {
+        const route = routeOf(destination, event, now);
+        if (route === undefined) return [];
+        return [{ event, attempts: 0, ...route, firstDueAt: route.dueAt }];
+      });
+      if (routed.length === 0) continue;
+      if (disabled !== undefined) {
+        const reason = `The destination is switched off: ${disabled.reason}`;
+        await this.#deps.notices.giveUp(id, routed, { at: now, reason });
+        continue;
+      }
+      const left = new Set(await this.#deps.notices.put(id, routed, now));
+      const tooMany = routed.filter(({ event }) => left.has(event.id));
+      if (tooMany.length > 0) {
+        await this.#deps.notices.giveUp(id, tooMany, { at: now, reason: TOO_MANY });
+      }
+      await this.#deps.ring(id);
+    }
+  }
+
+  async #eventsOf(
+    of: string,
+    lines: readonly OutboxLine[],
+    audience: Audience,
+    account?: AccountId,
+  ): Promise<readonly GatewayEvent[]> {
+    const events: GatewayEvent[] = [];
+    for (const line of lines) {
+      const draft = await this.#draftOf(line, account);
+      if (draft !== undefined) {
+        events.push(this.#placed(`${of} ${line.id}`, line.at, draft, audience));
+      }
+    }
+    return events;
+  }
+
+  /** Undefined for what needs no telling, and for what was forgotten since. */
+  async #draftOf(line: OutboxLine, account?: AccountId): Promise<EventDraft | undefined> {
+    const { intents, alerts } = this.#deps;
+    if (line.kind === "event") return line.event;
+    if (account === undefined) return undefined;
+    if (line.kind === "intent") {
+      const record = await intents.find(account, line.intentId);
+      return record && eventOfIntent(record, line.before);
+    }
+    const alert = await alerts.find([account], line.alertId);
+    return alert && eventOfAlert(alert);
+  }
+
+  #placed(
+    words: string,
+    at: number,
+    draft: EventDraft,
+    { userId }: Pick<Audience, "userId">,
+  ): GatewayEvent {
+    const { accountId } = draft;
+    const account = accountId === undefined ? undefined : this.#deps.accounts.find(accountId);
+    const id = this.#deps.eventId(words);
+    return { ...draft, ...namesOf(account), id, at, userId };
+  }
+}
+
+/** A moment of grace: what a destination is made for often happens right then. */
+const GRACE_MS = 1_000;
+
+const sinceOf = ({ destinations }: Audience): number =>
+  Math.min(...destinations.map(({ createdAt }) => createdAt)) - GRACE_MS;
+
+function namesOf(account: StoredAccount | undefined) {
+  if (account === undefined) return {};
+  const { name, connectionId, environment } = account;
+  return { accountName: name, connectionId, environment };
+}

@@ -1,0 +1,222 @@
+import {
+  isToBeDisabled,
+  mostAgeOf,
+  nextAttemptIn,
+  pauseAfter,
+} from "../../domain/notify/attempts.ts";
+import type { ChannelKind, DestinationId } from "../../domain/notify/destination.ts";
+import type { SecretBox } from "../connections/ports.ts";
+import type {
+  DestinationStore,
+  DueNotice,
+  NoticeQueue,
+  StoredDestination,
+} from "./destination-store.ts";
+import { openSettings } from "./destination-secrets.ts";
+import type { EventDraft } from "./outbox.ts";
+import type { Channels, Delivery } from "./ports.ts";
+
+export interface DeliverNoticesDeps {
+  readonly destinations: Pick<DestinationStore, "find" | "change">;
+  readonly notices: NoticeQueue;
+  readonly channels: Channels;
+  readonly secrets: Pick<SecretBox, "open">;
+  /** The store's clock, Unix ms. */
+  readonly now: () => Promise<number>;
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Between 0 and 1. */
+  readonly chance: () => number;
+  /** Tells the user, by the other destinations. */
+  readonly noteUser: (stored: StoredDestination, event: EventDraft) => Promise<void>;
+  readonly observer: DeliveryObserver;
+}
+
+export interface DeliveryObserver {
+  readonly attempted: (kind: ChannelKind, result: Delivery["kind"], ms: number) => void;
+  readonly givenUp: (kind: ChannelKind, count: number) => void;
+  readonly disabled: (stored: StoredDestination, reason: string) => void;
+}
+
+/** Equal events are told as one for so long after the first one. */
+const FOLD_MS = 60_000;
+/** So many are looked at for equal ones. */
+const LOOKED_AT = 200;
+const SEND_WITHIN_MS = 15_000;
+/** Then others get a turn. */
+const TURN_MS = 20_000;
+const TOO_OLD = "It could not be told in time";
+
+/**
+ * Tells one destination what is due, one message after another, for a turn. Answers when to go on (Unix
+ * ms); undefined where nothing waits. One destination has one turn at a time; should two overlap, as
+ * after a process was frozen, something is told twice, under one id.
+ */
+export class DeliverNotices {
+  readonly #deps: DeliverNoticesDeps;
+
+  constructor(deps: DeliverNoticesDeps) {
+    this.#deps = deps;
+  }
+
+  async turn(id: DestinationId, signal: AbortSignal): Promise<number | undefined> {
+    const { destinations, notices, now } = this.#deps;
+    const begun = await now();
+    for (;;) {
+      const stored = await destinations.find(id);
+      if (stored === undefined) return undefined;
+      const { pausedUntil = 0 } = await notices.state(id);
+      const at = await now();
+      if (stored.destination.disabled !== undefined) {
+        await this.#giveUpAll(stored, at);
+        return undefined;
+      }
+      if (pausedUntil > at) return pausedUntil;
+      const due = await notices.due(id, { by: at, limit: LOOKED_AT });
+      const fresh = await this.#dropOld(stored, due, at);
+      const [first] = fresh;
+      if (first === undefined) {
+        if (due.length > 0) continue;
+        return await notices.nextDueAt(id);
+      }
+      if (signal.aborted || at - begun > TURN_MS) return at;
+      const together = fresh.filter(
+        ({ foldKey }, n) => n === 0 || (foldKey !== undefined && foldKey === first.foldKey),
+      );
+      await this.#attempt(stored, first, together, signal);
+      await this.#deps.pause(this.#deps.channels[stored.destination.kind].gapMs, signal);
+    }
+  }
+
+  async #attempt(
+    stored: StoredDestination,
+    first: DueNotice,
+    together: readonly DueNotice[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { notices, now } = this.#deps;
+    const { id } = stored.destination;
+    const notice = { event: first.event, count: together.length, isSilent: first.isSilent };
+    const delivery = await this.#send(stored, notice, signal);
+    // What a stop broke off is no failure of the receiver.
+    if (delivery.kind !== "delivered" && signal.aborted) return;
+    const at = await now();
+    if (delivery.kind === "delivered") return await notices.told(id, together, at, FOLD_MS);
+    const failure = {
+      at,
+      reason: delivery.reason,
+      ...(delivery.status !== undefined && { status: delivery.status }),
+    };
+    switch (delivery.kind) {
+      case "unacceptable":
+        return await this.#giveUp(stored, together, failure);
+      case "gone":
+        await this.#giveUp(stored, together, failure);
+        return await this.#disable(stored, delivery.reason, at);
+      case "failed":
+        return await this.#failed(stored, together, failure, delivery.retryAfterMs);
+    }
+  }
+
+  async #send(
+    stored: StoredDestination,
+    notice: Parameters<Channels[ChannelKind]["send"]>[0],
+    signal: AbortSignal,
+  ): Promise<Delivery> {
+    const { channels, secrets, observer, now } = this.#deps;
+    const { kind } = stored.destination;
+    const started = performance.now();
+    const opened = await openSettings(secrets, stored, await now());
+    const delivery =
+      opened.kind === "unreadable"
+        ? ({ kind: "failed", reason: opened.reason } as const)
+        : await channels[kind].send(notice, opened.settings, {
+            signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_WITHIN_MS)]),
+          });
+    observer.attempted(kind, delivery.kind, performance.now() - started);
+    return delivery;
+  }
+
+  /** It is tried again in a while, and until then nothing else is, or it is given up. */
+  async #failed(
+    stored: StoredDestination,
+    together: readonly DueNotice[],
+    failure: { readonly at: number; readonly reason: string; readonly status?: number },
+    retryAfterMs: number | undefined,
+  ): Promise<void> {
+    const { notices, chance } = this.#deps;
+    const { id, kind, inOrder } = stored.destination;
+    const { failures, failingSince = failure.at } = await notices.state(id);
+    const tried = together.map((notice) => ({ ...notice, attempts: notice.attempts + 1 }));
+    const waits = tried.map(({ event: { severity }, attempts }) =>
+      nextAttemptIn({ kind, severity, attempts }, retryAfterMs, chance()),
+    );
+    // In order: it stays the first one, and all others wait with it.
+    const again = tried.flatMap((notice, n): DueNotice[] => {
+      const wait = waits[n];
+      if (wait === undefined) return [];
+      return [inOrder ? notice : { ...notice, dueAt: failure.at + wait }];
+    });
+    const ownWait = inOrder ? (waits[0] ?? 0) : 0;
+    const pauseMs = Math.max(pauseAfter(failures + 1, retryAfterMs), ownWait);
+    await notices.failed(id, again, { ...failure, pausedUntil: failure.at + pauseMs });
+    const over = tried.filter((_, n) => waits[n] === undefined);
+    if (over.length > 0) await this.#giveUp(stored, over, failure);
+    if (isToBeDisabled(failures + 1, failure.at - failingSince)) {
+      await this.#disable(stored, `It took nothing for a day: ${failure.reason}`, failure.at);
+    }
+  }
+
+  async #dropOld(
+    stored: StoredDestination,
+    due: readonly DueNotice[],
+    at: number,
+  ): Promise<readonly DueNotice[]> {
+    const { kind } = stored.destination;
+    const isOld = ({ event: { severity }, firstDueAt }: DueNotice) =>
+      at - firstDueAt > mostAgeOf(kind, severity);
+    const old = due.filter(isOld);
+    if (old.length === 0) return due;
+    const { failure } = await this.#deps.notices.state(stored.destination.id);
+    const reason = failure === undefined ? TOO_OLD : `${TOO_OLD}: ${failure.reason}`;
+    await this.#giveUp(stored, old, { at, reason });
+    return due.filter((notice) => !isOld(notice));
+  }
+
+  async #giveUpAll(stored: StoredDestination, at: number): Promise<void> {
+    const { notices } = this.#deps;
+    const { id, disabled } = stored.destination;
+    const reason = `The destination is switched off: ${disabled?.reason ?? ""}`;
+    for (;;) {
+      const left = await notices.due(id, { by: Number.MAX_SAFE_INTEGER, limit: LOOKED_AT });
+      if (left.length === 0) return;
+      await this.#giveUp(stored, left, { at, reason });
+    }
+  }
+
+  async #giveUp(
+    { destination: { id, kind } }: StoredDestination,
+    lost: readonly DueNotice[],
+    failure: Parameters<NoticeQueue["giveUp"]>[2],
+  ): Promise<void> {
+    await this.#deps.notices.giveUp(id, lost, failure);
+    this.#deps.observer.givenUp(kind, lost.length);
+  }
+
+  async #disable(stored: StoredDestination, reason: string, at: number): Promise<void> {
+    const { destinations, noteUser, observer } = this.#deps;
+    const { id, name } = stored.destination;
+    await noteUser(stored, {
+      type: "destination.disabled",
+      severity: "warning",
+      message: `The destination "${name}" was switched off: ${reason}`,
+      advice:
+        "Correct it on the page Notifications and switch it on again; what it missed can be sent again",
+      facts: { destinationId: id, name },
+    });
+    await destinations.change(id, (one) => {
+      if (one.destination.disabled !== undefined) return undefined;
+      return { ...one, destination: { ...one.destination, disabled: { reason, at } } };
+    });
+    observer.disabled(stored, reason);
+  }
+}

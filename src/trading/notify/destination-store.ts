@@ -1,0 +1,99 @@
+import type { Destination, DestinationId } from "../../domain/notify/destination.ts";
+import type { GatewayEvent } from "../../domain/notify/event.ts";
+import type { DestinationState, Undelivered } from "./destination-uses.ts";
+
+/** A destination with what is kept of where it leads. Secrets are sealed. */
+export interface StoredDestination {
+  readonly destination: Destination;
+  readonly settings: Readonly<Record<string, string | number>>;
+  /** What a signed webhook is signed with, sealed, the newest first; `until` is Unix ms. */
+  readonly secrets: readonly { readonly sealed: string; readonly until?: number }[];
+  /** Telegram: the SHA-256 of the code that links a chat, and until when. */
+  readonly link?: { readonly hash: string; readonly until: number };
+  /** Telegram: who was linked by a code, and may ask there. */
+  readonly person?: string;
+  /** The last day (ISO) that was summed up there. */
+  readonly summedUp?: string;
+}
+
+/** All of these throw `StoreError`. */
+export interface DestinationStore {
+  readonly all: () => Promise<readonly StoredDestination[]>;
+  readonly find: (id: DestinationId) => Promise<StoredDestination | undefined>;
+  readonly add: (stored: StoredDestination) => Promise<void>;
+  /**
+   * Makes of it what `change` says (undefined: leaves it), however many change it at once. Answers what
+   * it is then; undefined where there is none.
+   */
+  readonly change: (
+    id: DestinationId,
+    change: (stored: StoredDestination) => StoredDestination | undefined,
+  ) => Promise<StoredDestination | undefined>;
+  /** With all that waits there. */
+  readonly remove: (id: DestinationId) => Promise<void>;
+}
+
+/** An event on its way to one destination. */
+export interface WaitingNotice {
+  readonly event: GatewayEvent;
+  readonly isSilent: boolean;
+  /** Equal events have the same; absent: each is told by itself. */
+  readonly foldKey?: string;
+  readonly attempts: number;
+  /** When it was to be told first, Unix ms. */
+  readonly firstDueAt: number;
+}
+
+export interface DueNotice extends WaitingNotice {
+  /** Unix ms. */
+  readonly dueAt: number;
+}
+
+export interface Failure {
+  readonly at: number;
+  readonly reason: string;
+  readonly status?: number;
+}
+
+/** What waits for each destination, and what came of it. All of these throw `StoreError`. */
+export interface NoticeQueue {
+  /** Each event once, however often it is put. Answers those for which there was no room. */
+  readonly put: (
+    id: DestinationId,
+    notices: readonly DueNotice[],
+    now: number,
+  ) => Promise<readonly string[]>;
+  /** In the order in which they are due; at most so many that are due by then. */
+  readonly due: (
+    id: DestinationId,
+    query: { readonly by: number; readonly limit: number },
+  ) => Promise<readonly DueNotice[]>;
+  readonly nextDueAt: (id: DestinationId) => Promise<number | undefined>;
+  readonly told: (
+    id: DestinationId,
+    notices: readonly WaitingNotice[],
+    at: number,
+    foldMs: number,
+  ) => Promise<void>;
+  readonly failed: (
+    id: DestinationId,
+    notices: readonly DueNotice[],
+    failure: Failure & { readonly pausedUntil: number },
+  ) => Promise<void>;
+  readonly giveUp: (
+    id: DestinationId,
+    notices: readonly WaitingNotice[],
+    failure: Failure,
+  ) => Promise<void>;
+  /** `failingSince` is absent while the newest attempt was taken. */
+  readonly state: (
+    id: DestinationId,
+  ) => Promise<DestinationState & { readonly failingSince?: number }>;
+  readonly forgetFailures: (id: DestinationId) => Promise<void>;
+  readonly undelivered: (
+    id: DestinationId,
+    query: { readonly limit: number; readonly after?: string },
+  ) => Promise<{ readonly items: readonly Undelivered[]; readonly next?: string }>;
+  readonly replay: (id: DestinationId, now: number, events?: readonly string[]) => Promise<number>;
+  readonly discard: (id: DestinationId, events?: readonly string[]) => Promise<number>;
+}

@@ -1,0 +1,101 @@
+import { symbolOfCode } from "../../domain/contracts/contract.ts";
+import { formatAverage, tickSize as sizeOf } from "../../domain/contracts/price.ts";
+import type { DayFigures, FactsOf } from "../../domain/notify/event.ts";
+import { type AccountId, intentIdOf, legOf } from "../../domain/ids.ts";
+import type { AccountBook } from "../../domain/ledger/account-book.ts";
+import type { LedgerEntry, PlacedEntry } from "../../domain/ledger/ledger-entry.ts";
+import type { Fill } from "../../domain/order.ts";
+import type { DescribeContract } from "../orders/describe-contract.ts";
+import type { EventDraft } from "./outbox.ts";
+
+type FillEntry = Extract<LedgerEntry, { kind: "fill" }> & { readonly id: string };
+type FillEventType = "order.filled" | "bracket.target_hit" | "bracket.stop_hit";
+
+/** What the account has become since, by its ledger. */
+export interface Since {
+  readonly book: AccountBook;
+  /** Of the trading day, each currency for itself. */
+  readonly day: readonly DayFigures[];
+}
+
+export interface FillEvent {
+  /** Of the ledger's first line that it tells of. */
+  readonly line: string;
+  readonly at: number;
+  readonly draft: EventDraft;
+}
+
+/** One for each order that filled in these lines, however many fills that were. */
+export function eventsOfFills(
+  account: AccountId,
+  entries: readonly PlacedEntry[],
+  since: Since,
+  describe: DescribeContract,
+): readonly FillEvent[] {
+  const byOrder = new Map<string, FillEntry[]>();
+  for (const entry of entries) {
+    if (entry.kind !== "fill") continue;
+    const { orderId, contract, side } = entry.fill;
+    const key = `${orderId} ${contract} ${side}`;
+    byOrder.set(key, [...(byOrder.get(key) ?? []), entry]);
+  }
+  return [...byOrder.values()].flatMap((fills) => {
+    const [first] = fills;
+    if (first === undefined) return [];
+    const draft = draftOf(account, first, fills, since, describe);
+    return [
+      { line: first.id, at: Math.max(...fills.map(({ fill }) => fill.transactTimeAt)), draft },
+    ];
+  });
+}
+
+function draftOf(
+  accountId: AccountId,
+  { fill: first, origin }: FillEntry,
+  fills: readonly FillEntry[],
+  { book, day }: Since,
+  describe: DescribeContract,
+): EventDraft {
+  const { contract, side, orderId, clOrdId, terms } = first;
+  const symbol = symbolOfCode(contract);
+  const qty = fills.reduce((sum, { fill }) => sum + fill.lastQty, 0);
+  const price = averageOf(fills.map(({ fill }) => fill));
+  const { tickSize } = describe(contract, terms);
+  const averagePrice = tickSize === undefined ? undefined : formatAverage(price, sizeOf(tickSize));
+  const positionQty = book.positions[contract]?.position.netQty ?? 0;
+  const intentId = clOrdId === undefined ? undefined : intentIdOf(clOrdId);
+  const type = typeOf(first);
+  const facts: FactsOf<FillEventType> = {
+    ...(intentId !== undefined && { intentId }),
+    ...(intentId !== undefined && origin?.by === "webhook" && { alertId: intentId }),
+    orderId,
+    symbol,
+    action: side === "BUY" ? "buy" : "sell",
+    qty,
+    ...(averagePrice !== undefined && { averagePrice }),
+    ...(origin !== undefined && { source: origin.by }),
+    positionQty,
+    day,
+  };
+  const at = averagePrice === undefined ? "" : ` at ${averagePrice}`;
+  const verb = side === "BUY" ? "bought" : "sold";
+  const message = `${accountId}: ${WORDS[type]}${verb} ${qty} ${symbol}${at}. Position: ${positionQty}`;
+  return { type, severity: "info", accountId, message, facts };
+}
+
+const WORDS: Readonly<Record<FillEventType, string>> = {
+  "order.filled": "",
+  "bracket.target_hit": "take-profit ",
+  "bracket.stop_hit": "stop-loss ",
+};
+
+function typeOf({ clOrdId }: Fill): FillEventType {
+  const leg = clOrdId === undefined ? undefined : legOf(clOrdId);
+  if (leg === "TAKE_PROFIT") return "bracket.target_hit";
+  return leg === "STOP_LOSS" ? "bracket.stop_hit" : "order.filled";
+}
+
+const averageOf = (fills: readonly Fill[]) => ({
+  numerator: fills.reduce((sum, { lastQty, lastPx }) => sum + lastQty * lastPx, 0),
+  denominator: fills.reduce((sum, { lastQty }) => sum + lastQty, 0),
+});

@@ -1,0 +1,275 @@
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  type Destination,
+  type DestinationId,
+} from "../../domain/notify/destination.ts";
+import type { GatewayEvent } from "../../domain/notify/event.ts";
+import type { UserId } from "../../domain/ids.ts";
+import { errors, type Problem } from "../../errors.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
+import type { SecretBox } from "../connections/ports.ts";
+import type { IntentStore } from "../orders/ports.ts";
+import {
+  openSettings,
+  sealSettings,
+  shownSettings,
+  SIGNING_SECRET,
+} from "./destination-secrets.ts";
+import type { DestinationStore, NoticeQueue, StoredDestination } from "./destination-store.ts";
+import type { DestinationTerms, DestinationUses, DestinationView } from "./destination-uses.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Channels } from "./ports.ts";
+
+export interface DestinationUsesDeps {
+  readonly destinations: DestinationStore;
+  readonly notices: NoticeQueue;
+  readonly outbox: Pick<Outbox, "noteUser">;
+  readonly accounts: Pick<AccountDirectory, "find">;
+  readonly intents: Pick<IntentStore, "now">;
+  readonly secrets: SecretBox;
+  readonly channels: Channels;
+  /** Why an address may not be called, in words; undefined where it may be. */
+  readonly whyForbidden: (kind: ChannelKind, settings: Plain) => Promise<Problem | undefined>;
+  readonly newDestinationId: () => DestinationId;
+  /** `whsec_` and 32 random bytes. */
+  readonly newSigningSecret: () => string;
+  readonly newLinkCode: () => { readonly code: string; readonly hash: string };
+  readonly ring: (id: DestinationId) => Promise<void>;
+}
+
+type Plain = Readonly<Record<string, string | number>>;
+
+/** Of one user. Each costs a few requests a second at worst. */
+const MOST_DESTINATIONS = 20;
+const FORMER_SECRET_MS = 24 * 60 * 60_000;
+const LINK_MS = 10 * 60_000;
+const TEST_WITHIN_MS = 15_000;
+
+/** What a user may ask of where they are told what happens. */
+export function createDestinationUses(deps: DestinationUsesDeps): DestinationUses {
+  const { destinations, notices, outbox, secrets, channels, intents, ring } = deps;
+
+  async function require(userId: UserId, id: DestinationId): Promise<StoredDestination> {
+    const stored = await destinations.find(id);
+    if (stored === undefined || stored.destination.userId !== userId) {
+      throw errors.notFound("destination");
+    }
+    return stored;
+  }
+
+  async function view(stored: StoredDestination): Promise<DestinationView> {
+    const { destination, settings } = stored;
+    const { failingSince: _, ...state } = await notices.state(destination.id);
+    const isLinked = settings["chatId"] !== undefined;
+    return {
+      ...destination,
+      settings: shownSettings(stored),
+      state,
+      ...(destination.kind === "telegram" && { isLinked }),
+    };
+  }
+
+  async function change(
+    stored: StoredDestination,
+    how: (one: StoredDestination) => StoredDestination,
+  ): Promise<StoredDestination> {
+    const changed = await destinations.change(stored.destination.id, how);
+    if (changed === undefined) throw errors.notFound("destination");
+    return changed;
+  }
+
+  return {
+    createDestination: async ({ userId, receivedAt }, { kind, settings, ...terms }) => {
+      const own = (await destinations.all()).filter((one) => one.destination.userId === userId);
+      if (own.length >= MOST_DESTINATIONS) {
+        throw refused("kind", `there are ${MOST_DESTINATIONS} destinations: delete one first`);
+      }
+      await check(deps, userId, kind, terms, settings as unknown as Plain);
+      const destination: Destination = {
+        ...defined(terms),
+        id: deps.newDestinationId(),
+        userId,
+        kind,
+        createdAt: receivedAt,
+      };
+      const sealed = await sealSettings(secrets, destination, settings as unknown as Plain);
+      const secret = kind === "webhook" ? deps.newSigningSecret() : undefined;
+      const signing =
+        secret === undefined
+          ? []
+          : [{ sealed: await secrets.seal(destination.id, SIGNING_SECRET, secret) }];
+      const stored = { destination, settings: sealed, secrets: signing };
+      await destinations.add(stored);
+      return { destination: await view(stored), ...(secret !== undefined && { secret }) };
+    },
+
+    listDestinations: async ({ userId }) => {
+      const all = await destinations.all();
+      return await Promise.all(all.filter((one) => one.destination.userId === userId).map(view));
+    },
+
+    findDestination: async ({ userId }, id) => await view(await require(userId, id)),
+
+    changeDestination: async ({ userId }, id, { settings, enabled, ...changed }) => {
+      const stored = await require(userId, id);
+      const { kind } = stored.destination;
+      const terms = merged(stored.destination, changed);
+      const given = defined(settings ?? {}) as Plain;
+      await check(deps, userId, kind, terms, given);
+      const sealed = await sealSettings(secrets, stored.destination, given);
+      const removed = Object.entries(settings ?? {}).flatMap(([name, value]) =>
+        value === null ? [name] : [],
+      );
+      if (enabled === true) await notices.forgetFailures(id);
+      const after = await change(stored, (one) => {
+        const { disabled, ...destination } = merged(one.destination, changed);
+        const isOff = disabled !== undefined && enabled !== true;
+        const all = Object.entries({ ...one.settings, ...sealed });
+        return {
+          ...one,
+          destination: { ...destination, ...(isOff && { disabled }) },
+          settings: Object.fromEntries(all.filter(([name]) => !removed.includes(name))),
+        };
+      });
+      await ring(id);
+      return await view(after);
+    },
+
+    deleteDestination: async ({ userId }, id) => {
+      await require(userId, id);
+      await destinations.remove(id);
+    },
+
+    rotateSecret: async ({ userId, receivedAt }, id) => {
+      const stored = await require(userId, id);
+      if (stored.destination.kind !== "webhook") {
+        throw refused("kind", "only signed webhooks have a secret of ours");
+      }
+      const secret = deps.newSigningSecret();
+      const sealed = await secrets.seal(id, SIGNING_SECRET, secret);
+      const formerUntil = receivedAt + FORMER_SECRET_MS;
+      await change(stored, (one) => {
+        const [newest] = one.secrets;
+        const former = newest === undefined ? [] : [{ sealed: newest.sealed, until: formerUntil }];
+        return { ...one, secrets: [{ sealed }, ...former] };
+      });
+      return { secret, formerUntil };
+    },
+
+    testDestination: async ({ userId, receivedAt, requestId }, id) => {
+      const stored = await require(userId, id);
+      const started = performance.now();
+      const opened = await openSettings(secrets, stored, receivedAt);
+      const delivery =
+        opened.kind === "unreadable"
+          ? ({ kind: "failed", reason: opened.reason } as const)
+          : await channels[stored.destination.kind].send(
+              { event: sampleOf(stored, receivedAt, requestId), count: 1, isSilent: false },
+              opened.settings,
+              { signal: AbortSignal.timeout(TEST_WITHIN_MS) },
+            );
+      return {
+        isDelivered: delivery.kind === "delivered",
+        ms: Math.round(performance.now() - started),
+        ...(delivery.status !== undefined && { status: delivery.status }),
+        ...(delivery.kind !== "delivered" && { reason: delivery.reason }),
+      };
+    },
+
+    listUndelivered: async ({ userId }, id, query) => {
+      await require(userId, id);
+      return await notices.undelivered(id, query);
+    },
+
+    replayUndelivered: async ({ userId }, id, events) => {
+      const { destination } = await require(userId, id);
+      if (destination.disabled !== undefined) {
+        throw refused("id", "the destination is switched off: switch it on first");
+      }
+      const count = await notices.replay(id, await intents.now(), events);
+      await ring(id);
+      return count;
+    },
+
+    discardUndelivered: async ({ userId }, id, events) => {
+      await require(userId, id);
+      return await notices.discard(id, events);
+    },
+
+    linkDestination: async ({ userId, receivedAt }, id) => {
+      const stored = await require(userId, id);
+      if (stored.destination.kind !== "telegram") {
+        throw refused("kind", "only Telegram is linked by a code");
+      }
+      const { code, hash } = deps.newLinkCode();
+      const until = receivedAt + LINK_MS;
+      await change(stored, (one) => ({ ...one, link: { hash, until } }));
+      return { code, until };
+    },
+
+    tellOperatorAlarms: async ({ userId }, alarms) => {
+      for (const { isFiring, alertname, severity, message, runbookUrl } of alarms) {
+        await outbox.noteUser(userId, {
+          type: isFiring ? "operator.alarm" : "operator.resolved",
+          severity: isFiring ? severity : "info",
+          message,
+          facts: { alertname, ...(runbookUrl !== undefined && { runbookUrl }) },
+        });
+      }
+    },
+  };
+}
+
+const refused = (path: string, message: string) => errors.validationFailed([{ path, message }]);
+
+async function check(
+  { accounts, whyForbidden }: Pick<DestinationUsesDeps, "accounts" | "whyForbidden">,
+  userId: UserId,
+  kind: ChannelKind,
+  { rules, answers }: Pick<DestinationTerms, "rules" | "answers">,
+  settings: Plain,
+): Promise<void> {
+  if (!CHANNEL_KINDS.includes(kind)) throw refused("kind", "is not known");
+  if (answers === true && kind !== "telegram") {
+    throw refused("answers", "only Telegram can be answered");
+  }
+  const foreign = rules.flatMap(({ accounts: named = [] }, n) =>
+    named
+      .filter((account) => accounts.find(account)?.userId !== userId)
+      .map((account) => ({
+        path: `rules.${n}.accounts`,
+        message: `${account} is no account of yours`,
+      })),
+  );
+  const forbidden = await whyForbidden(kind, settings);
+  const problems = [...foreign, ...(forbidden === undefined ? [] : [forbidden])];
+  if (problems.length > 0) throw errors.validationFailed(problems);
+}
+
+/** Null takes a term away; what is undefined changes nothing. */
+function merged(destination: Destination, changed: object): Destination {
+  const given = Object.entries(changed).filter(([, value]) => value !== undefined);
+  return defined({ ...destination, ...Object.fromEntries(given) });
+}
+
+function defined<Terms extends object>(terms: Terms): Terms {
+  const kept = Object.entries(terms).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(kept) as Terms;
+}
+
+function sampleOf(
+  { destination: { id, name, userId } }: StoredDestination,
+  at: number,
+  requestId: string,
+): GatewayEvent {
+  return {
+    id: `test_${requestId.replaceAll(/[^\w-]/g, "")}`,
+    type: "destination.tested",
+    userId,
+    at,
+    severity: "info",
+    message: `This is a test of "${name}". Nothing has happened`,
+    facts: { destinationId: id, name },
+  };
+}

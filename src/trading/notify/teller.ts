@@ -1,0 +1,140 @@
+import type { AccountId, UserId } from "../../domain/ids.ts";
+import { localDay, timeOfDay } from "../../domain/notify/routing.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
+import type { Changed } from "../changes.ts";
+import type { IntentStore } from "../orders/ports.ts";
+import type { Audience, CollectEvents } from "./collect-events.ts";
+import type { DestinationStore, NoticeQueue, StoredDestination } from "./destination-store.ts";
+import type { TellerLease } from "./outbox.ts";
+
+export interface TellerDeps {
+  readonly lease: TellerLease;
+  readonly destinations: Pick<DestinationStore, "all" | "change">;
+  readonly notices: Pick<NoticeQueue, "state">;
+  readonly accounts: Pick<AccountDirectory, "find" | "of" | "refresh">;
+  readonly intents: Pick<IntentStore, "now">;
+  readonly collect: CollectEvents;
+  readonly watchStates: (user: UserId) => Promise<void>;
+  /** Of the day that is over, for one destination. */
+  readonly tellSummary: (stored: StoredDestination, date: string) => Promise<void>;
+  /** Whether the gateway can do what it is there for. */
+  readonly isWell: () => boolean;
+  readonly ring: (id: StoredDestination["destination"]["id"]) => Promise<void>;
+}
+
+/** How long the work stays with one process that says nothing more, ms. */
+const LEASE_MS = 10_000;
+/** What is looked at although nobody said that it has changed: words get lost. */
+const SWEEP_MS = 30_000;
+const STATES_MS = 5_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * Looks, in one process of all, for what is to be told, and puts it on its way. Accounts of which
+ * something has changed come first; all are looked at twice a minute.
+ */
+export class Teller {
+  readonly #deps: TellerDeps;
+  readonly #changed = new Set<AccountId>();
+  #sweptAt = 0;
+  #statesAt = 0;
+  #minute = 0;
+
+  constructor(deps: TellerDeps) {
+    this.#deps = deps;
+  }
+
+  hear(of: Changed): void {
+    if (of === "unknown") this.#sweptAt = 0;
+    else if ("accountId" in of) this.#changed.add(of.accountId);
+  }
+
+  /** One look. Throws `StoreError`. */
+  async look(): Promise<void> {
+    const { lease, destinations, intents } = this.#deps;
+    if (!(await lease.hold(LEASE_MS))) return;
+    const all = await destinations.all();
+    const now = await intents.now();
+    const isSweep = now - this.#sweptAt >= SWEEP_MS;
+    const changed = new Set(this.#changed);
+    this.#changed.clear();
+    const audiences = audiencesOf(all);
+    const isForStates = now - this.#statesAt >= STATES_MS;
+    if (isForStates) this.#statesAt = now;
+    if (isSweep) {
+      this.#sweptAt = now;
+      await this.#deps.accounts.refresh();
+    }
+    for (const audience of audiences) {
+      if (isForStates) await this.#deps.watchStates(audience.userId);
+      await this.#drain(audience, isSweep ? undefined : changed);
+    }
+    await this.#ring(all, isSweep);
+    await this.#tellTime(all, now);
+  }
+
+  async #drain(audience: Audience, changed: ReadonlySet<AccountId> | undefined): Promise<void> {
+    const { accounts, collect, lease } = this.#deps;
+    while (await collect.ofUser(audience)) await lease.hold(LEASE_MS);
+    const own =
+      changed === undefined
+        ? accounts.of(audience.userId).map(({ accountId }) => accountId)
+        : [...changed].filter((id) => accounts.find(id)?.userId === audience.userId);
+    let looked = 0;
+    for (const account of own) {
+      while (await collect.ofAccount(account, audience)) await lease.hold(LEASE_MS);
+      looked += 1;
+      if (looked % 100 === 0) await lease.hold(LEASE_MS);
+    }
+  }
+
+  /** A word that something waits may have been lost. */
+  async #ring(all: readonly StoredDestination[], isSweep: boolean): Promise<void> {
+    if (!isSweep) return;
+    for (const { destination } of all) {
+      const { waiting } = await this.#deps.notices.state(destination.id);
+      if (waiting > 0) await this.#deps.ring(destination.id);
+    }
+  }
+
+  async #tellTime(all: readonly StoredDestination[], now: number): Promise<void> {
+    const minute = Math.floor(now / MINUTE_MS);
+    if (minute === this.#minute) return;
+    this.#minute = minute;
+    const { collect, isWell, tellSummary, destinations } = this.#deps;
+    for (const stored of all) {
+      const { destination, summedUp } = stored;
+      const { id, userId, kind, summary, disabled, createdAt } = destination;
+      if (kind === "heartbeat" && disabled === undefined && isWell()) {
+        await collect.tell([aliveAt(minute, userId)], { userId, destinations: [destination] });
+      }
+      if (summary === undefined || disabled !== undefined) continue;
+      const { date, time } = localDay(summary.zone, now);
+      const isNew = localDay(summary.zone, createdAt).date === date && summedUp === undefined;
+      const wasTimeThen = localDay(summary.zone, createdAt).time >= timeOfDay(summary.at);
+      if (time < timeOfDay(summary.at) || summedUp === date || (isNew && wasTimeThen)) continue;
+      await tellSummary(stored, date);
+      await destinations.change(id, (one) => ({ ...one, summedUp: date }));
+    }
+  }
+}
+
+const aliveAt = (minute: number, userId: UserId) =>
+  ({
+    id: `alive_${minute}`,
+    type: "gateway.alive",
+    userId,
+    at: minute * MINUTE_MS,
+    severity: "info",
+    message: "The gateway is alive",
+    facts: {},
+  }) as const;
+
+function audiencesOf(all: readonly StoredDestination[]): readonly Audience[] {
+  const byUser = new Map<UserId, StoredDestination["destination"][]>();
+  for (const { destination } of all) {
+    const own = byUser.get(destination.userId) ?? [];
+    byUser.set(destination.userId, [...own, destination]);
+  }
+  return [...byUser].map(([userId, destinations]) => ({ userId, destinations }));
+}
