@@ -120,19 +120,21 @@ function conflicts(config: Partial<Config>): string[] {
   if (feed === "bars" && config.PAPER_BAR_ROOT === undefined) {
     problems.push("PAPER_BAR_ROOT must name the root of the bars, because PAPER_FEED is bars");
   }
-  const { PAPER_ACCOUNTS: accounts, TRUSTED_PROXIES: proxies = "" } = config;
-  return [...problems, ...accountProblems(String(accounts)), ...proxyProblems(String(proxies))];
+  const networks = (["TRUSTED_PROXIES", "NOTIFY_ALLOW_PRIVATE"] as const).flatMap((name) =>
+    networkProblems(name, String(config[name] ?? "")),
+  );
+  return [...problems, ...accountProblems(String(config.PAPER_ACCOUNTS)), ...networks];
 }
 
 /** The setting's pattern checks the form of a network, not its numbers. */
-function proxyProblems(proxies: string): string[] {
-  const wrong = proxies.split(",").find((proxy) => {
-    const [address = "", prefix = "0"] = proxy.split("/");
-    return LIKE_A_NETWORK.test(proxy) && Number(prefix) > (BITS[isIP(address)] ?? -1);
+function networkProblems(name: SettingName, networks: string): string[] {
+  const wrong = networks.split(",").find((network) => {
+    const [address = "", prefix = "0"] = network.split("/");
+    return LIKE_A_NETWORK.test(network) && Number(prefix) > (BITS[isIP(address)] ?? -1);
   });
   return wrong === undefined
     ? []
-    : [`TRUSTED_PROXIES must be addresses and networks that there are; not "${wrong}"`];
+    : [`${name} must be addresses and networks that there are; not "${wrong}"`];
 }
 
 const LIKE_A_NETWORK = /^(\d+(\.\d+){3}(\/\d{1,2})?|[\dA-Fa-f]*:[\dA-Fa-f:.]+(\/\d{1,3})?)$/;

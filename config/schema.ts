@@ -9,8 +9,9 @@ export interface SettingNotes {
   readonly secret?: boolean;
 }
 
-/** The form of an address, a network or `loopback`; the start parses it exactly. */
-const PROXY = "(loopback|\\d+(\\.\\d+){3}(/\\d{1,2})?|[\\dA-Fa-f]*:[\\dA-Fa-f:.]+(/\\d{1,3})?)";
+/** The form of an address or a network; the start parses it exactly. */
+const NETWORK = "(\\d+(\\.\\d+){3}(/\\d{1,2})?|[\\dA-Fa-f]*:[\\dA-Fa-f:.]+(/\\d{1,3})?)";
+const PROXY = `(loopback|${NETWORK})`;
 
 /** A root, or all that are not named, and its fee. */
 const FEE = "(\\*|[A-Z0-9]{1,4})=\\d{1,6}(\\.\\d{1,6})?";
@@ -101,6 +102,14 @@ export const ConfigSchema = Type.Object(
 
     ALLOW_LOCAL_BROKERS: flag(
       "Let connections name addresses on this machine as their broker, for simulators",
+    ),
+
+    NOTIFY_ALLOW_PRIVATE: optionalText(
+      "Private networks in which users' notifications may be sent, there also by plain HTTP, e.g. `192.168.1.0/24`; without it, only public addresses by HTTPS",
+      {
+        pattern: `^${NETWORK}(,${NETWORK})*$`,
+        expects: "addresses and networks such as 192.168.1.20,10.1.0.0/16",
+      },
     ),
 
     LOG_LEVEL: choice("info", ["debug", "info", "warn", "error"], "Lowest level to log"),

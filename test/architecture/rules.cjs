@@ -56,7 +56,7 @@ module.exports = {
       name: "ports-are-implemented-by-type",
       severity: "error",
       // An error that a port may throw is part of the port, and has to be made by who implements it.
-      from: { path: "^src/(brokers|store|proofs|evaluation|schedule)/" },
+      from: { path: "^src/(brokers|store|proofs|evaluation|schedule|notify)/" },
       to: {
         path: "^src/trading/",
         pathNot: [
@@ -116,6 +116,37 @@ module.exports = {
       severity: "error",
       from: { path: "^src/(proofs|evaluation|schedule)/" },
       to: { path: "^src/(proofs|evaluation|schedule)/", pathNot: "^src/$1/" },
+    },
+    {
+      name: "channels-stay-below",
+      severity: "error",
+      from: { path: "^src/notify/" },
+      to: { path: "^(src/|queues/|config/)", pathNot: "^src/(notify|domain|trading)/" },
+    },
+    {
+      name: "channels-need-few-packages",
+      severity: "error",
+      // What they call is called by one guarded way.
+      from: { path: "^src/notify/" },
+      to: {
+        dependencyTypes: ["npm", "npm-optional", "npm-peer"],
+        pathNot: "node_modules/(ipaddr[.]js|nodemailer)/",
+      },
+    },
+    {
+      name: "only-guarded-files-connect",
+      severity: "error",
+      from: {
+        path: "^src/notify/",
+        pathNot: "^src/notify/(allowed-addresses|guarded-(request|connection))[.]ts$",
+      },
+      to: { path: "^(node:)?(https?|http2|net|tls|dgram|dns)(/promises)?$" },
+    },
+    {
+      name: "only-the-entry-opens-channels",
+      severity: "error",
+      from: { path: "^(src|queues|config)/", pathNot: ["^src/notify/", "^src/(app|cli)/"] },
+      to: { path: "^src/notify/" },
     },
     {
       name: "queues-do-not-see-http",

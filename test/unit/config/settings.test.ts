@@ -104,6 +104,9 @@ describe("loadConfig", () => {
     ["TRUSTED_PROXIES", "10.0.0.7, 10.0.0.8"],
     ["TRUSTED_PROXIES", "10.0.0.0/8/8"],
     ["TRUSTED_PROXIES", "loopback,"],
+    ["NOTIFY_ALLOW_PRIVATE", "loopback"],
+    ["NOTIFY_ALLOW_PRIVATE", "192.168.1.0/33"],
+    ["NOTIFY_ALLOW_PRIVATE", "192.168.1.0/24, 10.0.0.1"],
   ])("%s=%s is refused", (name, value) => {
     expect(problemsOf({ [name]: value })).toHaveLength(1);
   });
@@ -118,6 +121,7 @@ describe("loadConfig", () => {
     ["PAPER_ACCOUNTS", "1,2,5-9"],
     ["TRUSTED_PROXIES", "10.0.0.7"],
     ["TRUSTED_PROXIES", "loopback,10.0.0.0/8,::1,2001:db8::/32,::ffff:10.0.0.7"],
+    ["NOTIFY_ALLOW_PRIVATE", "192.168.1.20,10.1.0.0/16,fd00::/8"],
   ])("%s=%s is taken", (name, value) => {
     expect(loadConfig({ [name]: value })).toHaveProperty(name, value);
   });

@@ -1,0 +1,100 @@
+import type { Severity } from "../domain/severity.ts";
+import type { Delivery, Notice } from "../trading/notify/ports.ts";
+import { createChannel } from "./channel.ts";
+import type { Answer, GuardedRequest } from "./guarded-request.ts";
+import {
+  failed,
+  gone,
+  isSuccess,
+  objectIn,
+  retryAfter,
+  secondsOf,
+  strange,
+  unacceptable,
+} from "./read-answer.ts";
+import { cut, readableText } from "./readable-text.ts";
+import { addressAt, whyNotOfService } from "./service-address.ts";
+
+/** Together less than the 6,000 that all embeds may have. */
+const LIMITS = { title: 256, description: 4_096 } as const;
+const SUPPRESS_NOTIFICATIONS = 4_096;
+const COLORS: Readonly<Record<Severity, number>> = {
+  critical: 0xd32f2f,
+  warning: 0xf9a825,
+  info: 0x546e7a,
+};
+
+export interface DiscordDeps {
+  readonly request: GuardedRequest;
+  readonly base?: string | undefined;
+}
+
+export function createDiscord({ request, base }: DiscordDeps, limitMs?: number) {
+  return createChannel(
+    {
+      kind: "discord",
+      // Thirty messages a minute for each webhook.
+      gapMs: 2_000,
+      deliver: async (notice, { settings }, signal) => {
+        const reason = whyNotOfService("discord", settings.url);
+        if (reason !== undefined) return { kind: "unacceptable", reason };
+        const url = addressAt(settings.url, base);
+        // Otherwise a message that Discord does not keep is a success.
+        url.searchParams.set("wait", "true");
+        const answer = await request(url, {
+          method: "POST",
+          body: JSON.stringify(bodyOf(notice)),
+          headers: { "content-type": "application/json" },
+          signal,
+        });
+        return answer.kind === "failed" ? answer : readAnswer(answer);
+      },
+    },
+    limitMs,
+  );
+}
+
+function bodyOf(notice: Notice) {
+  const { title, body } = readableText(notice);
+  const { severity, at } = notice.event;
+  return {
+    embeds: [
+      {
+        title: cutEscaped(title, LIMITS.title),
+        description: cutEscaped(body, LIMITS.description),
+        color: COLORS[severity],
+        timestamp: new Date(at).toISOString(),
+      },
+    ],
+    // Without it, a webhook rings whomever its text names.
+    allowed_mentions: { parse: [] },
+    ...(notice.isSilent && { flags: SUPPRESS_NOTIFICATIONS }),
+  };
+}
+
+/** What Discord's markdown could read as more than itself; a bare address it shows as it is. */
+const escaped = (text: string): string =>
+  text.replaceAll(/[\\*_~`|<>[\]#]/g, (sign) => `\\${sign}`);
+
+const cutEscaped = (text: string, limit: number): string =>
+  escaped(cut(text, limit, (part) => escaped(part).length));
+
+function readAnswer(answer: Answer): Delivery {
+  if (isSuccess(answer)) {
+    const isMessage = typeof objectIn(answer)?.["id"] === "string";
+    return isMessage ? { kind: "delivered", status: answer.status } : strange(answer);
+  }
+  switch (answer.status) {
+    case 400:
+      return unacceptable(answer, "Discord refused the message");
+    case 401:
+    case 403:
+    case 404:
+      // Asking again and again would get the whole address banned.
+      return gone(answer, "Discord no longer knows the webhook");
+    case 429:
+      return failed(answer, secondsOf(objectIn(answer)?.["retry_after"]) ?? retryAfter(answer));
+    default:
+      return failed(answer);
+  }
+}
