@@ -1,7 +1,10 @@
 import { defaultLimits } from "./default-limits.ts";
 import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
-import type { OverviewSources } from "./overview-sources.ts";
-import type { UseCaseParts } from "./open-links.ts";
+import { openOverviewSources, type OverviewSources } from "./overview-sources.ts";
+import { type Links, type UseCaseParts, useCaseParts } from "./open-links.ts";
+import type { Foundation } from "./open-foundation.ts";
+import { createFindRevokedKeys } from "../store/people/redis-credential-store.ts";
+import { createRecordAlertOutcome } from "../trading/alerts/record-alert-outcome.ts";
 import { hash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config/index.ts";
@@ -25,6 +28,7 @@ import { createRequireConnection } from "../trading/connections/require-connecti
 import { createOpenContracts } from "../trading/orders/open-contracts.ts";
 import { createFindFailingStrategies } from "../trading/strategies/strategy-views.ts";
 import { createSubmitIntent } from "../trading/orders/submit-intent.ts";
+import type { DestinationUses } from "../trading/notify/destination-uses.ts";
 import { createWatchChanges } from "../trading/changes.ts";
 import { createWatchConnections } from "../trading/connections/watch-connections.ts";
 import { createTryConnection } from "../brokers/try-connection.ts";
@@ -34,15 +38,37 @@ import { newIntentId } from "./new-ids.ts";
 
 const MS_PER_SECOND = 1_000;
 
-export interface GatewayParts extends UseCaseParts, OverviewSources {
+interface GatewayParts extends UseCaseParts, OverviewSources {
+  readonly destinationUses: DestinationUses;
   readonly recordAlertOutcome: ReceiveAlertsDeps["recordAlertOutcome"];
   readonly alertObserver: ReceiveAlertsDeps["observer"];
   readonly evaluationObserver: EvaluationObserver;
   readonly findRevokedKeys: Gateway["findRevokedKeys"];
 }
 
+/** What callers may ask of this process, and what it asks of itself to tell users what happened. */
+export function openGateway(
+  base: Foundation,
+  links: Links,
+  uses: Pick<GatewayParts, "evaluationObserver" | "destinationUses">,
+): Gateway {
+  const { store, stores, patient, alarms, metrics } = base;
+  return composeGateway({
+    ...useCaseParts(base, links),
+    ...openOverviewSources(base),
+    ...uses,
+    recordAlertOutcome: createRecordAlertOutcome({
+      prompt: stores.alerts,
+      patient: patient.alerts,
+      alarms,
+    }),
+    alertObserver: { alertAnswered: metrics.alerts },
+    findRevokedKeys: createFindRevokedKeys({ redis: store.request, keys: store.keys }),
+  });
+}
+
 /** Wires the use cases that HTTP and the command line call. */
-export function composeGateway(parts: GatewayParts): Gateway {
+function composeGateway(parts: GatewayParts): Gateway {
   const { config, accounts, credentials, intents, reading } = parts;
   const elapsed = () => performance.now();
   const submit = createSubmitIntent({ ...parts, newIntentId, elapsed });
@@ -83,6 +109,7 @@ export function composeGateway(parts: GatewayParts): Gateway {
     ...createWebhookUses({ accounts, credentials, contracts: parts.contracts }),
     ...composeCopyUses(parts),
     ...composeStrategyUses(deps),
+    ...parts.destinationUses,
     readUser: async ({ userId }) => {
       const user = (await credentials.users()).find((one) => one.userId === userId);
       if (user === undefined) throw errors.notFound("user");

@@ -8,6 +8,7 @@ import {
 import type { AccountId } from "../domain/ids.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { MetricReaders, Metrics } from "../observability/metrics.ts";
+import { readNotifying } from "./keep-notifying.ts";
 import { readActiveKillSwitches } from "../store/intents/redis-limit-store.ts";
 import { isOfDisk } from "../store/guard/store-guard.ts";
 import type { OpenStore } from "./open-store.ts";
@@ -29,7 +30,7 @@ export function laneFigureDeps({ keys }: OpenStore, redis: RedisClient): LaneFig
 
 /** What the metrics read when Prometheus asks; no owner and no copies where connections are others'. */
 export function metricReaders(
-  { config, store, accounts }: Foundation,
+  { config, store, accounts, reading: stores }: Foundation,
   owner: Owner | undefined,
   copies: CopyWorks | undefined,
 ): MetricReaders {
@@ -45,6 +46,7 @@ export function metricReaders(
     if (owner?.isHere(account) !== true || connection === undefined) return false;
     return owner.pool.find(connection)?.status === "CONNECTED";
   };
+  let notifying: ReturnType<typeof readNotifying> | undefined;
   const total = async (): Promise<LaneFigures> => totalFigures(await byAccount());
   return {
     laneIntents: total,
@@ -68,6 +70,8 @@ export function metricReaders(
     copying: () => copies?.figures() ?? NOTHING_COPIED,
     money: () => owner?.values.figures() ?? NOTHING_VALUED,
     sharing: () => owner?.pool.sharing() ?? NOTHING_SHARED,
+    notifying: () =>
+      (notifying ??= readNotifying(stores, Date.now()).finally(() => (notifying = undefined))),
     connections: () =>
       (owner?.pool.figures() ?? []).map((figures) => ({
         ...figures,

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from "node:crypto";
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import {
   type CopyGroupId,
   copyGroupId,
@@ -7,6 +7,7 @@ import {
   type StrategyId,
   strategyId,
 } from "../domain/ids.ts";
+import type { DestinationId } from "../domain/notify/destination.ts";
 import type { CopyId } from "../trading/copying/plan-copies.ts";
 
 /** 106 random bits: short enough for every broker's client identifier, with its suffixes. */
@@ -30,6 +31,25 @@ export function newStrategyId(): StrategyId {
 export function newCopyGroupId(): CopyGroupId {
   return copyGroupId(`cg_${randomHex().slice(0, 12)}`);
 }
+
+export function newDestinationId(): DestinationId {
+  return `ds_${randomHex().slice(0, 12)}` as DestinationId;
+}
+
+/** Of an event that is noted under these words: the same in every process. */
+export const eventIdOf = (words: string): string =>
+  `ev_${hash("sha256", words, "hex").slice(0, 28)}`;
+
+/** Standard Webhooks: 24 to 64 random bytes. */
+export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+
+/** For a person to type; it holds for minutes. */
+export function newLinkCode(): { readonly code: string; readonly hash: string } {
+  const code = randomBytes(10).toString("base64url").replaceAll(/[-_]/g, "x");
+  return { code, hash: linkHashOf(code) };
+}
+
+export const linkHashOf = (code: string): string => hash("sha256", code, "hex");
 
 const derivedId = (event: string): IntentId => toIntentId(hash("sha256", event, "hex"));
 

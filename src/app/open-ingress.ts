@@ -1,45 +1,29 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Links, useCaseParts } from "./open-links.ts";
+import type { Links } from "./open-links.ts";
+import type { Gateway } from "../trading/gateway.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import type { EvaluationObserver } from "../trading/strategies/end-evaluation.ts";
 import type { Foundation } from "./open-foundation.ts";
-import { openOverviewSources } from "./overview-sources.ts";
-import { composeGateway } from "./compose-gateway.ts";
 import { composePeople } from "./compose-people.ts";
 import type { Greeting } from "../processes/greeting.ts";
 import { createFirstCredentials, offerSetUp } from "../trading/people/first-start.ts";
 import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
-import { createRecordAlertOutcome } from "../trading/alerts/record-alert-outcome.ts";
 import type { EarlyListeners } from "./open-listeners.ts";
 import { serveHttp } from "./serve-http.ts";
-import { createFindRevokedKeys } from "../store/people/redis-credential-store.ts";
 import { claimFirstStart } from "../store/people/redis-people.ts";
 
 export interface IngressParts {
   readonly listeners: EarlyListeners;
-  readonly evaluationObserver: EvaluationObserver;
+  readonly gateway: Gateway;
 }
 
 /** The caller's side: makes intents durable, puts them on their lanes, and answers HTTP. */
 export async function openIngress(
   base: Foundation,
   links: Links,
-  { listeners, evaluationObserver }: IngressParts,
+  { listeners, gateway }: IngressParts,
   lifecycle: Lifecycle,
 ): Promise<Greeting> {
-  const { store, stores, patient, processId, accounts, user, alarms, metrics } = base;
-  const gateway = composeGateway({
-    ...useCaseParts(base, links),
-    ...openOverviewSources(base),
-    recordAlertOutcome: createRecordAlertOutcome({
-      prompt: stores.alerts,
-      patient: patient.alerts,
-      alarms,
-    }),
-    alertObserver: { alertAnswered: metrics.alerts },
-    evaluationObserver,
-    findRevokedKeys: createFindRevokedKeys({ redis: store.request, keys: store.keys }),
-  });
+  const { store, patient, processId, accounts, user } = base;
   const people = composePeople(base);
   const { board } = links;
   const url = await serveHttp({ ...base, board, listeners, gateway, people }, lifecycle);

@@ -29,6 +29,8 @@ import { evaluationScripts } from "../store/strategies/redis-evaluation-log.ts";
 import { strategyScripts } from "../store/strategies/redis-strategies.ts";
 import { connectionSetupScripts } from "../store/connections/redis-connection-setups.ts";
 import { overviewScripts } from "../store/accounts/redis-overview.ts";
+import { destinationScripts } from "../store/notify/redis-destinations.ts";
+import { outboxScripts } from "../store/notify/redis-outbox.ts";
 import { peopleScripts } from "../store/people/redis-people.ts";
 import { sessionScripts } from "../store/people/redis-sessions.ts";
 import { intentScripts } from "../store/intents/redis-intent-store.ts";
@@ -114,6 +116,8 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
     ...copyGroupScripts,
     ...copyLogScripts,
     ...copyNewsScripts,
+    ...destinationScripts,
+    ...outboxScripts,
     ...peopleScripts,
     ...sessionScripts,
   ];

@@ -25,6 +25,8 @@ import type { Keys } from "../store/keys.ts";
 import type { DayOf } from "../domain/ledger/account-book.ts";
 import { createRedisLedger } from "../store/ledger/redis-ledger.ts";
 import { createRedisBalances, createRedisQuotes } from "../store/ledger/redis-quotes.ts";
+import { createRedisDestinations, createRedisNotices } from "../store/notify/redis-destinations.ts";
+import { createRedisOutbox, createRedisTeller } from "../store/notify/redis-outbox.ts";
 import { createRedisAttempts } from "../store/people/redis-attempts.ts";
 import { createRedisCredentialStore } from "../store/people/redis-credential-store.ts";
 import { createRedisChallenges, createRedisPasskeys } from "../store/people/redis-passkeys.ts";
@@ -140,6 +142,10 @@ function createStores(
     copyMirrors: createRedisCopyMirrors(at),
     copyLog: createRedisCopyLog({ ...at, retentionMs }),
     strategies: createRedisStrategies(at),
+    outbox: createRedisOutbox(at),
+    teller: createRedisTeller(at, processId),
+    destinations: createRedisDestinations(at),
+    notices: createRedisNotices(at),
     evaluations: createRedisEvaluationLog({ ...at, retentionMs: EVALUATION_RETENTION_MS }),
   };
 }

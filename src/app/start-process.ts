@@ -18,6 +18,8 @@ import { refuseUnsafeRedis } from "../store/guard/refuse-unsafe.ts";
 import { openAlarms } from "../observability/alarm-log.ts";
 import { createAlarmMetrics } from "../observability/alarm-metrics.ts";
 import { createOverviewNews } from "../trading/reads/overview-news.ts";
+import { openGateway } from "./compose-gateway.ts";
+import { openNotifying } from "./keep-notifying.ts";
 import { openIngress } from "./open-ingress.ts";
 import { openLinks } from "./open-links.ts";
 import { openOwner, startOwner } from "./open-owner.ts";
@@ -90,6 +92,9 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
   const board = await followConnections(base, owner, lifecycle);
   const links = await openLinks(base, owner, board);
   const evaluationObserver = createStrategyObserver(base);
+  const notifying = await openNotifying(base, lifecycle);
+  const uses = { evaluationObserver, destinationUses: notifying.uses };
+  const gateway = openGateway(base, links, uses);
   const copies = owner && composeCopies(base, owner, links, createCopyObserver(base));
   metrics.read(metricReaders(base, owner, copies));
   if (owner !== undefined) {
@@ -98,6 +103,7 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
     await startOwner(owner, base, lifecycle);
     await copies?.start(lifecycle);
     await workStrategies(base, links, evaluationObserver, lifecycle);
+    await notifying.start(gateway, lifecycle);
   }
   progress.waitsFor = "The gateway waits for its broker connections";
   const paused = (await base.stores.setups.list()).filter((setup) => setup.paused);
@@ -108,5 +114,5 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
     const url = await serveOperations({ ...base, board, listeners }, lifecycle);
     return { url, first: undefined, setUpLink: undefined };
   }
-  return await openIngress(base, links, { listeners, evaluationObserver }, lifecycle);
+  return await openIngress(base, links, { listeners, gateway }, lifecycle);
 }

@@ -22,6 +22,7 @@ interface Loggable {
   /** The copy group that was changed, or copied for. */
   readonly groupId?: string;
   readonly strategyId?: string;
+  readonly destinationId?: string;
   /** Which store this is; no secret. */
   readonly storeId?: string;
   /** The account whose trades were copied. */
@@ -90,6 +91,7 @@ const SHAPE_OF: Readonly<Record<keyof LogFields, Shape>> = {
   passkeyId: id,
   groupId: id,
   strategyId: id,
+  destinationId: id,
   leaderId: id,
   orderId: id,
   clOrdId: id,

@@ -22,6 +22,7 @@ import {
 import { type LaneReaders, registerLaneMetrics } from "./lane-metrics.ts";
 import { type MoneyReading, registerMoneyMetrics } from "./money-metrics.ts";
 import { countedBy, countedByBoth, readOnScrape } from "./register-metric.ts";
+import { notifyMetrics, type NotifyReading, registerNotifyReading } from "./notify-metrics.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 
 /** The parts of an intent's way, from its acceptance to the broker's answer. */
@@ -45,6 +46,7 @@ export interface MetricReaders extends LaneReaders {
   readonly copying: () => CopyReading;
   readonly money: () => MoneyReading;
   readonly sharing: () => SharingReading;
+  readonly notifying: () => Promise<NotifyReading>;
   readonly connections: () => Iterable<ConnectionReading & { readonly status: ConnectionStatus }>;
 }
 
@@ -78,12 +80,14 @@ export function createMetrics(version: string) {
       registerSharing(registry, readers.sharing);
       registerCopyReading(registry, readers.copying);
       registerMoneyMetrics(registry, readers.money);
+      registerNotifyReading(registry, readers.notifying);
     },
     ...httpMetrics(registry),
     ...streamMetrics(registry),
     ...intentMetrics(registry),
     ...copyMetrics(registry),
     ...strategyMetrics(registry),
+    ...notifyMetrics(registry),
   };
 }
 

@@ -8,6 +8,7 @@ import type { ConnectionUses } from "./connections/connection-uses.ts";
 import type { RiskUses } from "./guards/risk-uses.ts";
 import type { CopyUses } from "./copying/copy-uses.ts";
 import type { CallerUses } from "./people/caller.ts";
+import type { DestinationUses } from "./notify/destination-uses.ts";
 import type { WatchChanges } from "./changes.ts";
 import type { WatchConnections } from "./connections/watch-connections.ts";
 
@@ -27,6 +28,7 @@ export interface Gateway
     RiskUses,
     CopyUses,
     CallerUses,
+    DestinationUses,
     StrategyUses {
   readonly watchConnections: WatchConnections;
   readonly watchChanges: WatchChanges;

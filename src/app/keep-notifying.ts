@@ -1,0 +1,213 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type DestinationQueue, openDestinationQueue } from "../../queues/destination-queue.ts";
+import type { ContractCode } from "../domain/contracts/contract.ts";
+import type { ChannelSettings } from "../domain/notify/destination.ts";
+import type { DayFigures } from "../domain/notify/event.ts";
+import type { UserId } from "../domain/ids.ts";
+import type { AccountBook } from "../domain/ledger/account-book.ts";
+import { formatMinor, minor } from "../domain/money.ts";
+import { openChannels } from "../notify/open-channels.ts";
+import type { NotifyReading } from "../observability/notify-metrics.ts";
+import type { Gateway } from "../trading/gateway.ts";
+import { valueAccount } from "../trading/money/value-account.ts";
+import { CollectEvents } from "../trading/notify/collect-events.ts";
+import { DeliverNotices } from "../trading/notify/deliver-notices.ts";
+import { createDestinationUses } from "../trading/notify/manage-destinations.ts";
+import type { DestinationUses } from "../trading/notify/destination-uses.ts";
+import { createSumUpDay } from "../trading/notify/sum-up-day.ts";
+import { createTellAlarms } from "../trading/notify/tell-alarms.ts";
+import { Teller } from "../trading/notify/teller.ts";
+import { watchStates } from "../trading/notify/watch-states.ts";
+import { StoreError } from "../trading/store-error.ts";
+import { eventIdOf, newDestinationId, newLinkCode, newSigningSecret } from "./new-ids.ts";
+import type { Foundation } from "./open-foundation.ts";
+import type { Stores } from "./open-stores.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+
+/** How often it is looked for what is to be told: fills of that time are told together. */
+const LOOK_MS = 1_000;
+
+export interface Notifying {
+  readonly uses: DestinationUses;
+  /** From now on this process tells, too. */
+  readonly start: (gateway: Pick<Gateway, "readOverview">, lifecycle: Lifecycle) => Promise<void>;
+}
+
+/**
+ * What tells users what happened. It asks the store over the connection of those who read, and calls
+ * receivers in turns of their own: no alert and no lane waits for it.
+ */
+export async function openNotifying(base: Foundation, lifecycle: Lifecycle): Promise<Notifying> {
+  const { store, keys, reading, patient, secrets, config, log, accounts, alarms } = base;
+  const failed = (error: unknown) => {
+    const isOfStore = error instanceof StoreError || store.guard.reason !== undefined;
+    log[isOfStore ? "debug" : "warn"]("Something is not told yet; it is tried again", { error });
+  };
+  const { channels, whyRefused } = openChannels({
+    privateNetworks: config.NOTIFY_ALLOW_PRIVATE?.split(",") ?? [],
+    now: Date.now,
+  });
+  const queue = await openDestinationQueue({
+    redis: store.worker,
+    prefix: keys.destinationQueue,
+    onError: failed,
+  });
+  lifecycle.started("the queue of destinations", queue.close);
+  const { destinations, notices, outbox } = reading;
+  alarms.listen(
+    createTellAlarms({
+      now: base.now,
+      note: ({ accountId, connectionId }, event) => {
+        const noted =
+          accountId === undefined
+            ? Promise.all(
+                [...usersOf(base, connectionId)].map(async (user) => {
+                  await patient.outbox.noteUser(user, event);
+                }),
+              )
+            : patient.outbox.note(accountId, event);
+        noted.catch((error: unknown) => log.error("An alarm is not told", { error }));
+      },
+    }),
+  );
+  return {
+    uses: createDestinationUses({
+      destinations,
+      notices,
+      outbox,
+      accounts,
+      intents: reading.intents,
+      secrets,
+      channels,
+      whyForbidden: async (kind, settings) => {
+        const where = { kind, settings: settings as unknown as ChannelSettings[typeof kind] };
+        const message = await whyRefused(where as Parameters<typeof whyRefused>[0]);
+        return message === undefined ? undefined : { path: "settings", message };
+      },
+      newDestinationId,
+      newSigningSecret,
+      newLinkCode,
+      ring: queue.ring,
+    }),
+    start: async (gateway, started) => {
+      const deliver = new DeliverNotices({
+        destinations,
+        notices,
+        channels,
+        secrets,
+        now: reading.intents.now,
+        pause: async (ms, signal) => {
+          await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+        },
+        chance: Math.random,
+        noteUser: async ({ destination: { userId } }, event) =>
+          await outbox.noteUser(userId, event),
+        observer: {
+          attempted: (kind, result) => base.metrics.notificationAttempted(kind, result),
+          givenUp: (kind, count) => {
+            for (let n = 0; n < count; n += 1) base.metrics.notificationGivenUp(kind);
+          },
+          disabled: ({ destination: { id } }, reason) =>
+            log.warn("A destination was switched off", { destinationId: id, reason }),
+        },
+      });
+      await queue.work(async (id, signal) => await deliver.turn(id, signal));
+      await startTeller(base, { gateway, queue, failed }, started);
+    },
+  };
+}
+
+/** Whom an alarm is told that is of no account: of a connection its user, otherwise everybody. */
+function usersOf({ accounts, user }: Foundation, connection?: string): ReadonlySet<UserId> {
+  const users = new Set([user.userId]);
+  for (const { userId, connectionId } of accounts.all()) {
+    if (connection === undefined || connectionId === connection) users.add(userId);
+  }
+  return users;
+}
+
+async function startTeller(
+  base: Foundation,
+  {
+    gateway,
+    queue,
+    failed,
+  }: {
+    readonly gateway: Pick<Gateway, "readOverview">;
+    readonly queue: DestinationQueue;
+    readonly failed: (error: unknown) => void;
+  },
+  lifecycle: Lifecycle,
+): Promise<void> {
+  const { reading, accounts, describe, dayOf, expectedFee, changes, store, now } = base;
+  const dayFigures = (book: AccountBook): readonly DayFigures[] => {
+    const today = (contract: ContractCode) => dayOf(contract, now());
+    const quote = () => undefined;
+    const { figures } = valueAccount(book, { describe, today, expectedFee, quote });
+    return figures.flatMap(({ currency, realizedPnl, fees }) => {
+      if (realizedPnl === undefined || fees === undefined || currency === "") return [];
+      const net = formatMinor(minor(realizedPnl - fees), currency);
+      return [{ currency, net, fees: formatMinor(fees, currency) }];
+    });
+  };
+  const shared = { ...reading, accounts, describe, dayFigures, eventId: eventIdOf };
+  const collect = new CollectEvents({ ...shared, ring: queue.ring });
+  const teller = new Teller({
+    ...shared,
+    lease: reading.teller,
+    collect,
+    watchStates: async (user) => {
+      const readTroubles = async () => (await gateway.readOverview(callerOf(user))).troubles;
+      await watchStates({ ...shared, readTroubles, now: reading.intents.now }, user);
+    },
+    tellSummary: createSumUpDay({ ...shared, collect, dayOf }),
+    isWell: () => store.guard.reason === undefined,
+    ring: queue.ring,
+  });
+  const stopHearing = await changes.listen((of) => teller.hear(of));
+  let looking: Promise<void> | undefined;
+  const timer = setInterval(
+    () => {
+      looking ??= teller
+        .look()
+        .catch(failed)
+        .finally(() => (looking = undefined));
+    },
+    LOOK_MS + randomInt(50),
+  ).unref();
+  lifecycle.started("the look for what is to be told", async () => {
+    clearInterval(timer);
+    stopHearing();
+    await looking;
+  });
+}
+
+/** The gateway looks for the user, as they would themselves. */
+const callerOf = (userId: UserId) =>
+  ({
+    userId,
+    credentialId: "gateway",
+    scopes: ["read"],
+    receivedAt: Date.now(),
+    requestId: "notify",
+  }) as unknown as Parameters<Gateway["readOverview"]>[0];
+
+/** What destinations have not been told, for a scrape. */
+export async function readNotifying(
+  { destinations, notices }: Pick<Stores, "destinations" | "notices">,
+  now: number,
+): Promise<NotifyReading> {
+  const all = await destinations.all();
+  const sums = { waiting: 0, undelivered: 0, disabled: 0, oldestDueSeconds: 0 };
+  for (const { destination } of all) {
+    const { waiting, undelivered } = await notices.state(destination.id);
+    const [first] = await notices.due(destination.id, { by: now, limit: 1 });
+    sums.waiting += waiting;
+    sums.undelivered += undelivered;
+    if (destination.disabled !== undefined) sums.disabled += 1;
+    const waited = first === undefined ? 0 : (now - first.dueAt) / 1_000;
+    sums.oldestDueSeconds = Math.max(sums.oldestDueSeconds, waited);
+  }
+  return sums;
+}
