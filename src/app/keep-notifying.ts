@@ -89,6 +89,7 @@ export async function openNotifying(base: Foundation, lifecycle: Lifecycle): Pro
       newSigningSecret,
       newLinkCode,
       ring: queue.ring,
+      elapsed: () => performance.now(),
     }),
     start: async (gateway, started) => {
       const deliver = new DeliverNotices({

@@ -32,7 +32,7 @@ export interface DeliverNoticesDeps {
 }
 
 export interface DeliveryObserver {
-  readonly attempted: (kind: ChannelKind, result: Delivery["kind"], ms: number) => void;
+  readonly attempted: (kind: ChannelKind, result: Delivery["kind"]) => void;
   readonly givenUp: (kind: ChannelKind, count: number) => void;
   readonly disabled: (stored: StoredDestination, reason: string) => void;
 }
@@ -124,7 +124,6 @@ export class DeliverNotices {
   ): Promise<Delivery> {
     const { channels, secrets, observer, now } = this.#deps;
     const { kind } = stored.destination;
-    const started = performance.now();
     const opened = await openSettings(secrets, stored, await now());
     const delivery =
       opened.kind === "unreadable"
@@ -132,7 +131,7 @@ export class DeliverNotices {
         : await channels[kind].send(notice, opened.settings, {
             signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_WITHIN_MS)]),
           });
-    observer.attempted(kind, delivery.kind, performance.now() - started);
+    observer.attempted(kind, delivery.kind);
     return delivery;
   }
 
