@@ -35,6 +35,7 @@ export type Changed = Readonly<
     Record<
       | "accountId"
       | "connectionId"
+      | "destinationId"
       | "groupId"
       | "intentId"
       | "keyId"

@@ -18,6 +18,7 @@ import type { AnyRoute } from "./route.ts";
 import { alertRoutes } from "./routes/alerts.ts";
 import { apiDocsRoutes, createApiDocsPage } from "./routes/api-docs.ts";
 import { accountRoutes } from "./routes/accounts.ts";
+import { destinationRoutes } from "./routes/destinations.ts";
 import { copyRoutes } from "./routes/copies.ts";
 import { copyGroupRoutes } from "./routes/copy-groups.ts";
 import { evaluationRoutes } from "./routes/evaluations.ts";
@@ -156,6 +157,7 @@ export function createRoutes(
     ...copyRoutes(deps),
     ...strategyRoutes(deps),
     ...evaluationRoutes(deps),
+    ...destinationRoutes(deps),
     ...connectionRoutes(deps),
     ...brokerRoutes(deps),
     ...overviewRoutes(deps),

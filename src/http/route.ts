@@ -30,6 +30,7 @@ export type Tag =
   | "Webhooks"
   | "Copy trading"
   | "Strategies"
+  | "Notifications"
   | "People"
   | "Operations";
 

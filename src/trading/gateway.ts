@@ -7,6 +7,7 @@ import type { MoneyUses } from "./money/read-money.ts";
 import type { ConnectionUses } from "./connections/connection-uses.ts";
 import type { RiskUses } from "./guards/risk-uses.ts";
 import type { CopyUses } from "./copying/copy-uses.ts";
+import type { DestinationUses } from "./notify/destination-uses.ts";
 import type { CallerUses } from "./people/caller.ts";
 import type { DestinationUses } from "./notify/destination-uses.ts";
 import type { WatchChanges } from "./changes.ts";

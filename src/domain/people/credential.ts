@@ -4,8 +4,9 @@ import type { AccountId, CredentialId, UserId, PasskeyId } from "../ids.ts";
 /**
  * What an API key may do; none includes another (specification 5.3). `manage` loosens what guards
  * money, and changes connections: what a program that trades must not be able to do to itself.
+ * `notify` is all about destinations, whose addresses are nobody else's business.
  */
-export const SCOPES = ["read", "trade", "manage"] as const;
+export const SCOPES = ["read", "trade", "manage", "notify"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** A webhook token without its secret value. */

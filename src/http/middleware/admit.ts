@@ -26,8 +26,7 @@ export async function admitCaller(
 ): Promise<Caller> {
   const { headers } = ctx.req;
   if (comesBySession(headers)) return await admitPerson(ctx, deps, isExit);
-  const secret = headers["x-api-key"];
-  const { key, receivedAt } = await admitKey(ctx, secret, deps, isExit);
+  const { key, receivedAt } = await admitKey(ctx, keyIn(headers), deps, isExit);
   if (!key.scopes.includes(deps.scope)) {
     deps.observer.authFailed("scopeMissing");
     throw errors.insufficientScope(deps.scope);
@@ -38,12 +37,19 @@ export async function admitCaller(
 
 /** Whether the request is by session: an API key takes precedence, and its cookie is not read. */
 export function comesBySession(headers: IncomingHttpHeaders): boolean {
-  return headers["x-api-key"] === undefined && readSessionCookie(headers) !== undefined;
+  return keyIn(headers) === undefined && readSessionCookie(headers) !== undefined;
 }
+
+/** What else stands in `Authorization` is a proxy's, and none of our keys. */
+const BEARER = /^bearer +(gwk_\S+)$/i;
+
+/** As an Alertmanager and others can send it, too. */
+const keyIn = ({ "x-api-key": key, authorization = "" }: IncomingHttpHeaders) =>
+  key ?? BEARER.exec(authorization)?.[1];
 
 /** Admits a person only: a key that could create keys could never be revoked for good. */
 export async function requirePerson(ctx: Exchange, deps: AdmitPersonDeps): Promise<Person> {
-  const secret = ctx.req.headers["x-api-key"];
+  const secret = keyIn(ctx.req.headers);
   if (secret === undefined) return await admitPerson(ctx, deps);
   await admitKey(ctx, secret, deps, isNone);
   deps.observer.authFailed("scopeMissing");

@@ -1,6 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 import { type ErrorCode, ERRORS } from "../../errors.ts";
 import { ErrorReply, errorResponses } from "./openapi-errors.ts";
+import { webhooksOf } from "./openapi-webhooks.ts";
 import { headersOf, RESPONSE_HEADERS } from "./response-headers.ts";
 import type { AnyRoute, ReplySpec, Route, Tag } from "../route.ts";
 import { SESSION_COOKIE } from "../server/session-cookie.ts";
@@ -32,12 +33,14 @@ export function toOpenApi(routes: readonly AnyRoute[], facts: DocumentFacts): Js
     servers: [{ url: facts.publicUrl.replace(/\/+$/, "") }],
     tags: TAGS,
     paths,
+    webhooks: webhooksOf(components.refer),
     components: {
       schemas: components.schemas(),
       headers: RESPONSE_HEADERS,
       responses: { MethodNotAllowed: methodNotAllowed(errorSchema) },
       securitySchemes: {
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+        bearer: { type: "http", scheme: "bearer", description: "The same key" },
         session: { type: "apiKey", in: "cookie", name: SESSION_COOKIE },
       },
     },
@@ -56,17 +59,22 @@ const TAGS = [
     name: "Copy trading",
     description: "Accounts that follow what another one does, and what became of each copy",
   },
+  {
+    name: "Notifications",
+    description: "Where you are told what happened, and what is posted there",
+  },
   { name: "People", description: "Signing in at the console, passkeys, and API keys" },
   { name: "Operations", description: "For the machine's own tools" },
 ] as const satisfies readonly { name: Tag; description: string }[];
 
 const DESCRIPTION = `Every path under /v1 is answered under /api/v1 too.
 
-Keys: send yours in X-API-Key. A key has one or more of three scopes, which do not include each
-other: read (accounts, positions, orders, trades, intents, webhooks, copy groups, limits, the health
-stream), trade (what places, changes and closes; lower limits, the kill switch on) and manage (what
-loosens a guard: higher limits, the kill switch off; and connections). A person who is signed in at
-the console has all, and alone may create keys; a session is proven by its cookie, to pages of the
+Keys: send yours in X-API-Key, or as Authorization: Bearer. A key has one or more of four scopes,
+which do not include each other: read (accounts, positions, orders, trades, intents, webhooks, copy
+groups, limits, the health stream), trade (what places, changes and closes; lower limits, the kill
+switch on), manage (what loosens a guard: higher limits, the kill switch off; and connections) and
+notify (the destinations of notifications, and alarms for them). A person who is signed in at the
+console has all, and alone may create keys; a session is proven by its cookie, to pages of the
 console itself only.
 
 Errors: every error has a code, and says in retry what to do next. never: change the request first.
@@ -111,7 +119,7 @@ function referHeaders(names: readonly string[]): Json {
 /** Each of these proves who asks. */
 function securityOf(route: AnyRoute): readonly Json[] {
   if (route.kind === "person") return [{ session: [] }];
-  return "scope" in route ? [{ apiKey: [] }, { session: [] }] : [];
+  return "scope" in route ? [{ apiKey: [] }, { bearer: [] }, { session: [] }] : [];
 }
 
 /** Before its first item a stream is refused as any other route of the API. */
@@ -223,7 +231,8 @@ export function createComponents(): Components {
 
   function toJson(schema: TSchema): Json {
     const entries = Object.entries(schema)
-      .filter(([keyword]) => keyword !== "title")
+      // The values of a discriminator would be taken for the names of components.
+      .filter(([keyword]) => keyword !== "title" && keyword !== "discriminator")
       .map(([keyword, value]) => [keyword, convert(keyword, value)]);
     return withoutDefaulted(Object.fromEntries(entries) as Json, schema);
   }
@@ -236,7 +245,7 @@ export function createComponents(): Components {
       );
     }
     if (keyword === "items") return refer(value as TSchema);
-    if (keyword === "anyOf") return (value as TSchema[]).map(refer);
+    if (keyword === "anyOf" || keyword === "oneOf") return (value as TSchema[]).map(refer);
     return value;
   }
 

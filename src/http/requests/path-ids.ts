@@ -14,6 +14,7 @@ import {
   type StrategyId,
   strategyId,
 } from "../../domain/ids.ts";
+import type { DestinationId } from "../../domain/notify/destination.ts";
 import { errors } from "../../errors.ts";
 
 type Params = Readonly<Record<string, string>>;
@@ -38,6 +39,9 @@ export const passkeyOf = (params: Params): PasskeyId => passkeyId(ourId(params["
 
 export const strategyOf = (params: Params): StrategyId =>
   strategyId(ourId(params["id"], "strategy"));
+
+export const destinationOf = (params: Params): DestinationId =>
+  ourId(params["id"], "destination") as DestinationId;
 
 export const webhookOf = (params: Params): CredentialId =>
   credentialId(ourId(params["id"], "webhook"));

@@ -36,6 +36,7 @@ function hasChoices({ parentSchema }: ErrorObject): boolean {
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   const steps = instancePath.split("/").slice(1).map(unescapePointer);
   if (keyword === "required") steps.push(String(params["missingProperty"]));
+  if (keyword === "discriminator") steps.push(String(params["tag"]));
   if (keyword === "additionalProperties") {
     const name = String(params["additionalProperty"]);
     steps.push(name.length > 64 ? `${name.slice(0, 64)}…` : name);
@@ -83,11 +84,20 @@ function messageOf({ keyword, params, parentSchema, data, message }: ErrorObject
     case "maxProperties":
       if (fields(parentSchema).length === 0) return `must have at most ${limit} entries`;
       return `needs exactly one of ${list(fields(parentSchema))}`;
+    case "discriminator":
+      return `must be one of ${tags(parentSchema, String(params["tag"])).join(", ")}`;
     case "anyOf":
       return anyOfMessage(parentSchema, data);
+    case "pattern":
+      return patternMessage(parentSchema) ?? message ?? "is not valid";
     default:
       return message ?? "is not valid";
   }
+}
+
+function patternMessage(schema: ErrorObject["parentSchema"]): string | undefined {
+  const [example] = (schema?.["examples"] ?? []) as readonly string[];
+  return example === undefined ? undefined : `must look like ${example}`;
 }
 
 /** `type` is one, or several with commas between them. */
@@ -106,6 +116,17 @@ function anyOfMessage(schema: ErrorObject["parentSchema"], data: unknown): strin
   if (names.length > 0) return `needs at least one of ${list(names)}`;
   const branches = (schema?.["anyOf"] ?? []) as readonly { type?: string }[];
   return typeMessage(branches.map(({ type = "value" }) => type).join(","), data);
+}
+
+function tags(schema: ErrorObject["parentSchema"], tag: string): string[] {
+  const branches = (schema?.["oneOf"] ?? []) as readonly {
+    properties: Record<string, TagSchema>;
+  }[];
+  return branches.flatMap(({ properties }) => properties[tag]?.enum ?? []);
+}
+
+interface TagSchema {
+  readonly enum?: readonly string[];
 }
 
 function fields(schema: ErrorObject["parentSchema"]): string[] {

@@ -11,6 +11,8 @@ const OPTIONS = {
   // "At least one of these two" names fields in a branch that does not define them.
   strictRequired: false,
   useDefaults: true,
+  // Of a choice between objects, only the one that was meant is told of.
+  discriminator: true,
   // Hands a failed check its schema, so that the message can list what was possible.
   verbose: true,
   // That a schema is one is tested.

@@ -22,7 +22,7 @@ describe("API keys", () => {
     expect(app.calls[0]?.args[0]).toEqual({
       userId: "u_1",
       credentialId: "key_1",
-      scopes: ["read", "trade", "manage"],
+      scopes: ["read", "trade", "manage", "notify"],
       receivedAt: NOW,
       requestId: "mine-1",
     });

@@ -98,7 +98,7 @@ describe("requests that a cookie proves", () => {
     expect(app.calls[0]?.args[0]).toMatchObject({
       userId: "u_1",
       credentialId: "sess_1",
-      scopes: ["read", "trade", "manage"],
+      scopes: ["read", "trade", "manage", "notify"],
       receivedAt: NOW,
       session: { ...session, lastUsedAt: NOW },
       visit: { address: "127.0.0.1", site: { origin: OWN, rpId: "gateway.example" } },

@@ -50,6 +50,7 @@ export function Scopes({ scopes }: { scopes: readonly Scope[] }) {
       {scopes.includes("read") && <Mark tone="quiet">read</Mark>}
       {scopes.includes("trade") && <Mark tone="watch">trade</Mark>}
       {scopes.includes("manage") && <Mark tone="watch">manage</Mark>}
+      {scopes.includes("notify") && <Mark tone="watch">notify</Mark>}
     </span>
   );
 }

@@ -142,6 +142,10 @@ function ScopeChoice({
         "manage",
         "raise limits, switch the kill switch off, change connections: leave it out for a bot",
       )}
+      {choice(
+        "notify",
+        "see and change where notifications go, and send alarms of your Alertmanager there",
+      )}
       {scopes.length === 0 && <span class="wrong">Choose at least one.</span>}
     </fieldset>
   );

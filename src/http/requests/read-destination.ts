@@ -1,0 +1,118 @@
+import type { Static } from "@sinclair/typebox";
+import type { Rule } from "../../domain/notify/destination.ts";
+import type { Severity } from "../../domain/severity.ts";
+import { errors, type Problem } from "../../errors.ts";
+import type {
+  ChannelTerms,
+  DestinationChange,
+  DestinationTerms,
+  OperatorAlarm,
+} from "../../trading/notify/destination-uses.ts";
+import { accountOf } from "./path-ids.ts";
+import type { ChangeDestinationBody, CreateDestinationBody } from "../schemas/destination.ts";
+import type { OperatorAlarmsBody } from "../schemas/operator-alarm.ts";
+
+/** A new destination from its body, in the domain's words. */
+export function readNewDestination(
+  body: Static<typeof CreateDestinationBody>,
+): DestinationTerms & ChannelTerms {
+  checkZones(body);
+  const { kind, settings, name, rules = [], quietHours, summary, inOrder, answers } = body;
+  return {
+    // Sound because the schema of the kind has let the settings through.
+    ...({ kind, settings } as ChannelTerms),
+    name,
+    rules: rules.map(readRule),
+    ...(quietHours !== undefined && { quietHours }),
+    ...(summary !== undefined && { summary }),
+    ...(inOrder === true && { inOrder }),
+    ...(answers === true && { answers }),
+  };
+}
+
+export function readDestinationChange(
+  body: Static<typeof ChangeDestinationBody>,
+): DestinationChange {
+  checkZones(body);
+  const { rules, inOrder, answers, ...rest } = body;
+  return {
+    ...rest,
+    ...(rules !== undefined && { rules: rules.map(readRule) }),
+    ...(inOrder !== undefined && { inOrder: inOrder || null }),
+    ...(answers !== undefined && { answers: answers || null }),
+  };
+}
+
+type GivenRule = NonNullable<Static<typeof ChangeDestinationBody>["rules"]>[number];
+
+const readRule = ({ accounts, ...rule }: GivenRule): Rule => ({
+  ...rule,
+  ...(accounts !== undefined && { accounts: accounts.map(accountOf) }),
+});
+
+function checkZones(body: {
+  readonly quietHours?: { readonly zone: string } | null;
+  readonly summary?: { readonly zone: string } | null;
+}): void {
+  const message = "must be an IANA time zone such as America/Chicago";
+  const problems = (["quietHours", "summary"] as const).flatMap((part): Problem[] => {
+    const zone = body[part]?.zone;
+    return zone === undefined || isZone(zone) ? [] : [{ path: `${part}.zone`, message }];
+  });
+  if (problems.length > 0) throw errors.validationFailed(problems);
+}
+
+/** An offset such as +02:00 is none: it knows no summer time. */
+function isZone(text: string): boolean {
+  if (!/^[A-Za-z]/.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: text }).format();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The words of our rules and of others'. One that is not known, or none, must not be quieter. */
+const SEVERITY_OF: Readonly<Record<string, Severity>> = {
+  page: "critical",
+  critical: "critical",
+  info: "info",
+  none: "info",
+};
+
+type SentAlarm = Static<typeof OperatorAlarmsBody>["alerts"][number];
+
+export function readOperatorAlarms({
+  alerts,
+}: Static<typeof OperatorAlarmsBody>): readonly OperatorAlarm[] {
+  const problems: Problem[] = [];
+  const alarms = alerts.map((alarm, n) => {
+    const field = alarm.status === "firing" ? "startsAt" : "endsAt";
+    const at = Date.parse(alarm[field] ?? "");
+    if (Number.isNaN(at)) {
+      problems.push({ path: `alerts.${n}.${field}`, message: "must be an instant" });
+    }
+    return readOperatorAlarm(alarm, at);
+  });
+  if (problems.length > 0) throw errors.validationFailed(problems);
+  return alarms;
+}
+
+function readOperatorAlarm(
+  { status, labels, annotations = {}, fingerprint }: SentAlarm,
+  at: number,
+): OperatorAlarm {
+  const { alertname = "An alarm without a name", severity = "" } = labels;
+  const { summary, description, runbook_url: runbookUrl } = annotations;
+  const said = [summary, description].filter((text) => text !== undefined && text !== "");
+  return {
+    fingerprint,
+    isFiring: status === "firing",
+    alertname,
+    severity: SEVERITY_OF[severity.toLowerCase()] ?? "warning",
+    message: said.length === 0 ? alertname : said.join(". "),
+    ...(runbookUrl !== undefined && { runbookUrl }),
+    at,
+  };
+}

@@ -1,0 +1,407 @@
+import { describe, expect, test } from "vitest";
+import { CHANNEL_KINDS, type DestinationId } from "../../../src/domain/notify/destination.ts";
+import { EVENT_TYPES } from "../../../src/domain/notify/event.ts";
+import { credentialId, userId } from "../../../src/domain/ids.ts";
+import { exampleEvent } from "../../../src/http/schemas/event-examples.ts";
+import type { DestinationView } from "../../../src/trading/notify/destination-uses.ts";
+import { admitted, apiKey, NOW, openApi, startApp, validator } from "./http-kit.ts";
+
+const ID = "ds_1" as DestinationId;
+const PATH = `/v1/destinations/${ID}`;
+const ZONE = "America/Chicago";
+
+const view: DestinationView = {
+  id: ID,
+  userId: userId("u_1"),
+  kind: "telegram",
+  name: "Me",
+  settings: { botToken: true },
+  rules: [],
+  createdAt: NOW,
+  isLinked: false,
+  state: { waiting: 0, undelivered: 0, failures: 0 },
+};
+
+const SETTINGS = {
+  webhook: { url: "https://journal.example/events" },
+  discord: { url: "https://discord.com/api/webhooks/1/x" },
+  telegram: { botToken: "1:x" },
+  slack: { url: "https://hooks.slack.com/services/x" },
+  ntfy: { server: "https://ntfy.sh", topic: "x" },
+  pushover: { appToken: "x", userKey: "y" },
+  email: { host: "smtp.example", port: 587, from: "a@example.com", to: "b@example.com" },
+  heartbeat: { url: "https://hc-ping.com/x" },
+};
+
+describe("a new destination", () => {
+  const start = () =>
+    startApp({
+      gateway: { createDestination: async () => ({ destination: view, secret: "whsec_x" }) },
+    });
+
+  test.each(CHANNEL_KINDS)("of the kind %s", async (kind) => {
+    const app = await start();
+    const body = { kind, name: "Mine", settings: SETTINGS[kind] };
+    const reply = await app.post("/v1/destinations", body);
+    expect([reply.status, reply.body.secret]).toEqual([201, "whsec_x"]);
+    expect(app.calls[0]?.args[1]).toEqual({ ...body, rules: [] });
+    expect(app.seen).toContainEqual({
+      name: "changeMade",
+      value: expect.objectContaining({ destinationId: ID, kind: "telegram" }) as unknown,
+    });
+  });
+
+  test("with everything that can be said of it", async () => {
+    const app = await start();
+    const terms = {
+      name: "Me",
+      rules: [{ types: ["order.filled"], accounts: ["paper-1"], tell: "silent" }],
+      quietHours: { from: "22:30", to: "07:00", zone: ZONE },
+      summary: { at: "16:05", zone: ZONE },
+    };
+    const flags = { inOrder: true, answers: true };
+    const body = { kind: "telegram", settings: SETTINGS.telegram, ...terms, ...flags };
+    expect((await app.post("/v1/destinations", body)).status).toBe(201);
+    expect(app.calls[0]?.args[1]).toEqual(body);
+    const off = { ...body, inOrder: false, answers: false };
+    await app.post("/v1/destinations", off);
+    const { inOrder: _, answers: __, ...rest } = body;
+    expect(app.calls[1]?.args[1]).toEqual(rest);
+  });
+
+  const ntfy = { kind: "ntfy", name: "Phone", settings: SETTINGS.ntfy };
+  test.each([
+    [{}, "kind", /is needed/],
+    [{ ...ntfy, kind: "fax" }, "kind", /one of webhook, discord, telegram/],
+    [{ ...ntfy, settings: { server: "https://ntfy.sh" } }, "settings.topic", /is needed/],
+    [{ ...ntfy, settings: { ...SETTINGS.ntfy, x: 1 } }, "settings.x", /is not a known field/],
+    [{ ...ntfy, answers: true }, "answers", /is not a known field/],
+    [{ ...ntfy, rules: [{ tell: "loud" }] }, "rules.0.tell", /one of on, silent, off/],
+    [{ ...ntfy, rules: [{ types: ["x"], tell: "on" }] }, "rules.0.types.0", /one of order.filled/],
+    [
+      { ...ntfy, quietHours: { from: "24:00", to: "7:00", zone: ZONE } },
+      "quietHours.from",
+      /must look like 22:30/,
+    ],
+    [{ ...ntfy, summary: { at: "16:05", zone: "Mars/Base" } }, "summary.zone", /IANA/],
+    [{ ...ntfy, summary: { at: "16:05", zone: "+02:00" } }, "summary.zone", /IANA/],
+  ])("%j is refused at %s", async (body, path, message) => {
+    const app = await start();
+    const reply = await app.post("/v1/destinations", body);
+    expect(reply.status).toBe(400);
+    const found = expect.stringMatching(message) as unknown;
+    expect(reply.body.error.details).toContainEqual({ path, message: found });
+    expect(app.calls).toEqual([]);
+  });
+});
+
+describe("a change", () => {
+  const change = async (body: object) => {
+    const app = await startApp({ gateway: { changeDestination: async () => view } });
+    const reply = await app.send("PATCH", PATH, body);
+    return { status: reply.status, args: app.calls[0]?.args.slice(1), reply };
+  };
+
+  test.each([
+    [{ enabled: true }, { enabled: true }],
+    [
+      { quietHours: null, summary: null },
+      { quietHours: null, summary: null },
+    ],
+    [
+      { inOrder: false, answers: true },
+      { inOrder: null, answers: true },
+    ],
+    [{ settings: { url: "x", token: null } }, { settings: { url: "x", token: null } }],
+    [{ rules: [] }, { rules: [] }],
+  ])("%j is %j to the use case", async (body, asked) => {
+    expect(await change(body)).toMatchObject({ status: 200, args: [ID, asked] });
+  });
+
+  test.each([{}, { kind: "ntfy" }, { quietHours: { from: "1:00" } }, { settings: {} }])(
+    "%j is refused",
+    async (body) => expect((await change(body)).status).toBe(400),
+  );
+});
+
+describe("what is shown", () => {
+  test("of a destination: how it stands, and of its secrets that they are set", async () => {
+    const off = {
+      ...view,
+      disabled: { reason: "It answered 410", at: NOW },
+      state: {
+        waiting: 2,
+        undelivered: 1,
+        failures: 3,
+        deliveredAt: NOW,
+        failure: { at: NOW, reason: "It answered 410", status: 410 },
+        pausedUntil: NOW,
+      },
+    };
+    const app = await startApp({
+      gateway: { listDestinations: async () => [view, off], findDestination: async () => off },
+    });
+    const time = new Date(NOW).toISOString();
+    const [first, second] = (await app.get("/v1/destinations")).body.destinations;
+    expect(first).toMatchObject({
+      settings: { botToken: true },
+      linked: false,
+      disabled: null,
+      state: { deliveredAt: null, failure: null, pausedUntil: null },
+    });
+    expect(second).toMatchObject({
+      disabled: { reason: "It answered 410", at: time },
+      state: { waiting: 2, failure: { at: time, status: 410 }, pausedUntil: time },
+    });
+    expect((await app.get(PATH)).body).toEqual(second);
+  });
+
+  test("of what was not taken: each type of event as a signed webhook has it", async () => {
+    const items = EVENT_TYPES.map((type) => ({
+      event: exampleEvent(type),
+      attempts: 10,
+      reason: "It did not answer",
+      givenUpAt: NOW,
+    }));
+    const app = await startApp({
+      gateway: { listUndelivered: async () => ({ items, next: "evt_9" }) },
+    });
+    const { body } = await app.get(`${PATH}/undelivered?limit=200&cursor=evt_0`);
+    expect(app.calls[0]?.args.slice(1)).toEqual([ID, { limit: 200, after: "evt_0" }]);
+    expect(body.undelivered).toHaveLength(EVENT_TYPES.length);
+    expect([body.nextCursor, body.undelivered[0].status]).toEqual(["evt_9", null]);
+  });
+});
+
+describe("actions", () => {
+  test("a test says what came back", async () => {
+    const result = { isDelivered: false, status: 404, reason: "It is gone", ms: 12 };
+    const app = await startApp({ gateway: { testDestination: async () => result } });
+    const reply = await app.send("POST", `${PATH}/test`);
+    expect(reply.body).toEqual({ delivered: false, status: 404, reason: "It is gone", ms: 12 });
+  });
+
+  test("a rotated secret and a link are shown", async () => {
+    const app = await startApp({
+      gateway: {
+        rotateSecret: async () => ({ secret: "whsec_y", formerUntil: NOW }),
+        linkDestination: async () => ({ code: "4F7Q2K", until: NOW }),
+        deleteDestination: async () => undefined,
+      },
+    });
+    const time = new Date(NOW).toISOString();
+    const rotated = await app.send("POST", `${PATH}/rotate-secret`);
+    expect(rotated.body).toEqual({ secret: "whsec_y", formerUntil: time });
+    const linked = await app.send("POST", `${PATH}/link`);
+    expect(linked.body).toEqual({ code: "4F7Q2K", send: "/start 4F7Q2K", until: time });
+    expect((await app.send("DELETE", PATH)).status).toBe(204);
+  });
+
+  test.each([
+    ["POST", "/replay", { all: true }, undefined],
+    ["POST", "/replay", { events: ["evt_1"] }, ["evt_1"]],
+    ["DELETE", "?all=true", undefined, undefined],
+    ["DELETE", "?events=evt_1,evt_2", undefined, ["evt_1", "evt_2"]],
+  ])("%s …/undelivered%s %j", async (method, rest, body, events) => {
+    const app = await startApp({
+      gateway: { replayUndelivered: async () => 2, discardUndelivered: async () => 2 },
+    });
+    const reply = await app.send(method, `${PATH}/undelivered${rest}`, body);
+    expect([reply.status, reply.body]).toEqual([200, { count: 2 }]);
+    expect(app.calls[0]?.args.slice(1)).toEqual([ID, events]);
+  });
+
+  test.each([
+    ["POST", "/replay", {}],
+    ["POST", "/replay", { all: false }],
+    ["POST", "/replay", { all: true, events: ["evt_1"] }],
+    ["POST", "/replay", { events: [] }],
+    ["DELETE", "", undefined],
+    ["DELETE", "?all=false", undefined],
+    ["DELETE", "?events=evt_1,,evt_2", undefined],
+    ["DELETE", "?all=true&events=evt_1", undefined],
+  ])("%s …/undelivered%s %j is refused", async (method, rest, body) => {
+    const app = await startApp();
+    expect((await app.send(method, `${PATH}/undelivered${rest}`, body)).status).toBe(400);
+    expect(app.calls).toEqual([]);
+  });
+
+  test("an id that can be none of ours is a 404", async () => {
+    const app = await startApp();
+    expect((await app.get("/v1/destinations/a%20b")).status).toBe(404);
+    expect(app.calls).toEqual([]);
+  });
+});
+
+describe("an operator's alarms", () => {
+  const firing = {
+    status: "firing",
+    labels: { alertname: "RedisSlow", severity: "page", instance: "a" },
+    annotations: { summary: "Redis is slow", runbook_url: "https://runbook.example/#slow" },
+    startsAt: "2026-09-21T14:30:00.123456789Z",
+    endsAt: "0001-01-01T00:00:00Z",
+    generatorURL: "http://prometheus.example/graph",
+    fingerprint: "c1d2",
+  };
+  const sent = (alerts: readonly object[]) => ({
+    version: "4",
+    groupKey: "{}:{}",
+    truncatedAlerts: 0,
+    status: "firing",
+    receiver: "person",
+    groupLabels: {},
+    commonLabels: {},
+    commonAnnotations: {},
+    externalURL: "http://alertmanager.example",
+    alerts,
+  });
+  const tell = async (alerts: readonly object[]) => {
+    const app = await startApp({ gateway: { tellOperatorAlarms: async () => undefined } });
+    const reply = await app.post("/v1/operator-alarms", sent(alerts));
+    return { reply, alarms: app.calls[0]?.args[1] };
+  };
+
+  test("are told as Alertmanager sends them", async () => {
+    const resolved = { ...firing, status: "resolved", endsAt: "2026-09-21T16:30:00+02:00" };
+    const { reply, alarms } = await tell([firing, resolved]);
+    expect(reply.status).toBe(204);
+    const told = {
+      fingerprint: "c1d2",
+      isFiring: true,
+      alertname: "RedisSlow",
+      severity: "critical",
+      message: "Redis is slow",
+      runbookUrl: "https://runbook.example/#slow",
+      at: NOW + 123,
+    };
+    expect(alarms).toEqual([told, { ...told, isFiring: false, at: NOW }]);
+  });
+
+  test.each([
+    ["page", "critical"],
+    ["Critical", "critical"],
+    ["ticket", "warning"],
+    ["warning", "warning"],
+    ["sev2", "warning"],
+    [undefined, "warning"],
+    ["info", "info"],
+  ])("the severity %s is %s", async (severity, told) => {
+    const { alarms } = await tell([{ ...firing, labels: { alertname: "A", severity } }]);
+    expect(alarms).toMatchObject([{ severity: told }]);
+  });
+
+  test.each([
+    [{}, "RedisSlow"],
+    [{ description: "It takes 2 s" }, "It takes 2 s"],
+    [{ summary: "Slow", description: "It takes 2 s" }, "Slow. It takes 2 s"],
+  ])("of the annotations %j it says %s", async (annotations, message) => {
+    const { alarms } = await tell([{ ...firing, annotations }]);
+    expect(alarms).toMatchObject([{ message }]);
+  });
+
+  test.each([
+    [{ ...firing, startsAt: "soon" }, "alerts.0.startsAt"],
+    [{ ...firing, status: "over" }, "alerts.0.status"],
+    [{ ...firing, status: "resolved", endsAt: undefined }, "alerts.0.endsAt"],
+    [{ ...firing, fingerprint: undefined }, "alerts.0.fingerprint"],
+  ])("%j is refused at %s", async (alarm, path) => {
+    const { reply, alarms } = await tell([alarm]);
+    expect([reply.status, reply.body.error.details[0].path, alarms]).toEqual([
+      400,
+      path,
+      undefined,
+    ]);
+  });
+
+  test("another version is refused", async () => {
+    const app = await startApp();
+    const reply = await app.post("/v1/operator-alarms", { ...sent([firing]), version: "5" });
+    expect(reply.body.error.details).toEqual([{ path: "version", message: "must be one of 4" }]);
+  });
+});
+
+describe("a person without a new proof", () => {
+  const LONG_AGO = NOW - 3_600_000;
+  const session = {
+    id: credentialId("sess_1"),
+    userId: userId("u_1"),
+    signedInAt: LONG_AGO,
+    confirmedAt: LONG_AGO,
+    lastUsedAt: NOW,
+    endsAt: NOW + 43_200_000,
+  };
+  const headers = {
+    cookie: `__Host-session=gws_${"a".repeat(43)}`,
+    "sec-fetch-site": "same-origin",
+    "content-type": "application/json",
+  };
+
+  test.each([
+    ["POST", "/v1/destinations", 403],
+    ["PATCH", PATH, 403],
+    ["POST", `${PATH}/rotate-secret`, 403],
+    ["POST", `${PATH}/link`, 403],
+    ["POST", `${PATH}/test`, 200],
+    ["DELETE", PATH, 204],
+  ])("%s %s is %i", async (method, path, status) => {
+    const app = await startApp({
+      admitSession: async () => admitted(session),
+      gateway: {
+        testDestination: async () => ({ isDelivered: true, ms: 1 }),
+        deleteDestination: async () => undefined,
+      },
+    });
+    const init = method === "DELETE" ? { headers } : { headers, body: "{}" };
+    expect((await app.request(method, path, init)).status).toBe(status);
+  });
+});
+
+describe("a key as Alertmanager sends it", () => {
+  const start = () =>
+    startApp({
+      gateway: { listDestinations: async () => [] },
+      admitKey: async (secret) =>
+        secret === "gwk_good" ? admitted(apiKey(["notify"])) : { kind: "unknown" },
+    });
+
+  test.each([
+    [{ authorization: "Bearer gwk_good" }, 200],
+    [{ authorization: "bearer  gwk_good" }, 200],
+    [{ authorization: "Bearer gwk_other" }, 401],
+    [{ authorization: "Bearer a-proxys-own" }, 401],
+    [{ authorization: "Basic gwk_good" }, 401],
+    [{ authorization: "Bearer gwk_good", "x-api-key": "gwk_other" }, 401],
+    [{ authorization: "Bearer gwk_good", cookie: `__Host-session=gws_${"a".repeat(43)}` }, 200],
+  ])("%j is a %i", async (headers: Record<string, string>, status) => {
+    const app = await start();
+    expect((await app.request("GET", "/v1/destinations", { headers })).status).toBe(status);
+  });
+
+  test("may not create keys", async () => {
+    const headers = { authorization: "Bearer gwk_good" };
+    const { status, body } = await (await start()).request("GET", "/v1/keys", { headers });
+    expect([status, body.error.code]).toEqual([403, "INSUFFICIENT_SCOPE"]);
+  });
+});
+
+describe("the webhooks of the API document", () => {
+  const { webhooks } = openApi as unknown as {
+    readonly webhooks: Record<string, { post: { requestBody: { content: object } } }>;
+  };
+
+  test("are one for each type of event", () => {
+    expect(Object.keys(webhooks)).toEqual(EVENT_TYPES);
+  });
+
+  test.each(EVENT_TYPES)("the example of %s keeps its schema", (type) => {
+    const validate = validator(
+      `#/webhooks/${type}/post/requestBody/content/application~1json/schema`,
+    );
+    const media = Object.values(webhooks[type]?.post.requestBody.content ?? {}) as {
+      example: unknown;
+    }[];
+    validate(media[0]?.example);
+    expect(validate.errors).toBeNull();
+    expect(media[0]?.example).toMatchObject({ type, apiVersion: "1" });
+  });
+});
