@@ -9,7 +9,6 @@ import type { RiskUses } from "./guards/risk-uses.ts";
 import type { CopyUses } from "./copying/copy-uses.ts";
 import type { DestinationUses } from "./notify/destination-uses.ts";
 import type { CallerUses } from "./people/caller.ts";
-import type { DestinationUses } from "./notify/destination-uses.ts";
 import type { WatchChanges } from "./changes.ts";
 import type { WatchConnections } from "./connections/watch-connections.ts";
 

@@ -80,7 +80,7 @@ const SAID: Readonly<Record<EventType, readonly [message: string, more?: EventFa
   ],
   "order.refused": [
     "Not sent: to buy 2 MNQZ6 is more than the largest order of 1",
-    ended("denied", "more than the largest order of 1"),
+    { ...ended("denied", "more than the largest order of 1"), code: "LIMIT_EXCEEDED" },
   ],
   "order.expired": [
     "Not sent: the order to buy 2 MNQZ6 waited more than 30 s",
@@ -97,6 +97,10 @@ const SAID: Readonly<Record<EventType, readonly [message: string, more?: EventFa
   "order.outcome_unknown": [
     "The broker did not answer the order to buy 2 MNQZ6: it may be live",
     ended("unknown", "the broker did not answer in time"),
+  ],
+  "order.settled": [
+    "What was unknown is settled: the order to buy 2 MNQZ6 was carried out",
+    { outcome: "done" },
   ],
   "order.lost": [
     "The broker does not have the order to buy 2 MNQZ6",

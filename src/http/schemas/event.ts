@@ -49,6 +49,7 @@ const FACTS = {
       }),
     ),
     outcome: Type.Optional(Type.String({ description: "How it ended, in one word" })),
+    code: Type.Optional(Type.String({ description: "Of what the gateway refused" })),
     reason: Type.Optional(Type.String()),
     positionQty: Type.Optional(
       Type.Integer({ description: "What the account holds of it since; negative is short" }),
