@@ -309,7 +309,7 @@ export const UndeliveredQuery = Type.Object(
 );
 
 const MOST_EVENTS = 200;
-const EventId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$", examples: ["evt_1"] });
+const EventId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$", examples: ["ev_1"] });
 const ONE_OF_THEM = { minProperties: 1, maxProperties: 1, ...CLOSED } as const;
 
 export const ReplayBody = Type.Object(
@@ -328,7 +328,7 @@ export const DiscardQuery = Type.Object(
       Type.String({
         pattern: `^[A-Za-z0-9_-]{1,128}(,[A-Za-z0-9_-]{1,128}){0,${MOST_EVENTS - 1}}$`,
         description: "Their ids, with commas",
-        examples: ["evt_1,evt_2"],
+        examples: ["ev_1,ev_2"],
       }),
     ),
     all: Type.Optional(choice(["true"])),

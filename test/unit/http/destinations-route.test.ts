@@ -164,12 +164,12 @@ describe("what is shown", () => {
       givenUpAt: NOW,
     }));
     const app = await startApp({
-      gateway: { listUndelivered: async () => ({ items, next: "evt_9" }) },
+      gateway: { listUndelivered: async () => ({ items, next: "ev_9" }) },
     });
-    const { body } = await app.get(`${PATH}/undelivered?limit=200&cursor=evt_0`);
-    expect(app.calls[0]?.args.slice(1)).toEqual([ID, { limit: 200, after: "evt_0" }]);
+    const { body } = await app.get(`${PATH}/undelivered?limit=200&cursor=ev_0`);
+    expect(app.calls[0]?.args.slice(1)).toEqual([ID, { limit: 200, after: "ev_0" }]);
     expect(body.undelivered).toHaveLength(EVENT_TYPES.length);
-    expect([body.nextCursor, body.undelivered[0].status]).toEqual(["evt_9", null]);
+    expect([body.nextCursor, body.undelivered[0].status]).toEqual(["ev_9", null]);
   });
 });
 
@@ -199,9 +199,9 @@ describe("actions", () => {
 
   test.each([
     ["POST", "/replay", { all: true }, undefined],
-    ["POST", "/replay", { events: ["evt_1"] }, ["evt_1"]],
+    ["POST", "/replay", { events: ["ev_1"] }, ["ev_1"]],
     ["DELETE", "?all=true", undefined, undefined],
-    ["DELETE", "?events=evt_1,evt_2", undefined, ["evt_1", "evt_2"]],
+    ["DELETE", "?events=ev_1,ev_2", undefined, ["ev_1", "ev_2"]],
   ])("%s …/undelivered%s %j", async (method, rest, body, events) => {
     const app = await startApp({
       gateway: { replayUndelivered: async () => 2, discardUndelivered: async () => 2 },
@@ -214,12 +214,12 @@ describe("actions", () => {
   test.each([
     ["POST", "/replay", {}],
     ["POST", "/replay", { all: false }],
-    ["POST", "/replay", { all: true, events: ["evt_1"] }],
+    ["POST", "/replay", { all: true, events: ["ev_1"] }],
     ["POST", "/replay", { events: [] }],
     ["DELETE", "", undefined],
     ["DELETE", "?all=false", undefined],
-    ["DELETE", "?events=evt_1,,evt_2", undefined],
-    ["DELETE", "?all=true&events=evt_1", undefined],
+    ["DELETE", "?events=ev_1,,ev_2", undefined],
+    ["DELETE", "?all=true&events=ev_1", undefined],
   ])("%s …/undelivered%s %j is refused", async (method, rest, body) => {
     const app = await startApp();
     expect((await app.send(method, `${PATH}/undelivered${rest}`, body)).status).toBe(400);
