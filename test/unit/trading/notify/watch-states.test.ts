@@ -1,0 +1,130 @@
+// The goal: a person is told once that something stands and once that it is over, however often the
+// gateway starts in between, and not of what heals within half a minute.
+import { beforeEach, describe, expect, test } from "vitest";
+import { accountId, connectionId, userId } from "../../../../src/domain/ids.ts";
+import { needOf } from "../../../../src/trading/alarms/declared-alarms.ts";
+import type { EventDraft, ToldState } from "../../../../src/trading/notify/outbox.ts";
+import { watchStates } from "../../../../src/trading/notify/watch-states.ts";
+import type { Trouble } from "../../../../src/trading/reads/overview.ts";
+
+const OWNER = userId("user_1");
+const START = Date.parse("2026-11-26T12:00:00Z");
+
+let troubles: Trouble[];
+let now: number;
+let states: Map<string, ToldState>;
+let told: EventDraft[];
+
+beforeEach(() => {
+  [troubles, now, states, told] = [[], START, new Map(), []];
+});
+
+async function look(afterMs = 0): Promise<readonly string[]> {
+  now += afterMs;
+  const before = told.length;
+  await watchStates(
+    {
+      readTroubles: async () => troubles,
+      now: async () => now,
+      outbox: {
+        states: async () => new Map(states),
+        saveStates: async (_, changed, events) => {
+          for (const [key, state] of changed) {
+            if (state === undefined) states.delete(key);
+            else states.set(key, state);
+          }
+          told.push(...events);
+        },
+      },
+    },
+    OWNER,
+  );
+  return told.slice(before).map(({ type }) => type);
+}
+
+const trouble = (cause: Trouble["cause"], change: Partial<Trouble> = {}): Trouble => ({
+  kind: "connection",
+  message: `Something: ${cause}`,
+  ...needOf(cause),
+  ...change,
+});
+
+const down = trouble("connectionLost", { connectionId: connectionId("c1") });
+const naked = trouble("unprotected", { accountId: accountId("paper-1"), message: "ESZ6 is naked" });
+
+describe("what stands", () => {
+  test("is told at once where money is at risk, and once", async () => {
+    troubles = [naked];
+    expect(await look()).toEqual(["attention.needed"]);
+    expect(told[0]).toMatchObject({
+      severity: "critical",
+      message: "ESZ6 is naked",
+      advice: needOf("unprotected").advice,
+      facts: { cause: "unprotected", since: new Date(START).toISOString() },
+    });
+    expect(await look(60_000)).toEqual([]);
+  });
+
+  test("is told as over once it is", async () => {
+    troubles = [naked];
+    await look();
+    troubles = [];
+    expect(await look(5_000)).toEqual(["attention.over"]);
+    expect(told[1]).toMatchObject({ severity: "info", facts: { cause: "unprotected" } });
+    expect(await look(5_000)).toEqual([]);
+  });
+
+  test("is told again when it begins again", async () => {
+    for (const one of [naked, undefined, naked]) {
+      troubles = one === undefined ? [] : [one];
+      await look(5_000);
+    }
+    expect(told.map(({ type }) => type)).toEqual([
+      "attention.needed",
+      "attention.over",
+      "attention.needed",
+    ]);
+  });
+});
+
+describe("a connection that is down", () => {
+  test("is told after half a minute, with since when", async () => {
+    troubles = [down];
+    expect(await look()).toEqual([]);
+    expect(await look(29_000)).toEqual([]);
+    expect(await look(1_000)).toEqual(["connection.down"]);
+    expect(told[0]?.facts).toMatchObject({ since: new Date(START).toISOString() });
+  });
+
+  test("and back by then is told neither way", async () => {
+    troubles = [down];
+    await look();
+    troubles = [];
+    expect(await look(20_000)).toEqual([]);
+    expect(states.size).toBe(0);
+  });
+
+  test("is one state although its words change", async () => {
+    troubles = [down];
+    await look();
+    await look(30_000);
+    troubles = [{ ...down, message: "The next login is tried at 12:01" }];
+    expect(await look(30_000)).toEqual([]);
+    expect(told).toHaveLength(1);
+  });
+
+  test("is another one once it is refused for good, at once", async () => {
+    troubles = [trouble("loginRefused", { connectionId: connectionId("c1") })];
+    expect(await look()).toEqual(["connection.refused"]);
+  });
+});
+
+test("two positions of one account are two states", async () => {
+  troubles = [naked, { ...naked, message: "NQZ6 is naked" }];
+  expect(await look()).toHaveLength(2);
+});
+
+test("an unknown outcome is told by its order, and not here", async () => {
+  troubles = [trouble("outcomeUnknown", { accountId: accountId("paper-1") })];
+  expect(await look(60_000)).toEqual([]);
+});
