@@ -44,4 +44,5 @@ export const Failure = ({
   failure: { reason, status },
 }: {
   failure: { readonly reason: string; readonly status: number | null };
-}): ComponentChildren => (status === null ? reason : `${reason} (status ${status})`);
+}): ComponentChildren =>
+  status === null || reason.includes(String(status)) ? reason : `${reason} (status ${status})`;
