@@ -1,8 +1,6 @@
+import { presentEvent } from "../domain/notify/event-body.ts";
 import type { GatewayEvent } from "../domain/notify/event.ts";
 import { cut, inBytes } from "./readable-text.ts";
-
-/** Of the API that the body's fields belong to. */
-const API_VERSION = "1";
 
 /** Standard Webhooks asks for less than 20 KB. */
 const LARGEST = 20_000;
@@ -17,34 +15,19 @@ const CUTS = [
 
 /** An event for a program. Account numbers are whole: the receiver has to match them. */
 export function webhookBody(event: GatewayEvent): string {
-  const whole = bodyOf(event, dataOf(event));
+  const whole = JSON.stringify(presentEvent(event));
   if (isSmall(whole)) return whole;
+  const { data, ...frame } = presentEvent(event);
+  const cutTo = (some: object) => JSON.stringify({ ...frame, data: { ...some, isCut: true } });
+  const { id, severity } = event;
   for (const { text, list } of CUTS) {
-    const data = { ...dataOf(shortened(event, text, list)), id: event.id, isCut: true };
-    const body = bodyOf(event, data);
+    const body = cutTo({ ...shortened(data, text, list), id });
     if (isSmall(body)) return body;
   }
-  const { id, severity } = event;
-  return bodyOf(event, { id, severity, isCut: true });
+  return cutTo({ id, severity, message: cut(event.message, 50) });
 }
 
 const isSmall = (body: string): boolean => inBytes(body) < LARGEST;
-
-const bodyOf = ({ type, at }: GatewayEvent, data: object): string =>
-  JSON.stringify({ type, timestamp: new Date(at).toISOString(), apiVersion: API_VERSION, data });
-
-/** What is absent is left out by JSON. */
-const dataOf = (event: GatewayEvent) => ({
-  id: event.id,
-  severity: event.severity,
-  accountId: event.accountId,
-  accountName: event.accountName,
-  connectionId: event.connectionId,
-  environment: event.environment,
-  message: event.message,
-  advice: event.advice,
-  facts: event.facts,
-});
 
 function shortened<Value>(value: Value, text: number, list: number): Value;
 function shortened(value: unknown, text: number, list: number): unknown {

@@ -6,14 +6,22 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRedisPeople } from "../../src/store/people/redis-people.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
+import { ALLOW_RECEIVER } from "../support/receiver.ts";
 import { type JsonSchema, SchemaArbitrary } from "../support/schema-arbitrary.ts";
 import { openApi, validator } from "../unit/http/http-kit.ts";
 
 const RUNS = 25;
 const PASSWORD = "correct horse battery";
 
-/** These would have the gateway log in at a real broker. */
-const REACH_OUT = new Set(["addConnection", "changeConnection", "testConnection"]);
+/** These would have the gateway log in at a real broker, or post to somebody. */
+const REACH_OUT = new Set([
+  "addConnection",
+  "changeConnection",
+  "testConnection",
+  "createDestination",
+  "changeDestination",
+  "testDestination",
+]);
 /** An answer that never ends has tests of its own. */
 const NEVER_ENDS = new Set(["streamConnectionHealth", "streamChanges"]);
 
@@ -56,7 +64,7 @@ let gateway: TestGateway;
 let known: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ settings: ALLOW_RECEIVER });
   const { api, webhook } = gateway;
   const order = { symbol: "ES1!", action: "buy", qty: 1, type: "limit", limitPrice: 100 };
   const placed = await api.post("/v1/accounts/paper-1/orders", order);
@@ -67,7 +75,11 @@ beforeAll(async () => {
   const followers = [{ accountId: "paper-2" }];
   const led = { leaderAccountId: "paper-1", followers, paused: true };
   const { body: group } = await api.post("/v1/copy-groups", led);
+  const settings = { url: "http://127.0.0.1:1/" };
+  const told = { kind: "webhook", name: "Nowhere", settings };
+  const { body: destination } = await api.post("/v1/destinations", told);
   known = {
+    "/v1/destinations/{id}": destination.id as string,
     "/v1/accounts/{id}": "paper-1",
     "/v1/accounts/{id}/orders/{orderId}": placed.body.orderId as string,
     "/v1/accounts/{id}/intents/{intentId}": placed.body.intentId as string,

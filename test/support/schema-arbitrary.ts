@@ -8,6 +8,7 @@ export interface JsonSchema {
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
@@ -50,7 +51,8 @@ export class SchemaArbitrary {
     }
     if (schema.const !== undefined) return fc.constant(schema.const);
     if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-    const { type, anyOf } = schema;
+    const { type, anyOf, oneOf } = schema;
+    if (oneOf !== undefined) return fc.oneof(...oneOf.map((branch) => this.of(branch, depth + 1)));
     // Beside a type it only says which fields there must be.
     if (type !== undefined || anyOf === undefined) return this.#ofType(schema, depth);
     return fc.oneof(...anyOf.map((branch) => this.of(branch, depth + 1)));

@@ -87,6 +87,8 @@ function Page() {
       return <CopyingPage />;
     case "strategies":
       return <Apart key={first} load={loadStrategies} />;
+    case "notifications":
+      return <Apart key={first} load={loadNotifications} />;
     case "keys":
       return <KeysPage />;
     case "you":
@@ -101,6 +103,11 @@ const loadWebhooks = () =>
 
 const loadStrategies = () =>
   import("../pages/strategies/strategies-page.tsx").then(({ StrategiesPage }) => StrategiesPage);
+
+const loadNotifications = () =>
+  import("../pages/notifications/notifications-page.tsx").then(
+    ({ NotificationsPage }) => NotificationsPage,
+  );
 
 function NoSuchPage() {
   return (

@@ -13,6 +13,7 @@ const PLACES = [
   ["webhooks", "Webhooks"],
   ["copying", "Copying"],
   ["strategies", "Strategies"],
+  ["notifications", "Notifications"],
   ["keys", "API keys"],
 ] as const;
 

@@ -1,5 +1,5 @@
 import type { Static } from "@sinclair/typebox";
-import type { Rule } from "../../domain/notify/destination.ts";
+import { CHANNEL_KINDS, type ChannelKind, type Rule } from "../../domain/notify/destination.ts";
 import type { Severity } from "../../domain/severity.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type {
@@ -9,7 +9,12 @@ import type {
   OperatorAlarm,
 } from "../../trading/notify/destination-uses.ts";
 import { accountOf } from "./path-ids.ts";
-import type { ChangeDestinationBody, CreateDestinationBody } from "../schemas/destination.ts";
+import { type BodyReader, validators } from "./validate.ts";
+import {
+  type ChangeDestinationBody,
+  type CreateDestinationBody,
+  settingsChange,
+} from "../schemas/destination.ts";
 import type { OperatorAlarmsBody } from "../schemas/operator-alarm.ts";
 
 /** A new destination from its body, in the domain's words. */
@@ -41,6 +46,15 @@ export function readDestinationChange(
     ...(inOrder !== undefined && { inOrder: inOrder || null }),
     ...(answers !== undefined && { answers: answers || null }),
   };
+}
+
+const SETTINGS_READERS = Object.fromEntries(
+  CHANNEL_KINDS.map((kind) => [kind, validators.bodyReader(settingsChange(kind))]),
+) as Readonly<Record<ChannelKind, BodyReader>>;
+
+/** Which settings there can be is known once the destination is. */
+export function checkSettings(kind: ChannelKind, settings: object): void {
+  SETTINGS_READERS[kind](JSON.stringify({ settings }));
 }
 
 type GivenRule = NonNullable<Static<typeof ChangeDestinationBody>["rules"]>[number];

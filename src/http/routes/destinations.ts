@@ -3,6 +3,7 @@ import { presentDestination, presentTest } from "../present/destination.ts";
 import { presentTime } from "../present/figures.ts";
 import { destinationOf } from "../requests/path-ids.ts";
 import {
+  checkSettings,
   readDestinationChange,
   readNewDestination,
   readOperatorAlarms,
@@ -142,6 +143,10 @@ function single(gateway: Gateway): ApiRoute[] {
       errors: ["SIGN_IN_AGAIN", "NOT_FOUND", "CHANGED_MEANWHILE", "SEALING_UNAVAILABLE"],
       async handle({ caller, params, body }) {
         const destinationId = destinationOf(params);
+        if (body.settings !== undefined) {
+          const { kind } = await gateway.findDestination(caller, destinationId);
+          checkSettings(kind, body.settings);
+        }
         const change = readDestinationChange(body);
         const view = await gateway.changeDestination(caller, destinationId, change);
         return { status: 200, body: presentDestination(view), changed: { destinationId } };

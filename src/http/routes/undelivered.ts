@@ -59,7 +59,7 @@ export function undeliveredRoutes(gateway: Gateway): ApiRoute[] {
       audit: { message: "Undelivered events sent again", level: "info" },
       summary: "Send again what a destination did not take",
       body: ReplayBody,
-      bodyExamples: { one: { events: ["evt_1"] }, all: { all: true } },
+      bodyExamples: { one: { events: ["ev_1"] }, all: { all: true } },
       replies: counted("How many are sent again"),
       async handle({ caller, params, body: { events } }) {
         const destinationId = destinationOf(params);

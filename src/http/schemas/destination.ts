@@ -77,6 +77,17 @@ const SETTINGS = {
 type SettingsOf = { [Kind in ChannelKind]: Static<(typeof SETTINGS)[Kind]> };
 true satisfies Same<SettingsOf, Plain<ChannelSettings>>;
 
+/** What may change of the settings of a kind: null takes away what may be left out. */
+export function settingsChange(kind: ChannelKind): TObject {
+  const { properties, required = [] } = SETTINGS[kind] as TObject;
+  const changes = Object.entries(properties).map(([name, schema]) => [
+    name,
+    Type.Optional(required.includes(name) ? schema : orNull(schema)),
+  ]);
+  const settings = Type.Object(Object.fromEntries(changes) as TProperties, CLOSED);
+  return Type.Object({ settings });
+}
+
 const NotificationRule = Type.Object(
   {
     types: Type.Optional(Type.Array(choice(EVENT_TYPES), { minItems: 1, maxItems: 50 })),
@@ -174,8 +185,10 @@ export const ChangeDestinationBody = Type.Object(
     inOrder: Type.Optional(InOrder),
     answers: Type.Optional(Answers),
     enabled: Type.Optional(
-      Type.Boolean({
-        description: "True switches one on again that was switched off; false switches it off",
+      Type.Unsafe<true>({
+        type: "boolean",
+        enum: [true],
+        description: "Switches one on again that was switched off",
       }),
     ),
   },
@@ -309,7 +322,7 @@ export const UndeliveredQuery = Type.Object(
 );
 
 const MOST_EVENTS = 200;
-const EventId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$", examples: ["evt_1"] });
+const EventId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,128}$", examples: ["ev_1"] });
 const ONE_OF_THEM = { minProperties: 1, maxProperties: 1, ...CLOSED } as const;
 
 export const ReplayBody = Type.Object(
@@ -328,7 +341,7 @@ export const DiscardQuery = Type.Object(
       Type.String({
         pattern: `^[A-Za-z0-9_-]{1,128}(,[A-Za-z0-9_-]{1,128}){0,${MOST_EVENTS - 1}}$`,
         description: "Their ids, with commas",
-        examples: ["evt_1,evt_2"],
+        examples: ["ev_1,ev_2"],
       }),
     ),
     all: Type.Optional(choice(["true"])),

@@ -90,6 +90,9 @@ const FRAME = {
   environment: Type.Optional(Environment),
   message: Type.String({ description: "What has happened, in a sentence" }),
   advice: Type.Optional(Type.String({ description: "What to do" })),
+  isCut: Type.Optional(
+    Type.Boolean({ description: "Posted, it was too large: long texts and lists were cut" }),
+  ),
 };
 
 function eventSchema(type: EventType) {

@@ -118,7 +118,9 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
       const { kind } = stored.destination;
       const terms = merged(stored.destination, changed);
       const given = defined(settings ?? {}) as Plain;
-      await check(deps, userId, kind, terms, given);
+      // Where it lies may be said by several of them, of which one changed.
+      const whole = settings === undefined ? undefined : { ...stored.settings, ...given };
+      await check(deps, userId, kind, terms, whole);
       const sealed = await sealSettings(secrets, stored.destination, given);
       const removed = Object.entries(settings ?? {}).flatMap(([name, value]) =>
         value === null ? [name] : [],
@@ -230,7 +232,7 @@ async function check(
   userId: UserId,
   kind: ChannelKind,
   { rules, answers }: Pick<DestinationTerms, "rules" | "answers">,
-  settings: Plain,
+  settings: Plain | undefined,
 ): Promise<void> {
   if (!CHANNEL_KINDS.includes(kind)) throw refused("kind", "is not known");
   if (answers === true && kind !== "telegram") {
@@ -244,7 +246,7 @@ async function check(
         message: `${account} is no account of yours`,
       })),
   );
-  const forbidden = await whyForbidden(kind, settings);
+  const forbidden = settings && (await whyForbidden(kind, settings));
   const problems = [...foreign, ...(forbidden === undefined ? [] : [forbidden])];
   if (problems.length > 0) throw errors.validationFailed(problems);
 }

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { CHANNEL_KINDS, type DestinationId } from "../../../src/domain/notify/destination.ts";
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  type DestinationId,
+} from "../../../src/domain/notify/destination.ts";
 import { EVENT_TYPES } from "../../../src/domain/notify/event.ts";
 import { credentialId, userId } from "../../../src/domain/ids.ts";
 import { exampleEvent } from "../../../src/http/schemas/event-examples.ts";
@@ -96,10 +100,16 @@ describe("a new destination", () => {
 });
 
 describe("a change", () => {
-  const change = async (body: object) => {
-    const app = await startApp({ gateway: { changeDestination: async () => view } });
-    const reply = await app.send("PATCH", PATH, body);
-    return { status: reply.status, args: app.calls[0]?.args.slice(1), reply };
+  const change = async (body: object, kind: ChannelKind = "telegram") => {
+    const app = await startApp({
+      gateway: {
+        findDestination: async () => ({ ...view, kind }),
+        changeDestination: async () => view,
+      },
+    });
+    const { status, body: answer } = await app.send("PATCH", PATH, body);
+    const asked = app.calls.find(({ name }) => name === "changeDestination");
+    return { status, args: asked?.args.slice(1), details: answer.error?.details as unknown };
   };
 
   test.each([
@@ -112,16 +122,30 @@ describe("a change", () => {
       { inOrder: false, answers: true },
       { inOrder: null, answers: true },
     ],
-    [{ settings: { url: "x", token: null } }, { settings: { url: "x", token: null } }],
+    [{ settings: { chatId: null } }, { settings: { chatId: null } }],
     [{ rules: [] }, { rules: [] }],
   ])("%j is %j to the use case", async (body, asked) => {
     expect(await change(body)).toMatchObject({ status: 200, args: [ID, asked] });
   });
 
-  test.each([{}, { kind: "ntfy" }, { quietHours: { from: "1:00" } }, { settings: {} }])(
-    "%j is refused",
-    async (body) => expect((await change(body)).status).toBe(400),
-  );
+  test.each([
+    ["telegram", "botToken", null, "must be text"],
+    ["telegram", "url", "https://a.example", "is not a known field"],
+    ["email", "port", "587", "must be a whole number, not text"],
+    ["email", "password", 7, "must be text or null"],
+  ] as const)("of the settings of %s, %s cannot be %j", async (kind, name, value, message) => {
+    const { args, details } = await change({ settings: { [name]: value } }, kind);
+    expect(details).toEqual([{ path: `settings.${name}`, message }]);
+    expect(args).toBeUndefined();
+  });
+
+  test.each([
+    {},
+    { kind: "ntfy" },
+    { quietHours: { from: "1:00" } },
+    { settings: {} },
+    { enabled: false },
+  ])("%j is refused", async (body) => expect((await change(body)).status).toBe(400));
 });
 
 describe("what is shown", () => {
@@ -164,12 +188,12 @@ describe("what is shown", () => {
       givenUpAt: NOW,
     }));
     const app = await startApp({
-      gateway: { listUndelivered: async () => ({ items, next: "evt_9" }) },
+      gateway: { listUndelivered: async () => ({ items, next: "ev_9" }) },
     });
-    const { body } = await app.get(`${PATH}/undelivered?limit=200&cursor=evt_0`);
-    expect(app.calls[0]?.args.slice(1)).toEqual([ID, { limit: 200, after: "evt_0" }]);
+    const { body } = await app.get(`${PATH}/undelivered?limit=200&cursor=ev_0`);
+    expect(app.calls[0]?.args.slice(1)).toEqual([ID, { limit: 200, after: "ev_0" }]);
     expect(body.undelivered).toHaveLength(EVENT_TYPES.length);
-    expect([body.nextCursor, body.undelivered[0].status]).toEqual(["evt_9", null]);
+    expect([body.nextCursor, body.undelivered[0].status]).toEqual(["ev_9", null]);
   });
 });
 
@@ -199,9 +223,9 @@ describe("actions", () => {
 
   test.each([
     ["POST", "/replay", { all: true }, undefined],
-    ["POST", "/replay", { events: ["evt_1"] }, ["evt_1"]],
+    ["POST", "/replay", { events: ["ev_1"] }, ["ev_1"]],
     ["DELETE", "?all=true", undefined, undefined],
-    ["DELETE", "?events=evt_1,evt_2", undefined, ["evt_1", "evt_2"]],
+    ["DELETE", "?events=ev_1,ev_2", undefined, ["ev_1", "ev_2"]],
   ])("%s …/undelivered%s %j", async (method, rest, body, events) => {
     const app = await startApp({
       gateway: { replayUndelivered: async () => 2, discardUndelivered: async () => 2 },
@@ -214,12 +238,12 @@ describe("actions", () => {
   test.each([
     ["POST", "/replay", {}],
     ["POST", "/replay", { all: false }],
-    ["POST", "/replay", { all: true, events: ["evt_1"] }],
+    ["POST", "/replay", { all: true, events: ["ev_1"] }],
     ["POST", "/replay", { events: [] }],
     ["DELETE", "", undefined],
     ["DELETE", "?all=false", undefined],
-    ["DELETE", "?events=evt_1,,evt_2", undefined],
-    ["DELETE", "?all=true&events=evt_1", undefined],
+    ["DELETE", "?events=ev_1,,ev_2", undefined],
+    ["DELETE", "?all=true&events=ev_1", undefined],
   ])("%s …/undelivered%s %j is refused", async (method, rest, body) => {
     const app = await startApp();
     expect((await app.send(method, `${PATH}/undelivered${rest}`, body)).status).toBe(400);

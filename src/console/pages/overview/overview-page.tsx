@@ -10,6 +10,7 @@ import { Attention } from "./attention.tsx";
 import { HoldingsTable } from "./holdings-table.tsx";
 import { LatencyChart } from "./latency-chart.tsx";
 import { Safety } from "./safety.tsx";
+import { SilentDestinations } from "./silent-destinations.tsx";
 import type { Overview } from "./types.ts";
 
 /** Older than this, what is shown says nothing about now. */
@@ -26,6 +27,7 @@ export function OverviewPage() {
   return (
     <>
       <PageTitle title="Overview" />
+      <SilentDestinations />
       <AccountTable money={money} />
       <Safety overview={data} isStale={isStale} error={error} answeredAt={answeredAt} />
       {data !== undefined && answeredAt !== undefined && (
