@@ -95,6 +95,7 @@ function operations(parts: OperationsParts) {
     observer: createHttpObserver(log, metrics),
     readiness: createReadiness(parts),
     metrics: metrics.text,
+    runbook: StaticFiles.read(fileURLToPath(RUNBOOK)),
     version,
     ...(TRUSTED_PROXIES !== undefined && {
       trustedProxies: createNetworks(TRUSTED_PROXIES.split(",")),
@@ -149,6 +150,9 @@ const BUILT = new URL(
   import.meta.url.includes("/dist/") ? "../../" : "../../dist/",
   import.meta.url,
 );
+
+/** The runbook that Prometheus serves too: one file, in the image where it is in the repository. */
+const RUNBOOK = new URL("../grafana/prometheus/consoles/", BUILT);
 
 /** The pages that the build made of one folder; none where it was not run. */
 function builtPages(folder: "api-docs" | "console"): StaticFiles {

@@ -160,7 +160,7 @@ describe("the alarms", () => {
   test("pass promtool: the settings, the rules, and a test of each", async () => {
     const settings = "grafana/prometheus/prometheus.yml";
     const rules = "grafana/prometheus/rules/gateway.yml";
-    const tests = ["gateway", "closed-hours", "objectives"].map(
+    const tests = ["gateway", "closed-hours", "objectives", "links"].map(
       (name) => `grafana/prometheus/tests/${name}.yml`,
     );
     for (const words of [
