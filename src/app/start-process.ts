@@ -68,7 +68,7 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
     signal: options.signal,
   });
   const metrics = createMetrics(version);
-  progress.metrics = metrics.text;
+  progress.metrics = () => metrics.text();
   lifecycle.started("the metrics", metrics.close);
   countStoreFailures(store, metrics);
   const { processId = randomBytes(6).toString("hex") } = options;

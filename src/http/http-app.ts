@@ -69,8 +69,8 @@ export interface OperationsAppDeps {
   readonly observer: HttpObserver;
   /** Whether this process can take orders: asked by `GET /readyz`. */
   readonly readiness: () => Promise<Readiness>;
-  /** Prometheus' text format. */
-  readonly metrics: () => Promise<string>;
+  /** In Prometheus' text format, or in OpenMetrics. */
+  readonly metrics: (format?: "openMetrics") => Promise<string>;
   /** The page with what to do about each alarm; without it, there is none. */
   readonly runbook?: StaticFiles;
   /** Of this software, for the API document. */

@@ -178,7 +178,7 @@ async function tryBody(request: IncomingMessage): Promise<EarlyBody> {
 function serveOpen(route: OpenRoute): Serve {
   return async function serve(ctx) {
     ctx.state.route = route.path;
-    send(ctx, await answerFailures(route.effect, route.handle));
+    send(ctx, await answerFailures(route.effect, () => route.handle(ctx.req.headers)));
   };
 }
 

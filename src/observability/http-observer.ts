@@ -13,7 +13,7 @@ export function createHttpObserver(log: Logger, metrics: Metrics): HttpObserver 
     requestFinished: (request) => {
       const { method, route, status, seconds, errorCode } = request;
       metrics.httpRequests.inc({ method, route, status });
-      metrics.httpRequestSeconds.observe({ method, route }, seconds);
+      metrics.requestSeconds({ method, route }, seconds);
       // What the console polls would bury all else; its changes and failures are still logged.
       const isPolling = request.isUnattended === true && method === "GET" && status < 400;
       log[isPolling ? "debug" : "info"]("Request answered", {
