@@ -104,6 +104,12 @@ describe("loadConfig", () => {
     ["TRUSTED_PROXIES", "10.0.0.7, 10.0.0.8"],
     ["TRUSTED_PROXIES", "10.0.0.0/8/8"],
     ["TRUSTED_PROXIES", "loopback,"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://user:word@collector:4318"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "authorization"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "authorization=Bearer x"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "authorization=%0D%0Aevil"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "authorization=%FF"],
   ])("%s=%s is refused", (name, value) => {
     expect(problemsOf({ [name]: value })).toHaveLength(1);
   });
@@ -116,6 +122,8 @@ describe("loadConfig", () => {
     ["HOST", "::1"],
     ["PUBLIC_URL", "https://example.com/gateway"],
     ["PAPER_ACCOUNTS", "1,2,5-9"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:4318"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "authorization=Bearer%20a+b==,x-scope-orgid=1"],
     ["TRUSTED_PROXIES", "10.0.0.7"],
     ["TRUSTED_PROXIES", "loopback,10.0.0.0/8,::1,2001:db8::/32,::ffff:10.0.0.7"],
   ])("%s=%s is taken", (name, value) => {
