@@ -19,6 +19,7 @@ const READERS: MetricReaders = {
   suspectedPositions: () => 2,
   copying: () => ({ contracts: 3, followers: new Map([["joining", 2]]) }),
   money: () => ({ watched: 9, stale: 3, staleHeld: 2, told: 40, differing: 1 }),
+  notifying: async () => ({ waiting: 0, undelivered: 0, disabled: 0, oldestDueSeconds: 0 }),
   sharing: () => ({ owned: 3, withoutRoom: 1 }),
   connections: () => [{ connectionId: "paper", status: "CONNECTED" }],
 };
