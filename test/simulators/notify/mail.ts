@@ -28,10 +28,10 @@ export async function startMailServer(deps: MailDeps): Promise<number> {
   return (front.address() as AddressInfo).port;
 }
 
-function smtpServer({ behaviours, certificate, onSeen }: MailDeps, hideSTARTTLS: boolean) {
+function smtpServer({ behaviours, certificate, onSeen }: MailDeps, isPlain: boolean) {
   const server = new SMTPServer({
     ...certificate,
-    hideSTARTTLS,
+    disabledCommands: isPlain ? ["STARTTLS"] : [],
     authOptional: true,
     logger: false,
     onAuth: ({ username, password }, _, done) => {
