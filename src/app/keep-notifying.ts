@@ -7,7 +7,7 @@ import type { DayFigures } from "../domain/notify/event.ts";
 import type { UserId } from "../domain/ids.ts";
 import type { AccountBook } from "../domain/ledger/account-book.ts";
 import { formatMinor, minor } from "../domain/money.ts";
-import { openChannels } from "../notify/open-channels.ts";
+import { type ChannelDeps, openChannels } from "../notify/open-channels.ts";
 import type { NotifyReading } from "../observability/notify-metrics.ts";
 import type { Gateway } from "../trading/gateway.ts";
 import { valueAccount } from "../trading/money/value-account.ts";
@@ -28,6 +28,8 @@ import type { Lifecycle } from "./lifecycle.ts";
 /** How often it is looked for what is to be told: fills of that time are told together. */
 const LOOK_MS = 1_000;
 
+export type ServicePlaces = Pick<ChannelDeps, "bases" | "trusted">;
+
 export interface Notifying {
   readonly uses: DestinationUses;
   /** From now on this process tells, too. */
@@ -38,7 +40,11 @@ export interface Notifying {
  * What tells users what happened. It asks the store over the connection of those who read, and calls
  * receivers in turns of their own: no alert and no lane waits for it.
  */
-export async function openNotifying(base: Foundation, lifecycle: Lifecycle): Promise<Notifying> {
+export async function openNotifying(
+  base: Foundation,
+  services: ServicePlaces | undefined,
+  lifecycle: Lifecycle,
+): Promise<Notifying> {
   const { store, keys, reading, patient, secrets, config, log, accounts, alarms } = base;
   const failed = (error: unknown) => {
     const isOfStore = error instanceof StoreError || store.guard.reason !== undefined;
@@ -47,6 +53,7 @@ export async function openNotifying(base: Foundation, lifecycle: Lifecycle): Pro
   const { channels, whyRefused } = openChannels({
     privateNetworks: config.NOTIFY_ALLOW_PRIVATE?.split(",") ?? [],
     now: Date.now,
+    ...services,
   });
   const queue = await openDestinationQueue({
     redis: store.worker,
