@@ -170,6 +170,7 @@ async function startTeller(
       await watchStates({ ...shared, readTroubles, now: reading.intents.now }, user);
     },
     tellSummary: createSumUpDay({ ...shared, collect, dayOf }),
+    pause: async (ms) => await sleep(ms, undefined, { ref: false }),
     isWell: () => store.guard.reason === undefined,
     ring: queue.ring,
   });
@@ -214,7 +215,7 @@ export async function readNotifying(
     sums.waiting += waiting;
     sums.undelivered += undelivered;
     if (destination.disabled !== undefined) sums.disabled += 1;
-    const waited = first === undefined ? 0 : (now - first.dueAt) / 1_000;
+    const waited = first === undefined ? 0 : (now - first.firstDueAt) / 1_000;
     sums.oldestDueSeconds = Math.max(sums.oldestDueSeconds, waited);
   }
   return sums;
