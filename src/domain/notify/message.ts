@@ -15,14 +15,14 @@ const SHOWN = 4;
 
 /** `count`: so many equal events are told as this one. */
 export function messageOf(event: GatewayEvent, count = 1): Message {
-  const { severity, at, accountId, accountName, environment } = event;
+  const { severity, at, accountId, accountName, environment, message } = event;
   const times = count > 1 ? ` (×${count})` : "";
   const name = accountId === undefined ? undefined : maskedName(accountId, accountName);
   const where = name === undefined ? [] : [`${name}${environment === "live" ? " · live" : ""}`];
   return {
     severity,
     title: `${declaredEvent(event.type).title}${times}`,
-    lines: [masked(event), ...figuresOf(event), ...adviceOf(event), ...where],
+    lines: [masked(event, message), ...figuresOf(event), ...adviceOf(event), ...where],
     at,
   };
 }
@@ -49,14 +49,14 @@ function summaryLines({
   ];
 }
 
-const adviceOf = ({ advice }: GatewayEvent): readonly string[] =>
-  advice === undefined ? [] : [advice];
+const adviceOf = (event: GatewayEvent): readonly string[] =>
+  event.advice === undefined ? [] : [masked(event, event.advice)];
 
-/** The sentence without the account's number, in whatever way it names the account. */
-function masked({ message, accountId, accountName }: GatewayEvent): string {
-  if (accountId === undefined) return message;
+/** A sentence without the account's number, in whatever way it names the account. */
+function masked({ accountId, accountName }: GatewayEvent, sentence: string): string {
+  if (accountId === undefined) return sentence;
   const name = maskedName(accountId, accountName);
-  const hidden = message.replaceAll(accountId, name);
+  const hidden = sentence.replaceAll(accountId, name);
   return accountName === undefined ? hidden : hidden.replaceAll(accountName, name);
 }
 

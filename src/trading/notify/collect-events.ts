@@ -25,8 +25,8 @@ export interface CollectEventsDeps {
   readonly describe: DescribeContract;
   /** What an account has won on its trading day. */
   readonly dayFigures: (book: AccountBook) => readonly DayFigures[];
-  /** The same for the same words, in every process. */
-  readonly eventId: (words: string) => string;
+  /** The same for the same line of the same stream, in every process; they sort as lines do. */
+  readonly eventId: (stream: string, line: string) => string;
   /** Something waits for the destination now. */
   readonly ring: (id: DestinationId) => Promise<void>;
 }
@@ -67,7 +67,8 @@ export class CollectEvents {
       const book = await ledger.book(account);
       const since = { book, day: this.#deps.dayFigures(book) };
       for (const fill of eventsOfFills(account, entries, since, this.#deps.describe)) {
-        events.push(this.#placed(`${account} ledger ${fill.line}`, fill.at, fill.draft, audience));
+        const id = this.#deps.eventId(`${account} ledger`, fill.line);
+        events.push(this.#placed(id, fill.at, fill.draft, audience));
       }
     }
     await this.tell(
@@ -130,7 +131,7 @@ export class CollectEvents {
     for (const line of lines) {
       const draft = await this.#draftOf(line, account);
       if (draft !== undefined) {
-        events.push(this.#placed(`${of} ${line.id}`, line.at, draft, audience));
+        events.push(this.#placed(this.#deps.eventId(of, line.id), line.at, draft, audience));
       }
     }
     return events;
@@ -150,14 +151,13 @@ export class CollectEvents {
   }
 
   #placed(
-    words: string,
+    id: string,
     at: number,
     draft: EventDraft,
     { userId }: Pick<Audience, "userId">,
   ): GatewayEvent {
     const { accountId } = draft;
     const account = accountId === undefined ? undefined : this.#deps.accounts.find(accountId);
-    const id = this.#deps.eventId(words);
     return { ...draft, ...namesOf(account), id, at, userId };
   }
 }

@@ -28,6 +28,11 @@ test("an account's number shows its end alone, wherever it stands", () => {
   expect(text).toContain("…1234 · live");
 });
 
+test("not even in what it advises to do", () => {
+  const { lines } = messageOf({ ...filled, advice: "Look at DEMO4711234 now" });
+  expect(lines).toContain("Look at …1234 now");
+});
+
 test.each([
   ["paper-1", "Paper 1", "Paper 1"],
   ["c1-DEMO4711234", "DEMO4711234", "…1234"],
