@@ -49,6 +49,13 @@ test("a line stays one, whatever is in it, and nothing in it cannot be seen", ()
   );
 });
 
+test("a line of a million spaces takes no time", () => {
+  const startedAt = performance.now();
+  const event = eventOf({ message: `a${" ".repeat(1_000_000)}b` });
+  readableText({ event, count: 1, isSilent: false });
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
+
 test("a webhook's body is JSON below 20 KB, whatever is told", () => {
   fc.assert(
     fc.property(anyUnits, fc.integer({ min: 1, max: 3_000 }), (text, times) => {
