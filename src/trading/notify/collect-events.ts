@@ -1,5 +1,6 @@
 import type { Destination, DestinationId } from "../../domain/notify/destination.ts";
 import type { DayFigures, GatewayEvent } from "../../domain/notify/event.ts";
+import { hideNumbers, numbersOf } from "../../domain/notify/message.ts";
 import { routeOf } from "../../domain/notify/routing.ts";
 import type { AccountId, UserId } from "../../domain/ids.ts";
 import type { AccountBook } from "../../domain/ledger/account-book.ts";
@@ -21,7 +22,7 @@ export interface CollectEventsDeps {
   readonly intents: Pick<IntentStore, "find" | "now">;
   readonly alerts: Pick<AlertLog, "find">;
   readonly ledger: Pick<Ledger, "book">;
-  readonly accounts: Pick<AccountDirectory, "find">;
+  readonly accounts: Pick<AccountDirectory, "find" | "of">;
   readonly describe: DescribeContract;
   /** What an account has won on its trading day. */
   readonly dayFigures: (book: AccountBook) => readonly DayFigures[];
@@ -35,6 +36,8 @@ export interface CollectEventsDeps {
 const AT_ONCE = 100;
 /** What is critical comes before all that waits, however much that is. */
 const AHEAD_MS = 7 * 24 * 60 * 60_000;
+/** An account that is new is known by its number after so long. */
+const NUMBERS_MS = 10_000;
 const TOO_MANY = "Too many events were waiting for the destination";
 
 /** From where on a user is told anything: nothing of before they had a destination. */
@@ -49,6 +52,10 @@ export interface Audience {
  */
 export class CollectEvents {
   readonly #deps: CollectEventsDeps;
+  readonly #numbers = new Map<
+    UserId,
+    { readonly at: number; readonly words: ReadonlySet<string> }
+  >();
 
   constructor(deps: CollectEventsDeps) {
     this.#deps = deps;
@@ -156,9 +163,25 @@ export class CollectEvents {
     draft: EventDraft,
     { userId }: Pick<Audience, "userId">,
   ): GatewayEvent {
-    const { accountId } = draft;
-    const account = accountId === undefined ? undefined : this.#deps.accounts.find(accountId);
-    return { ...draft, ...namesOf(account), id, at, userId };
+    const { accounts } = this.#deps;
+    const { accountId, message, advice } = draft;
+    const account = accountId === undefined ? undefined : accounts.find(accountId);
+    const numbers = this.#numbersOf(userId, at);
+    const masked = {
+      message: hideNumbers(message, numbers),
+      ...(advice !== undefined && { advice: hideNumbers(advice, numbers) }),
+    };
+    const isMasked = masked.message !== message || masked.advice !== advice;
+    return { ...draft, ...namesOf(account), ...(isMasked && { masked }), id, at, userId };
+  }
+
+  /** Thousands of accounts are not gone through for each event. */
+  #numbersOf(userId: UserId, at: number): ReadonlySet<string> {
+    const known = this.#numbers.get(userId);
+    if (known !== undefined && Math.abs(at - known.at) < NUMBERS_MS) return known.words;
+    const words = numbersOf(this.#deps.accounts.of(userId));
+    this.#numbers.set(userId, { at, words });
+    return words;
   }
 }
 

@@ -71,7 +71,7 @@ async function collect(createdAt = 1_000): Promise<void> {
     intents: kit.intents,
     alerts: { find: async () => undefined },
     ledger: { book: async () => EMPTY_BOOK },
-    accounts: { find: () => undefined },
+    accounts: { find: () => undefined, of: () => [] },
     describe: () => ({ symbol: "ESZ6", tickSize: "0.25", tickValue: "12.5", currency: "USD" }),
     dayFigures: () => [],
     eventId: eventIdOf,
