@@ -9,7 +9,7 @@ const NAME = "{destinations}";
 const AT_ONCE = 32;
 
 /** Another process takes over the turn of a dead one within about twice this time, ms. */
-const LOCK_MS = 30_000;
+const LOCK_MS = 5_000;
 
 /** Finished jobs are removed: what waits for a destination is in its own records. */
 const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;

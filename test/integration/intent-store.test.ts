@@ -357,7 +357,8 @@ describe("settling", () => {
     await redis.del(corner.keys.intent(ACCOUNT, known.intentId), corner.keys.counters(ACCOUNT));
     await expect(intents.settle(known, DONE)).rejects.toThrow("gone");
     await expect(intents.withdraw(ACCOUNT, known.intentId, DONE)).rejects.toThrow("gone");
-    expect(await kit.stored()).toEqual([]);
+    // That it was withdrawn is to be told.
+    expect(await kit.stored()).toEqual([corner.keys.outbox(ACCOUNT)]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type { Intent, IntentRecord, Outcome } from "../../domain/intent.ts";
-import { exitsMissingIn } from "../../domain/asked-exits.ts";
+import { isTold } from "../../domain/notify/told-outcome.ts";
 import { OVERTAKEN } from "../../domain/overtaking.ts";
 import { TRIED_ANEW } from "../../domain/repeat.ts";
 import { endingOf } from "../alerts/alert-endings.ts";
@@ -29,16 +29,6 @@ export function settleArguments(
     endingOf(outcome),
     isTold(outcome, intent) ? 1 : 0,
   ];
-}
-
-/** What was carried out as it was asked for is told by its fills. */
-function isTold(outcome: Outcome, intent: Intent | undefined): boolean {
-  if (outcome.kind !== "done" || intent === undefined) return true;
-  const { result } = outcome;
-  if (result.kind === "TEST") return false;
-  if (result.kind !== "PLACE" && result.kind !== "ADJUST") return true;
-  const isIncomplete = (result.problems ?? []).length > 0;
-  return isIncomplete || exitsMissingIn(result, intent).length > 0;
 }
 
 /** What `settle` answers. */

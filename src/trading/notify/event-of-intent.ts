@@ -7,7 +7,7 @@ import {
   isUnsettled,
   type Outcome,
 } from "../../domain/intent.ts";
-import type { OrderId } from "../../domain/ids.ts";
+import { canceledIn } from "../../domain/notify/told-outcome.ts";
 import type { Side } from "../../domain/order.ts";
 import type { EventKind } from "../alarms/alarm.ts";
 import { ALARMS } from "../alarms/declared-alarms.ts";
@@ -85,28 +85,12 @@ function typeOf(outcome: Outcome, before: IntentState): OrderEventType | undefin
       return "order.not_sent";
     case "done":
       if (before === "UNKNOWN" || !isUnsettled(before)) return "order.settled";
-      return canceledIn(outcome).length > 0 ? "order.canceled" : undefined;
+      return canceledIn(outcome.result).length > 0 ? "order.canceled" : undefined;
     // Told as the alarms that they are.
     case "unknown":
     case "lost":
     case "unprotected":
       return undefined;
-  }
-}
-
-function canceledIn({ result }: Extract<Outcome, { kind: "done" }>): readonly OrderId[] {
-  switch (result.kind) {
-    case "CANCEL":
-      return [result.orderId];
-    case "FLATTEN":
-    case "CANCEL_ENTRIES":
-    case "ADJUST":
-      return result.canceledOrderIds;
-    case "PLACE":
-    case "MODIFY":
-    case "PROTECT":
-    case "TEST":
-      return [];
   }
 }
 

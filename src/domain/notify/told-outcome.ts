@@ -1,0 +1,33 @@
+import { exitsMissingIn } from "../asked-exits.ts";
+import type { OrderId } from "../ids.ts";
+import type { Intent, IntentResult, Outcome } from "../intent.ts";
+
+/** Whether somebody is to be told how an intent ended. What it filled is told by its fills. */
+export function isTold(outcome: Outcome, intent: Intent | undefined): boolean {
+  if (outcome.kind !== "done") return true;
+  const { result } = outcome;
+  if (canceledIn(result).length > 0) return true;
+  if ("problems" in result && (result.problems?.length ?? 0) > 0) return true;
+  if (result.kind === "FLATTEN" && hasLeft(result)) return true;
+  return intent !== undefined && exitsMissingIn(result, intent).length > 0;
+}
+
+const hasLeft = ({ remaining, remainingOrderIds }: Extract<IntentResult, { kind: "FLATTEN" }>) =>
+  remaining.length > 0 || remainingOrderIds.length > 0;
+
+/** The orders that were cancelled by it. */
+export function canceledIn(result: IntentResult): readonly OrderId[] {
+  switch (result.kind) {
+    case "CANCEL":
+      return [result.orderId];
+    case "FLATTEN":
+    case "CANCEL_ENTRIES":
+    case "ADJUST":
+      return result.canceledOrderIds;
+    case "PLACE":
+    case "MODIFY":
+    case "PROTECT":
+    case "TEST":
+      return [];
+  }
+}

@@ -1,0 +1,76 @@
+// The goal: whenever the gateway is killed, nothing that happened stays untold, and what is told twice is
+// told under one id. The method: alerts that fill and alerts that are refused, the real program, its own
+// Redis, and SIGKILL at moments spread over the second in which events are on their way.
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { GatewayMachine } from "../../support/gateway-process.ts";
+import { waitUntil } from "../../support/wait.ts";
+import { everything, startReceiver, TELLS_LOOPBACK, type Told } from "./receiver.ts";
+
+const ROUNDS = 12;
+const ALERTS = 8;
+
+const TOLD_AS: Readonly<Record<number, string>> = {
+  200: "order.filled",
+  400: "alert.refused",
+  422: "order.refused",
+};
+
+const alertOf = (data: Told["body"]["data"]): string => {
+  const facts = (data["facts"] ?? data) as Readonly<Record<string, unknown>>;
+  return String(facts["alertId"]);
+};
+
+test("what happened right before a kill is told after the next start", async () => {
+  const machine = await GatewayMachine.create(TELLS_LOOPBACK);
+  onTestFinished(machine.stop);
+  const receiver = await startReceiver();
+  let gateway = await machine.start();
+  const created = await machine.api.post("/v1/destinations", everything(receiver.url));
+  expect(created.status, created.text).toBe(201);
+
+  const alerts = new Map<string, string>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const orders = Array.from({ length: ALERTS }, async (_, n) => {
+      const id = `${round}-${n}`;
+      const isWrong = n % 3 === 0;
+      const alert = isWrong
+        ? { symbol: "NOSUCH", action: "buy", qty: 1, alertId: id }
+        : { symbol: "MES", action: n % 2 === 0 ? "buy" : "sell", qty: 1, alertId: id };
+      const { status, body, text } = await machine.alert(alert);
+      // Killed that often within a minute, the gateway refuses orders too: those count as sent.
+      const type = TOLD_AS[status];
+      expect(type, text).toBeDefined();
+      const { alertId } = (body["error"] ?? body) as unknown as { readonly alertId: string };
+      alerts.set(alertId, type ?? "");
+    });
+    await Promise.all(orders);
+    // Events are looked for once a second: a kill hits before, amid and after that.
+    await sleep((round * 1_200) / ROUNDS);
+    gateway.signal("SIGKILL");
+    await gateway.ended;
+    gateway = await machine.start();
+  }
+
+  const ids = () => {
+    const found = new Map<string, Set<string>>();
+    for (const { body } of receiver.told) {
+      const key = `${body.type} ${alertOf(body.data)}`;
+      found.set(key, (found.get(key) ?? new Set()).add(body.data.id));
+    }
+    return found;
+  };
+  await waitUntil(
+    "everything is told",
+    () => {
+      const found = ids();
+      return [...alerts].every(([alert, type]) => found.has(`${type} ${alert}`));
+    },
+    40_000,
+  );
+  expect([...ids()].filter(([, of]) => of.size > 1)).toEqual([]);
+  expect(alerts.size).toBe(ROUNDS * ALERTS);
+  expect(new Set(alerts.values()).size).toBeGreaterThan(1);
+  const twice = receiver.told.length - new Set(receiver.told.map(({ body }) => body.data.id)).size;
+  console.log(`${receiver.told.length} told, ${twice} of them twice`);
+}, 180_000);
