@@ -36,6 +36,8 @@ RUN install -d -o 1000 -g 1000 -m 700 /data
 COPY package.json ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+# The runbook, as Prometheus serves it too.
+COPY grafana/prometheus/consoles ./grafana/prometheus/consoles
 VOLUME ["/data"]
 EXPOSE 8080
 USER 1000:1000

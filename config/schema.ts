@@ -16,6 +16,9 @@ const PROXY = `(loopback|${NETWORK})`;
 /** A root, or all that are not named, and its fee. */
 const FEE = "(\\*|[A-Z0-9]{1,4})=\\d{1,6}(\\.\\d{1,6})?";
 
+/** A header's name and value; other characters of ASCII percent-encoded, as OpenTelemetry writes them. */
+const HEADER = "[A-Za-z0-9_.-]+=([!-$&-+.-~-]|%[2-7][0-9A-Fa-f])*";
+
 /** Every setting the gateway reads. Its type, default, check, table and example come from here. */
 export const ConfigSchema = Type.Object(
   {
@@ -113,6 +116,22 @@ export const ConfigSchema = Type.Object(
     ),
 
     LOG_LEVEL: choice("info", ["debug", "info", "warn", "error"], "Lowest level to log"),
+
+    OTEL_EXPORTER_OTLP_ENDPOINT: optionalText(
+      "Where traces go: an OTLP receiver over HTTP, e.g. `http://collector:4318`; without it, there are none",
+      {
+        pattern: "^https?://[^/?#@\\s]+(/[^/?#\\s]+)*$",
+        expects: "a URL such as http://127.0.0.1:4318, without a slash at its end",
+      },
+    ),
+    OTEL_EXPORTER_OTLP_HEADERS: optionalText(
+      "Headers that the receiver of traces asks for, e.g. `authorization=Bearer%20x`",
+      {
+        pattern: `^${HEADER}(,${HEADER})*$`,
+        expects: "name=value with commas between several, and other characters as %20",
+        secret: true,
+      },
+    ),
 
     METRICS_PER_ACCOUNT: flag("Export what is open on each lane as a metric by account"),
 

@@ -10,6 +10,7 @@ import { createTurns } from "../evaluation/take-turns.ts";
 import type { AlarmBoard } from "../trading/alarms/alarm-board.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { Logger } from "../observability/logger.ts";
+import type { Traces } from "../observability/traces.ts";
 import { createExpectedFee } from "../trading/money/expected-fee.ts";
 import type { TradingDayOf } from "../trading/money/day-of.ts";
 import { createCronScheduler } from "../schedule/cron-scheduler.ts";
@@ -28,6 +29,8 @@ interface FoundationParts {
   readonly log: Logger;
   readonly alarms: AlarmBoard;
   readonly metrics: Metrics;
+  /** Undefined where nothing is traced. */
+  readonly traces: Traces | undefined;
   readonly version: string;
   readonly store: OpenStore;
   readonly contracts: ContractDirectory;
@@ -44,6 +47,7 @@ export async function openFoundation({
   log,
   alarms,
   metrics,
+  traces,
   version,
   store,
   contracts,
@@ -100,6 +104,7 @@ export async function openFoundation({
     log,
     alarms,
     metrics,
+    traces,
     version,
     store,
     keys,

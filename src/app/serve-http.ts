@@ -5,6 +5,7 @@ import type { Lifecycle } from "./lifecycle.ts";
 import type { EarlyListeners } from "./open-listeners.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Metrics } from "../observability/metrics.ts";
+import type { Traces } from "../observability/traces.ts";
 import { createNetworks } from "../trading/people/networks.ts";
 import { laneScripts } from "./lane-scripts.ts";
 import { findScripts } from "../store/intents/accept-new-intent.ts";
@@ -25,6 +26,7 @@ export interface OperationsParts {
   readonly store: OpenStore;
   readonly board: ConnectionBoard;
   readonly metrics: Metrics;
+  readonly traces: Traces | undefined;
   readonly log: Logger;
   readonly version: string;
   readonly listeners: EarlyListeners;
@@ -89,12 +91,13 @@ export async function serveOperations(
 }
 
 function operations(parts: OperationsParts) {
-  const { log, metrics, version } = parts;
+  const { log, metrics, traces, version } = parts;
   const { TRUSTED_PROXIES } = parts.config;
   return {
-    observer: createHttpObserver(log, metrics),
+    observer: createHttpObserver(log, metrics, traces),
     readiness: createReadiness(parts),
     metrics: metrics.text,
+    runbook: StaticFiles.read(fileURLToPath(RUNBOOK)),
     version,
     ...(TRUSTED_PROXIES !== undefined && {
       trustedProxies: createNetworks(TRUSTED_PROXIES.split(",")),
@@ -149,6 +152,9 @@ const BUILT = new URL(
   import.meta.url.includes("/dist/") ? "../../" : "../../dist/",
   import.meta.url,
 );
+
+/** The runbook that Prometheus serves too: one file, in the image where it is in the repository. */
+const RUNBOOK = new URL("../grafana/prometheus/consoles/", BUILT);
 
 /** The pages that the build made of one folder; none where it was not run. */
 function builtPages(folder: "api-docs" | "console"): StaticFiles {

@@ -34,6 +34,7 @@ import { createTradingDayOf } from "../trading/money/day-of.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Finding } from "../store/guard/durability.ts";
 import { createMetrics } from "../observability/metrics.ts";
+import type { OpenTraces } from "../observability/open-traces.ts";
 
 export interface StartOptions {
   readonly config: Config;
@@ -69,16 +70,27 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
     judge,
     signal: options.signal,
   });
-  const metrics = createMetrics(version);
-  progress.metrics = metrics.text;
+  const { processId = randomBytes(6).toString("hex") } = options;
+  const traces = await openTracesIfAsked({ config, log, version, processId });
+  if (traces !== undefined) lifecycle.started("traces", traces.close);
+  const metrics = createMetrics(version, { isTraced: traces !== undefined });
+  progress.metrics = () => metrics.text();
   lifecycle.started("the metrics", metrics.close);
   countStoreFailures(store, metrics);
-  const { processId = randomBytes(6).toString("hex") } = options;
   const contracts = createContractDirectory({ products, holidays });
   progress.waitsFor = "The gateway reads what is stored";
   const dayOf = createTradingDayOf(createTradingDay({ holidays: closures }), contracts);
   const named = { dayOf, version, processId, kinds, evaluationProgram: options.evaluationProgram };
-  const base = await openFoundation({ config, log, alarms, metrics, store, contracts, ...named });
+  const base = await openFoundation({
+    config,
+    log,
+    alarms,
+    metrics,
+    traces,
+    store,
+    contracts,
+    ...named,
+  });
   const { evaluationThread } = base;
   lifecycle.started("the thread that evaluates", () => evaluationThread.close());
   const { changes, patient } = base;
@@ -115,4 +127,17 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
     return { url, first: undefined, setUpLink: undefined };
   }
   return await openIngress(base, links, { listeners, gateway }, lifecycle);
+}
+
+/** What makes traces is only loaded where somebody wants them. */
+async function openTracesIfAsked({
+  config,
+  ...rest
+}: Pick<StartOptions, "config" | "log" | "version"> & { readonly processId: string }): Promise<
+  OpenTraces | undefined
+> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = config;
+  if (endpoint === undefined) return undefined;
+  const { openTraces } = await import("../observability/open-traces.ts");
+  return openTraces({ endpoint, headers, ...rest });
 }

@@ -1,6 +1,7 @@
 import type { ParameterizedContext } from "koa";
 import type { ErrorCode, GatewayError } from "../errors.ts";
 import type { AccountId, CredentialId, UserId } from "../domain/ids.ts";
+import type { RequestTrace } from "./finished-request.ts";
 
 /** What one request has become so far; the observer is told of it at the end. */
 export interface RequestState {
@@ -15,6 +16,8 @@ export interface RequestState {
   errorCode: ErrorCode | undefined;
   /** A page of ours asks by itself, proven by its session. */
   isUnattended: true | undefined;
+  /** Undefined where nothing is traced. */
+  readonly trace: RequestTrace | undefined;
 }
 
 export type Exchange = ParameterizedContext<RequestState>;

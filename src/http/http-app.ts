@@ -11,6 +11,7 @@ import { type Exchange, type RequestState, send } from "./answer.ts";
 import { answerAdmissionFailures } from "./answer-failures.ts";
 import { createAnswerErrors } from "./middleware/answer-errors.ts";
 import { createServeConsole } from "./middleware/serve-console.ts";
+import { createServeRunbook } from "./middleware/serve-runbook.ts";
 import { HealthHub, type StreamObserver, type StreamSettings } from "./stream/health-hub.ts";
 import type { HttpObserver } from "./observer.ts";
 import { toOpenApi } from "./openapi/openapi.ts";
@@ -69,8 +70,10 @@ export interface OperationsAppDeps {
   readonly observer: HttpObserver;
   /** Whether this process can take orders: asked by `GET /readyz`. */
   readonly readiness: () => Promise<Readiness>;
-  /** Prometheus' text format. */
-  readonly metrics: () => Promise<string>;
+  /** In Prometheus' text format, or in OpenMetrics. */
+  readonly metrics: (format?: "openMetrics") => Promise<string>;
+  /** The page with what to do about each alarm; without it, there is none. */
+  readonly runbook?: StaticFiles;
   /** Of this software, for the API document. */
   readonly version: string;
   readonly newRequestId?: () => string;
@@ -122,6 +125,7 @@ function createServer(
   app.use(createAnswerErrors({ observer, newRequestId, isStopping: () => server.isStopping }));
   if (deps.apiDocs !== undefined) app.use(createApiDocsPage(deps.apiDocs));
   app.use(createRouter(routes, deps));
+  if (deps.runbook !== undefined) app.use(createServeRunbook(deps.runbook));
   if (deps.console !== undefined) app.use(createServeConsole(deps.console));
   app.use(refuseUnmatched);
   // What fails beyond our own last layer is a connection that went away under the answer.

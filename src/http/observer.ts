@@ -1,22 +1,7 @@
-import type { ErrorCode } from "../errors.ts";
 import type { Changed } from "./answer.ts";
 import type { Audit } from "./route.ts";
-import type { AccountId, CredentialId, UserId } from "../domain/ids.ts";
-
-/** One answered request. `route` is its template, so that no secret of a path is ever told. */
-export interface FinishedRequest {
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly seconds: number;
-  readonly requestId: string;
-  readonly userId?: UserId | undefined;
-  readonly credentialId?: CredentialId | undefined;
-  readonly accountId?: AccountId | undefined;
-  readonly errorCode?: ErrorCode | undefined;
-  /** A page of ours asked by itself. */
-  readonly isUnattended?: true | undefined;
-}
+import type { CredentialId, UserId } from "../domain/ids.ts";
+import type { FinishedRequest, RequestTrace } from "./finished-request.ts";
 
 /** Who made a change. The address is a person's; keys are used from anywhere. */
 export interface ChangeMaker {
@@ -41,6 +26,8 @@ export type LimitedCredential = "key" | "webhook" | "session";
 
 /** What this room tells about itself. It logs and counts nothing on its own. */
 export interface HttpObserver {
+  /** Called as a request begins, with its `traceparent`; absent where nothing is traced. */
+  readonly trace?: ((traceparent: string | undefined) => RequestTrace) | undefined;
   readonly requestFinished: (request: FinishedRequest) => void;
   /** The error behind a 5xx, with everything its caller was not told. */
   readonly requestFailed: (

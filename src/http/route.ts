@@ -170,7 +170,7 @@ export type PublicFormRoute = PublicFormSpec &
 export interface OpenRoute extends RouteSpec {
   readonly kind: "open";
   readonly effect: "read";
-  readonly handle: () => Promise<Answer>;
+  readonly handle: (headers: IncomingHttpHeaders) => Promise<Answer>;
 }
 
 /** As `ApiRoute`, with an answer that goes on until one of both sides ends it. */

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { parseAccountId } from "../domain/ids.ts";
 import { errors, GatewayError } from "../errors.ts";
+import type { Caller } from "../trading/people/caller.ts";
 import { isPerson } from "../trading/people/people.ts";
 import { AdmitFirstError } from "../trading/orders/submit-intent.ts";
 import { requireNewProof } from "../trading/people/require-new-proof.ts";
-import { type Answer, send } from "./answer.ts";
+import { type Answer, type RequestState, send } from "./answer.ts";
 import { answerFailures, carryOut, failureOf } from "./answer-failures.ts";
 import { EVENT_STREAM_HEADERS, EventStream } from "./stream/event-stream.ts";
 import { admitCaller, admitSender, comesBySession } from "./middleware/admit.ts";
@@ -79,6 +80,7 @@ function serveApi(route: ApiRoute, deps: ServeDeps): Serve {
       const account = parseAccountId(params["id"] ?? "");
       if (account !== undefined) state.accountId = account;
     }
+    state.trace?.admitted(caller.receivedAt);
     const query = readQuery(ctx.querystring);
     let body: unknown;
     const read = async () => (early === undefined ? await readBody(req) : textOf(early));
@@ -87,9 +89,14 @@ function serveApi(route: ApiRoute, deps: ServeDeps): Serve {
     if (parseBody !== undefined) {
       body = await readJsonBody(req.headers["content-type"], read, parseBody);
     }
-    const input = { caller, params, query, body, headers: req.headers };
+    const input = { caller: traced(caller, state), params, query, body, headers: req.headers };
     send(ctx, await carryOut(route, input, { ...deps, caller }));
   };
+}
+
+/** Who asks takes the trace of the request along. */
+function traced(caller: Caller, { trace: stages }: RequestState): Caller {
+  return stages === undefined ? caller : { ...caller, stages };
 }
 
 function bodyReaderOf({ body, takesText, bodyMayBeAbsent }: ApiRoute, validators: Validators) {
@@ -106,10 +113,11 @@ function serveHook(route: HookRoute, deps: ServeDeps): Serve {
     let early: EarlyBody | undefined;
     const remembered = rememberSender(ctx, token, deps);
     if (remembered !== undefined) {
+      state.trace?.admitted(remembered.receivedAt);
       early = await tryBody(ctx.req);
       const { text, problem } = early;
       const answer =
-        problem === undefined && (await handleRemembered(route, remembered, state.requestId, text));
+        problem === undefined && (await handleRemembered(route, remembered, state, text));
       if (answer) return send(ctx, answer);
       forgetSender(ctx);
     }
@@ -117,12 +125,14 @@ function serveHook(route: HookRoute, deps: ServeDeps): Serve {
       const { text, problem } = (early ??= await tryBody(ctx.req));
       return problem === undefined && isSo(() => route.reserve(webhook, text));
     });
+    state.trace?.admitted(admitted.receivedAt);
     const { text, problem } = early ?? (await tryBody(ctx.req));
     // Every alert of a valid token gets its line in the alert log, whatever it is refused with.
     const refusal = admitted.refusal ?? problem;
     const received = {
       ...admitted,
       requestId: state.requestId,
+      stages: state.trace,
       text,
       ...(refusal !== undefined && { refusal }),
     };
@@ -134,11 +144,11 @@ function serveHook(route: HookRoute, deps: ServeDeps): Serve {
 async function handleRemembered(
   route: HookRoute,
   known: RememberedSender,
-  requestId: string,
+  { requestId, trace: stages }: RequestState,
   text: string,
 ): Promise<Answer | undefined> {
   try {
-    return await route.handle({ requestId, text, ...known });
+    return await route.handle({ requestId, stages, text, ...known });
   } catch (error) {
     if (error instanceof AdmitFirstError) return undefined;
     throw failureOf(route.effect, error);
@@ -178,7 +188,7 @@ async function tryBody(request: IncomingMessage): Promise<EarlyBody> {
 function serveOpen(route: OpenRoute): Serve {
   return async function serve(ctx) {
     ctx.state.route = route.path;
-    send(ctx, await answerFailures(route.effect, route.handle));
+    send(ctx, await answerFailures(route.effect, () => route.handle(ctx.req.headers)));
   };
 }
 

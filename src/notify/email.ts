@@ -99,6 +99,13 @@ function mailFor(notice: Notice, { from, to }: Settings) {
 function refusalOf(error: unknown): Delivery {
   const { code, status } = detailsOf(error);
   const settled = status === undefined ? {} : { status };
+  if (code === "ETLS") {
+    return {
+      kind: "failed",
+      reason: "There is no safe connection (TLS) to the mail server",
+      ...settled,
+    };
+  }
   const isForGood = status !== undefined && status >= 500;
   if (code === "EAUTH" && (isForGood || status === undefined)) {
     return { kind: "gone", reason: "The mail server refuses the login", ...settled };
@@ -119,9 +126,6 @@ function refusalOf(error: unknown): Delivery {
   }
   if (status !== undefined) {
     return { kind: "failed", reason: `The mail server answered ${status}`, status };
-  }
-  if (code === "ETLS") {
-    return { kind: "failed", reason: "There is no safe connection (TLS) to the mail server" };
   }
   return { kind: "failed", reason: reasonOf(error) };
 }

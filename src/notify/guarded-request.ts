@@ -94,10 +94,18 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
 /** The words of Node's errors name hosts and addresses; their codes do not. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ForbiddenAddressError) return error.message;
-  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
-  const isCode = typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code);
-  if (!isCode) return "There was no answer";
+  const code = codeOf(error);
+  if (code === undefined) return "There was no answer";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `The name was not resolved (${code})`;
   if (code.startsWith("HPE_")) return "The answer was not HTTP";
+  if (/CERT|SIGNATURE|ISSUER/.test(code)) return `The certificate is not trusted (${code})`;
   return `There was no connection, or it broke (${code})`;
+}
+
+/** `nodemailer` puts a code of its own in the place of Node's, which it keeps. */
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  const { code, originalCode }: { code?: unknown; originalCode?: unknown } = error;
+  const known = originalCode ?? code;
+  return typeof known === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(known) ? known : undefined;
 }

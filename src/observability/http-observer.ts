@@ -3,17 +3,23 @@ import type { HttpObserver } from "../http/observer.ts";
 import type { StreamObserver } from "../http/stream/health-hub.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Traces } from "./traces.ts";
 
 /** The store did not answer, or refused to write. */
 const STORE_FAILED: ReadonlySet<ErrorCode> = new Set(["STORE_UNAVAILABLE", "ACCEPTANCE_UNKNOWN"]);
 
 /** Writes what the HTTP room reports into the log and the metrics. */
-export function createHttpObserver(log: Logger, metrics: Metrics): HttpObserver & StreamObserver {
+export function createHttpObserver(
+  log: Logger,
+  metrics: Metrics,
+  traces?: Pick<Traces, "request">,
+): HttpObserver & StreamObserver {
   return {
+    trace: traces?.request,
     requestFinished: (request) => {
       const { method, route, status, seconds, errorCode } = request;
       metrics.httpRequests.inc({ method, route, status });
-      metrics.httpRequestSeconds.observe({ method, route }, seconds);
+      metrics.requestSeconds({ method, route }, seconds, request.trace?.answered(request));
       // What the console polls would bury all else; its changes and failures are still logged.
       const isPolling = request.isUnattended === true && method === "GET" && status < 400;
       log[isPolling ? "debug" : "info"]("Request answered", {

@@ -11,6 +11,7 @@ import { StoreError } from "../trading/store-error.ts";
 import type { LogFields } from "./log-fields.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
+import type { Traces } from "./traces.ts";
 
 const MS_PER_SECOND = 1_000;
 
@@ -24,6 +25,7 @@ export interface QueueObserver {
 interface LaneObserverDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly traces?: Traces | undefined;
   readonly alarms: Pick<Alarms, "raise">;
   readonly unprotected: Pick<UnprotectedPositions, "settled">;
   readonly changes: Pick<ChangeFeed, "publish">;
@@ -35,19 +37,23 @@ export const SETTLED = "Intent settled";
 export function createLaneObserver({
   log,
   metrics,
+  traces,
   alarms,
   unprotected,
   changes,
 }: LaneObserverDeps): LaneObserver & LegObserver & QueueObserver {
   return {
-    intentSettled: (record) => {
+    intentSettled: (record, takenAt) => {
       unprotected.settled(record);
       const { outcome, intent, accountId } = record;
       changes.publish({ accountId }, "orders", "alerts", "overview");
       // Of a test nothing was to be sent, so nothing of it went right or wrong.
       if (outcome === undefined || record.test === true) return;
       metrics.intentSettled(intent.kind, outcome.kind);
-      observeStages(record, metrics);
+      // It is not so yet while its outcome is unknown.
+      if (record.settledAt !== undefined) {
+        observeStages(record, metrics, traces?.intentSettled(record, takenAt));
+      }
       const alarm = alarmOfIntent(record);
       if (alarm === undefined) log.info(SETTLED, fieldsOfIntent(record));
       else alarms.raise(alarm);
@@ -105,11 +111,10 @@ export function fieldsOfCut(accountId: AccountId, { leg, leavesQty: qty, why }: 
   return { accountId, orderId, symbol, kind, qty, reason: CUT_REASONS[why] };
 }
 
-function observeStages(record: IntentRecord, metrics: Metrics): void {
-  const { acceptedAt, sentAt, settledAt } = record;
-  if (settledAt === undefined) return;
-  metrics.stageSeconds("accepted_to_settled", (settledAt - acceptedAt) / MS_PER_SECOND);
+function observeStages(record: IntentRecord, metrics: Metrics, traceId: string | undefined): void {
+  const { acceptedAt, sentAt, settledAt = acceptedAt } = record;
+  metrics.stageSeconds("accepted_to_settled", (settledAt - acceptedAt) / MS_PER_SECOND, traceId);
   if (sentAt === undefined) return;
-  metrics.stageSeconds("accepted_to_sent", (sentAt - acceptedAt) / MS_PER_SECOND);
-  metrics.stageSeconds("sent_to_settled", (settledAt - sentAt) / MS_PER_SECOND);
+  metrics.stageSeconds("accepted_to_sent", (sentAt - acceptedAt) / MS_PER_SECOND, traceId);
+  metrics.stageSeconds("sent_to_settled", (settledAt - sentAt) / MS_PER_SECOND, traceId);
 }

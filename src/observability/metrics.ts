@@ -1,5 +1,5 @@
 import { ALERT_OUTCOMES } from "../trading/alerts/alert-outcome.ts";
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Registry } from "prom-client";
 import { CONNECTION_STATUSES, type ConnectionStatus } from "../domain/connection-status.ts";
 import {
   AUTH_FAILURES,
@@ -21,8 +21,9 @@ import {
 } from "./connection-metrics.ts";
 import { type LaneReaders, registerLaneMetrics } from "./lane-metrics.ts";
 import { type MoneyReading, registerMoneyMetrics } from "./money-metrics.ts";
-import { countedBy, countedByBoth, readOnScrape } from "./register-metric.ts";
 import { notifyMetrics, type NotifyReading, registerNotifyReading } from "./notify-metrics.ts";
+import { exemplarRegistry, openMetricsText } from "./open-metrics.ts";
+import { countedBy, countedByBoth, latencyHistogram, readOnScrape } from "./register-metric.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 
 /** The parts of an intent's way, from its acceptance to the broker's answer. */
@@ -62,14 +63,17 @@ export type Metrics = ReturnType<typeof createMetrics>;
  * Every metric the gateway exports, in a registry of its own. Labels have a closed set of values:
  * routes are templates, and no account, key or token is ever a label.
  */
-export function createMetrics(version: string) {
+export function createMetrics(version: string, { isTraced = false } = {}) {
   const registry = new Registry();
+  const exemplified = isTraced ? exemplarRegistry() : undefined;
   const endProcessMetrics = registerProcessMetrics(registry);
   registerBuildInfo(registry, version);
   return {
-    /** The answer to a scrape, and its content type. */
-    contentType: registry.contentType,
-    text: () => registry.metrics(),
+    /** The answer to a scrape: Prometheus' own text, or OpenMetrics. */
+    text: async (format?: "openMetrics") =>
+      format === undefined
+        ? await registry.metrics()
+        : await openMetricsText(registry, exemplified),
     close: endProcessMetrics,
     /** Registers what is read on each scrape, beside what is counted. Called once. */
     read: (readers: MetricReaders) => {
@@ -82,16 +86,16 @@ export function createMetrics(version: string) {
       registerMoneyMetrics(registry, readers.money);
       registerNotifyReading(registry, readers.notifying);
     },
-    ...httpMetrics(registry),
+    ...httpMetrics(registry, exemplified),
     ...streamMetrics(registry),
-    ...intentMetrics(registry),
+    ...intentMetrics(registry, exemplified),
     ...copyMetrics(registry),
     ...strategyMetrics(registry),
     ...notifyMetrics(registry),
   };
 }
 
-function httpMetrics(registry: Registry) {
+function httpMetrics(registry: Registry, exemplified: Registry | undefined) {
   const registers = [registry];
   return {
     httpRequests: new Counter({
@@ -100,12 +104,11 @@ function httpMetrics(registry: Registry) {
       labelNames: ["method", "route", "status"] as const,
       registers,
     }),
-    httpRequestSeconds: new Histogram({
+    requestSeconds: latencyHistogram(registry, exemplified, {
       name: "gateway_http_request_duration_seconds",
       help: "Time from a request's headers to the end of its answer",
       labelNames: ["method", "route"] as const,
       buckets: REQUEST_BUCKETS,
-      registers,
     }),
     authFailures: countedBy(registry, "kind", AUTH_FAILURES, {
       name: "gateway_auth_failures_total",
@@ -140,14 +143,13 @@ function streamMetrics(registry: Registry) {
   };
 }
 
-function intentMetrics(registry: Registry) {
+function intentMetrics(registry: Registry, exemplified: Registry | undefined) {
   const registers = [registry];
-  const stages = new Histogram({
+  const observeStage = latencyHistogram(registry, exemplified, {
     name: "gateway_intent_stage_seconds",
     help: "Time an intent spent in each part of its way to the broker",
     labelNames: ["stage"] as const,
     buckets: STAGE_BUCKETS,
-    registers,
   });
   const reconciledAt = new Gauge({
     name: "gateway_reconciliation_last_success_timestamp_seconds",
@@ -199,7 +201,8 @@ function intentMetrics(registry: Registry) {
       name: "gateway_intents_total",
       help: "Intents by what they wanted and how they ended; unknown ones count again when settled",
     }),
-    stageSeconds: (stage: IntentStage, seconds: number) => stages.observe({ stage }, seconds),
+    stageSeconds: (stage: IntentStage, seconds: number, traceId?: string) =>
+      observeStage({ stage }, seconds, traceId),
   };
 }
 

@@ -1,4 +1,11 @@
-import { Counter, Gauge, type Registry } from "prom-client";
+import {
+  Counter,
+  Gauge,
+  Histogram,
+  type LabelValues,
+  type Metric,
+  type Registry,
+} from "prom-client";
 
 interface Named {
   readonly name: string;
@@ -54,4 +61,33 @@ export function countedByBoth<One extends string, Other extends string>(
   const counter = new Counter({ name, help, labelNames: [one, other], registers: [registry] });
   for (const first of ones) for (const second of others) counter.labels(first, second).inc(0);
   return (first, second) => counter.labels(first, second).inc();
+}
+
+/** Counts a time under its labels, and names the trace that it was of, if there is one. */
+export type ObserveLatency<Label extends string> = (
+  labels: Readonly<Record<Label, string>>,
+  seconds: number,
+  traceId?: string,
+) => void;
+
+/**
+ * A histogram of times. Only where there are traces does it have exemplars, which `exemplified` shows.
+ */
+export function latencyHistogram<Label extends string>(
+  registry: Registry,
+  exemplified: Registry | undefined,
+  config: Named & { readonly labelNames: readonly Label[]; readonly buckets: number[] },
+): ObserveLatency<Label> {
+  if (exemplified === undefined) {
+    const histogram = new Histogram({ ...config, registers: [registry] });
+    return (labels, seconds) => histogram.observe(labels, seconds);
+  }
+  const registers = [exemplified];
+  const histogram = new Histogram({ ...config, registers, enableExemplars: true });
+  registry.registerMetric(histogram as Metric);
+  return (labels, value, traceId) => {
+    const exemplar = traceId === undefined ? {} : { trace_id: traceId };
+    // The library's types want the histogram's own labels here; its program does not.
+    histogram.observe({ labels, value, exemplarLabels: exemplar as LabelValues<Label> });
+  };
 }

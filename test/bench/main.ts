@@ -22,6 +22,7 @@ import {
   scalingText,
   slowAccountText,
   spreadingText,
+  tellingText,
   throughputText,
 } from "./report.ts";
 import { measureQuotes } from "./quotes.ts";
@@ -29,6 +30,7 @@ import { measureScaling } from "./scaling.ts";
 import { startSimulatedBroker } from "./simulated-broker.ts";
 import { measureSlowAccount } from "./slow-account.ts";
 import { simulateSpreading } from "./spreading.ts";
+import { measureTelling } from "./telling.ts";
 import { measureThroughput, minutesOf } from "./throughput.ts";
 import { requireWrk } from "./wrk.ts";
 
@@ -65,6 +67,8 @@ const MEASURE: Readonly<Record<Part, (run: Run) => Promise<string>>> = {
   scaling: async (run) => scalingText(await measureScaling({ ...run, ...run.flags }), run.flags),
   quotes: async (run) =>
     quotesText(await measureQuotes({ ...run, rounds: run.flags.rounds }), run.flags),
+  telling: async (run) =>
+    tellingText(await measureTelling({ ...run, rounds: run.flags.rounds }), run.flags),
   spreading: async ({ say }) => spreadingText(simulateSpreading(say)),
 };
 

@@ -4,6 +4,7 @@ import { type CopyingRow, FOLLOWERS } from "./copying.ts";
 import type { FootprintRow } from "./footprint.ts";
 import type { MemoryFigures } from "./memory.ts";
 import type { QuotesRow } from "./quotes.ts";
+import type { TellingRow } from "./telling.ts";
 import { ROLES, type ScalingFigures } from "./scaling.ts";
 import type { SlowAccountRow } from "./slow-account.ts";
 import type { SpreadingRow } from "./spreading.ts";
@@ -120,6 +121,31 @@ export function slowAccountText(rows: readonly SlowAccountRow[], seconds: number
     "One slow account",
     `300 alerts a second for ${seconds} s over ${ACCOUNTS} accounts, whatever the answers take; the accounts beside the slow one, from when each alert was due.`,
     table(["run", "alerts", "p50 ms", "p99 ms", "p99 more ms", "errors"], cells),
+  );
+}
+
+export function tellingText(
+  rows: readonly TellingRow[],
+  { rounds }: { readonly rounds: number },
+): string {
+  const [nobody] = rows;
+  const spread = ({ median, min, max }: Spread) =>
+    `${median.toFixed(1)} (${min.toFixed(1)}–${max.toFixed(1)})`;
+  const cells = rows.map((row) => [
+    row.run,
+    whole(row.events),
+    whole(row.waiting),
+    spread(row.p50),
+    spread(row.p99),
+    nobody === undefined ? "–" : (row.p99.median / nobody.p99.median).toFixed(2),
+    row.cpuMs.toFixed(2),
+    whole(row.errors),
+  ]);
+  const head = "run|events|waiting|p50 ms|p99 ms|p99 of nobody|ms CPU an alert|errors";
+  return section(
+    "Telling",
+    `200 alerts a second on paper accounts, each of which is told when it fills; ${rounds} rounds of 6 s of each, in turns. The flood comes in while the alerts do, and its receiver never answers.`,
+    table(head.split("|"), cells),
   );
 }
 

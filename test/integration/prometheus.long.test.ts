@@ -71,7 +71,12 @@ let isOver = false;
 let traffic: Promise<void>;
 
 beforeAll(async () => {
-  const settings = { METRICS_PER_ACCOUNT: "true", PAPER_ACCOUNTS: "1-3" };
+  const settings = {
+    METRICS_PER_ACCOUNT: "true",
+    PAPER_ACCOUNTS: "1-3",
+    // Nobody listens there: the traces are made all the same.
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
+  };
   gateway = await startGateway({ settings });
   await letFollow();
   traffic = drive(await letObserve());
@@ -142,6 +147,19 @@ describe("the metrics", () => {
     expect(await promtool(["check", "metrics"], text)).toEqual({ code: 0, said: "" });
   });
 
+  test("that are latencies bring a trace along", async () => {
+    const asked = "/api/v1/query_exemplars?start=0&end=9999999999&query=";
+    for (const metric of [
+      "gateway_http_request_duration_seconds",
+      "gateway_intent_stage_seconds",
+    ]) {
+      const kept = async () => JSON.stringify(await prometheus.get(`${asked}${metric}_bucket`));
+      await expect
+        .poll(kept, { timeout: 10_000 })
+        .toMatch(/"labels":\{"trace_id":"0000[0-9a-f]{28}"\}/);
+    }
+  });
+
   const queries = [...PANEL_QUERIES, ...RULES].map(({ expr }) => expr);
   const asked = new Set(queries.flatMap(metricsIn));
 
@@ -160,7 +178,7 @@ describe("the alarms", () => {
   test("pass promtool: the settings, the rules, and a test of each", async () => {
     const settings = "grafana/prometheus/prometheus.yml";
     const rules = "grafana/prometheus/rules/gateway.yml";
-    const tests = ["gateway", "closed-hours", "objectives"].map(
+    const tests = ["gateway", "closed-hours", "objectives", "links"].map(
       (name) => `grafana/prometheus/tests/${name}.yml`,
     );
     for (const words of [

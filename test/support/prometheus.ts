@@ -67,6 +67,7 @@ export async function startPrometheus(
       `--web.listen-address=${address}`,
       `--web.external-url=http://${address}`,
       `--web.console.templates=${path.join(ROOT, "grafana/prometheus/consoles")}`,
+      "--enable-feature=exemplar-storage",
       "--log.level=error",
     ],
     { stdio: ["ignore", "ignore", "inherit"] },

@@ -7,6 +7,7 @@ import { maskSecrets } from "./mask-secrets.ts";
 import { readAlerts } from "./read-alerts.ts";
 import type { AdmittedWith } from "../../trading/orders/ports.ts";
 import type { Delivery } from "../../trading/alerts/alert-uses.ts";
+import type { Stages } from "../../trading/stages.ts";
 import { onlyReduces } from "../../trading/alerts/webhook-options.ts";
 
 /** How much of a body the alert log keeps, in characters: alerts are some hundred. */
@@ -19,6 +20,8 @@ export interface Received {
   readonly webhook: Webhook;
   readonly receivedAt: number;
   readonly requestId: string;
+  /** Given where the request is traced. */
+  readonly stages?: Stages | undefined;
   /** The address it came from; undefined when the connection is gone. */
   readonly sender: string | undefined;
   /** The body, whatever its declared type; empty when it could not be read to its end. */
@@ -33,7 +36,7 @@ export interface Received {
 
 /** A body as the use case takes it: read in the words of the webhook's profile, when it asks. */
 export function toDelivery(received: Received): Delivery {
-  const { webhook, text, admission, refusal, exitsOnly } = received;
+  const { webhook, text, stages, admission, refusal, exitsOnly } = received;
   const delivery: Draft<Delivery> = {
     receivedAt: received.receivedAt,
     requestId: received.requestId,
@@ -43,6 +46,7 @@ export function toDelivery(received: Received): Delivery {
     fingerprint: hash("sha256", text.trim(), "base64url"),
     read: () => readAlerts(text, webhook.options),
   };
+  if (stages !== undefined) delivery.stages = stages;
   if (admission !== undefined) delivery.admission = admission;
   if (refusal !== undefined) delivery.refusal = refusal;
   if (exitsOnly !== undefined) {

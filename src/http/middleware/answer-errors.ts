@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { performance } from "node:perf_hooks";
 import type { Next } from "koa";
 import { errors, GatewayError } from "../../errors.ts";
@@ -39,6 +40,7 @@ export function createAnswerErrors({ observer, newRequestId, isStopping }: Answe
       accountId: undefined,
       errorCode: undefined,
       isUnattended: undefined,
+      trace: observer.trace?.(traceparentOf(req)),
     };
     ctx.state = state;
     tellHeader(res, "X-Request-Id", requestId);
@@ -62,8 +64,13 @@ export function createAnswerErrors({ observer, newRequestId, isStopping }: Answe
       accountId: state.accountId,
       errorCode: state.errorCode,
       isUnattended: state.isUnattended,
+      trace: state.trace,
     });
   };
+}
+
+function traceparentOf({ headers: { traceparent } }: IncomingMessage): string | undefined {
+  return typeof traceparent === "string" ? traceparent : undefined;
 }
 
 function answerError(ctx: Exchange, error: unknown, observer: HttpObserver): void {

@@ -1,6 +1,7 @@
 import type { Next } from "koa";
 import { errors } from "../../errors.ts";
 import { type Exchange, send } from "../answer.ts";
+import { onlyReading } from "../server/only-reading.ts";
 import { contentPolicyOf, type StaticFiles } from "../server/static-files.ts";
 
 const CONSOLE = "/console/";
@@ -20,16 +21,15 @@ const HEADERS = {
 } as const;
 
 const NOT_BUILT = "The console is not built. Run: npm run build\n";
-const ALLOWED = "GET, HEAD, OPTIONS";
 
 /** The console's pages, to whoever looks; every other path is the next layer's. */
 export function createServeConsole(files: StaticFiles) {
   return async function serveConsole(ctx: Exchange, next: Next): Promise<void> {
-    const { path: asked, method } = ctx;
+    const { path: asked } = ctx;
     const isAbove = asked === "/" || asked === "/console";
     if (!isAbove && !asked.startsWith(CONSOLE)) return await next();
     ctx.state.route = isAbove ? asked : ROUTE;
-    if (method !== "GET" && method !== "HEAD") return refuseMethod(ctx);
+    if (!onlyReading(ctx)) return;
     if (isAbove) return ctx.redirect(CONSOLE);
     if (!files.has(INDEX)) {
       return send(ctx, { status: 503, body: NOT_BUILT, contentType: "text/plain; charset=utf-8" });
@@ -37,10 +37,4 @@ export function createServeConsole(files: StaticFiles) {
     const name = asked.slice(CONSOLE.length);
     if (!files.answer(ctx, name === "" ? INDEX : name, HEADERS)) throw errors.notFound("file");
   };
-}
-
-function refuseMethod(ctx: Exchange): void {
-  ctx.res.setHeader("Allow", ALLOWED);
-  if (ctx.method !== "OPTIONS") throw errors.methodNotAllowed(ALLOWED);
-  send(ctx, { status: 204 });
 }

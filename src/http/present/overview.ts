@@ -29,8 +29,13 @@ export function presentOverview(overview: Overview, describe: DescribeContract) 
     })),
     waiting,
     oldestWaitingSeconds: oldestWaitingMs === undefined ? null : oldestWaitingMs / MS_PER_SECOND,
-    troubles: troubles.map(({ since, accounts = [], cause: _, ...trouble }) => ({
-      ...trouble,
+    troubles: troubles.map(({ kind, severity, message, advice, since, accounts = [], ...of }) => ({
+      kind,
+      ...(of.accountId !== undefined && { accountId: of.accountId }),
+      ...(of.connectionId !== undefined && { connectionId: of.connectionId }),
+      severity,
+      message,
+      advice,
       since: presentTimeOrNull(since),
       accounts,
     })),

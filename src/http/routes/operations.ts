@@ -12,11 +12,13 @@ export interface Readiness {
 
 export interface OperationRouteDeps {
   readonly readiness: () => Promise<Readiness>;
-  /** Every metric as Prometheus reads it. */
-  readonly metrics: () => Promise<string>;
+  /** Every metric as Prometheus reads it: in its own text, or in OpenMetrics, which has exemplars. */
+  readonly metrics: (format?: "openMetrics") => Promise<string>;
 }
 
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+const OPEN_METRICS = "application/openmetrics-text";
+const OPEN_METRICS_TYPE = `${OPEN_METRICS}; version=1.0.0; charset=utf-8`;
 
 /**
  * What the machine's own tools ask of every process, whatever its role: no key, no secrets in the
@@ -80,6 +82,7 @@ function metrics({ metrics: read }: Pick<OperationRouteDeps, "metrics">): OpenRo
     id: "metrics",
     tag: "Operations",
     summary: "Metrics for Prometheus",
+    description: `In OpenMetrics for an Accept header that names ${OPEN_METRICS}.`,
     replies: [
       {
         status: 200,
@@ -90,6 +93,9 @@ function metrics({ metrics: read }: Pick<OperationRouteDeps, "metrics">): OpenRo
       },
     ],
     errors: [],
-    handle: async () => ({ status: 200, body: await read(), contentType: METRICS_TYPE }),
+    handle: async ({ accept = "" }) =>
+      accept.includes(OPEN_METRICS)
+        ? { status: 200, body: await read("openMetrics"), contentType: OPEN_METRICS_TYPE }
+        : { status: 200, body: await read(), contentType: METRICS_TYPE },
   };
 }

@@ -61,6 +61,11 @@ export class StaticFiles {
     return this.#files.has(name);
   }
 
+  /** What is in a file of text; empty where there is none. */
+  text(name: string): string {
+    return this.#files.get(name)?.plain.toString("utf8") ?? "";
+  }
+
   /** Answers a GET or HEAD with the file, if there is one: `index.html`, `assets/index-4f.js`. */
   answer(ctx: Exchange, name: string, headers: Headers = {}): boolean {
     const file = this.#files.get(name);

@@ -7,6 +7,7 @@ import type { Caller } from "../people/caller.ts";
 import type { Page } from "../reads/page-cursor.ts";
 import type { AlertOutcome, LoggedAlert } from "./alert-log.ts";
 import type { ReadAlert } from "../../domain/alert.ts";
+import type { Stages } from "../stages.ts";
 
 /** `settled` is absent when time ran out. `alertId` is the first one's, of a repeat; `unread` is its own. */
 export interface AcceptedAlert {
@@ -42,6 +43,8 @@ export interface Delivery {
   /** When it came in, by Redis' clock (Unix ms). */
   readonly receivedAt: number;
   readonly requestId: string;
+  /** Given where the request is traced. */
+  readonly stages?: Stages;
   /** The address it came from. */
   readonly sender: string;
   /** For the alert log: without secrets, and cut where it is long. */

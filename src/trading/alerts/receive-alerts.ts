@@ -74,6 +74,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): AlertUses["receive
     const read = tryRead(delivery);
     const isArray = read.isArray && read.problem === undefined;
     const firstId = newIntentId();
+    delivery.stages?.named(firstId);
     const refusal = refusalOf(webhook);
     const message: Message = { webhook, delivery, isArray, beganAt: elapsed(), firstId, refusal };
     if (delivery.admission !== undefined && (refusal !== undefined || !isAlone(read))) {
@@ -310,6 +311,7 @@ async function prepare(
     waitMs: leftToWait(deps, beganAt),
   };
   if (alert.test === true) submission.test = true;
+  if (delivery.stages !== undefined) submission.stages = delivery.stages;
   if (alert.signalPrice !== undefined) submission.signalPrice = alert.signalPrice;
   if (delivery.admission !== undefined) submission.admission = delivery.admission;
   if (options.allowedSide !== undefined) submission.entrySide = options.allowedSide;

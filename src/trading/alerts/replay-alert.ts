@@ -31,7 +31,7 @@ const NEVER_SENT: ReadonlySet<AlertOutcome> = new Set([
 export function createReplayAlert(deps: ReplayAlertDeps): AlertUses["replayAlert"] {
   const { credentials, receiveAlerts } = deps;
 
-  return async function replayAlert({ userId, receivedAt, requestId }, alertId) {
+  return async function replayAlert({ userId, receivedAt, requestId, stages }, alertId) {
     const alert = await findAlert(deps, userId, alertId);
     const { entry } = alert;
     const read = requireReplayable(alert);
@@ -42,6 +42,7 @@ export function createReplayAlert(deps: ReplayAlertDeps): AlertUses["replayAlert
     const delivery: Delivery = {
       receivedAt,
       requestId,
+      ...(stages !== undefined && { stages }),
       sender: entry.sender,
       body: entry.body,
       bodyBytes: entry.bodyBytes,

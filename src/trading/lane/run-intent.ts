@@ -31,8 +31,11 @@ export interface RunIntentDeps extends LaneDeps, ConnectedDeps {
 
 /** Observes what the lanes do; for logs and metrics. */
 export interface LaneObserver {
-  /** Called when the outcome is unknown too, and again once it is settled. */
-  readonly intentSettled: (record: IntentRecord) => void;
+  /**
+   * Called when the outcome is unknown too, and again once it is settled. `takenAt` is when the turn began
+   * in which it was carried out, by the store's clock.
+   */
+  readonly intentSettled: (record: IntentRecord, takenAt?: number) => void;
   /** Still unknown, but for another reason, or more of it was carried out. */
   readonly intentStillOpen: (record: IntentRecord) => void;
   readonly intentFailed: (record: IntentRecord, error: unknown) => void;
@@ -113,7 +116,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
       // A process that was frozen meanwhile must not end what a new owner has begun to send.
       settlement: { record: ahead?.record ?? record, outcome, onlyUnsent: task?.isBegun !== true },
       tells: () => tellable(account, replyTo),
-      announce: (settled, isTold) => announceTo(replyTo, settled, isTold),
+      announce: (settled, isTold) => announceTo(replyTo, settled, isTold, shown.now),
     };
   };
 
@@ -132,9 +135,10 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
     replyTo: string,
     settled: IntentRecord | undefined,
     isTold = false,
+    takenAt?: number,
   ): Promise<void> {
     if (settled?.outcome === undefined) return;
-    observer.intentSettled(settled);
+    observer.intentSettled(settled, takenAt);
     await projector.upToDate(settled.accountId);
     if (isTold) outcomes.announce(settled);
     else outcomes.announce(settled, replyTo);

@@ -113,18 +113,15 @@ function overOf(
 /** What a state's words tell anew each time (seconds, reasons) makes no other state of it. */
 function keyOf({ cause, accountId, connectionId, message, accounts }: Trouble): string {
   const where = [cause, accountId ?? "-", connectionId ?? "-"];
-  switch (cause) {
-    // One account, or connection, has several of them at once.
-    case "unprotected":
-    case "storeUnsafe":
-    case "notUnderstood":
-    case "strategyMissed":
-    case "strategyNotCarriedOut":
-      return [...where, message].join(" ");
-    case "followerDrifted":
-    case "followerStopped":
-      return [...where, ...(accounts ?? []).map((one) => one.accountId)].join(" ");
-    default:
-      return where.join(" ");
-  }
+  if (SEVERAL_AT_ONCE.has(cause)) return [...where, message].join(" ");
+  return [...where, ...(accounts ?? []).map((one) => one.accountId)].join(" ");
 }
+
+/** One account, or one connection, has several of them at once; their words stay the same. */
+const SEVERAL_AT_ONCE: ReadonlySet<Cause> = new Set<Cause>([
+  "unprotected",
+  "storeUnsafe",
+  "notUnderstood",
+  "strategyMissed",
+  "strategyNotCarriedOut",
+]);

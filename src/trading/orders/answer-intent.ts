@@ -91,6 +91,7 @@ export function createAnswerIntents({ intents, submit, repeat }: AnswerIntentDep
       userId: caller.userId,
       source: { kind, credentialId: caller.credentialId },
       requestId: caller.requestId,
+      ...(caller.stages !== undefined && { stages: caller.stages }),
       receivedAt: caller.receivedAt,
       waitMs: ANSWER_WITHIN_MS,
       // Its caller is gone after that: whatever it is, it is not sent any more.

@@ -14,6 +14,7 @@ import {
 } from "./repeat-intent.ts";
 import type { Acceptance, AdmittedWith, Idempotency, Lanes, NewIntent } from "./ports.ts";
 import type { RunsAhead } from "../lane/run-ahead.ts";
+import type { Stages } from "../stages.ts";
 import { StoreError } from "../store-error.ts";
 
 export interface SubmitIntentDeps extends RepeatIntentDeps {
@@ -30,6 +31,8 @@ export interface Submission {
   readonly userId: UserId;
   readonly source: IntentSource;
   readonly requestId: string;
+  /** Given where the request is traced. */
+  readonly stages?: Stages;
   readonly receivedAt: number;
   readonly intent: Intent;
   /** Given where the intent derives from an event: submitting it again is the same intent. */
@@ -63,18 +66,24 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
   return submit;
 
   async function submit(submission: Submission): Promise<Submitted> {
-    const { accountId, alert } = submission;
+    const { accountId, alert, stages } = submission;
     const intentId = submission.intentId ?? alert?.entry.alertId ?? newIntentId();
+    stages?.understood(intentId);
     const startedAt = elapsed();
     const expected = outcomes.expect(accountId, intentId);
     try {
       const acceptance = await enqueue(submission, intentId);
+      stages?.accepted(intentId);
       const leftMs = Math.max(0, submission.waitMs - (elapsed() - startedAt));
       switch (acceptance.kind) {
-        case "accepted":
-          return submitted(intentId, await expected.within(leftMs), false);
+        case "accepted": {
+          const record = await expected.within(leftMs);
+          stages?.settled(intentId, record?.settledAt);
+          return submitted(intentId, record, false);
+        }
         case "known": {
           const earlier = await repeat(accountId, acceptance.intentId, leftMs);
+          stages?.settled(intentId, undefined);
           // An event has one intent, which is its only attempt.
           if (!isLost(earlier) || submission.intentId !== undefined) return earlier;
           // Its sender was admitted with the first one of the two acceptances.

@@ -1,5 +1,6 @@
 import type { CredentialId, UserId } from "../../domain/ids.ts";
 import type { Scope, User } from "../../domain/people/credential.ts";
+import type { Stages } from "../stages.ts";
 
 /** Who asks, as proven by an API key or a session. */
 export interface Caller {
@@ -9,6 +10,8 @@ export interface Caller {
   /** When the request came in, by Redis' clock (Unix ms): from here its deadlines count. */
   readonly receivedAt: number;
   readonly requestId: string;
+  /** Given where the request is traced. */
+  readonly stages?: Stages;
 }
 
 /** What callers may ask of themselves. */

@@ -107,6 +107,12 @@ describe("loadConfig", () => {
     ["NOTIFY_ALLOW_PRIVATE", "loopback"],
     ["NOTIFY_ALLOW_PRIVATE", "192.168.1.0/33"],
     ["NOTIFY_ALLOW_PRIVATE", "192.168.1.0/24, 10.0.0.1"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://user:word@collector:4318"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "authorization"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "authorization=Bearer x"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "authorization=%0D%0Aevil"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "authorization=%FF"],
   ])("%s=%s is refused", (name, value) => {
     expect(problemsOf({ [name]: value })).toHaveLength(1);
   });
@@ -119,6 +125,8 @@ describe("loadConfig", () => {
     ["HOST", "::1"],
     ["PUBLIC_URL", "https://example.com/gateway"],
     ["PAPER_ACCOUNTS", "1,2,5-9"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:4318"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "authorization=Bearer%20a+b==,x-scope-orgid=1"],
     ["TRUSTED_PROXIES", "10.0.0.7"],
     ["TRUSTED_PROXIES", "loopback,10.0.0.0/8,::1,2001:db8::/32,::ffff:10.0.0.7"],
     ["NOTIFY_ALLOW_PRIVATE", "192.168.1.20,10.1.0.0/16,fd00::/8"],

@@ -181,7 +181,9 @@ describe("every alarm", () => {
       expect(annotations.summary).not.toBe("");
       expect(annotations.description).not.toBe("");
       const [page, section] = annotations.runbook_url.split("#");
-      expect(page).toBe("{{ $externalURL }}/consoles/runbook.html");
+      expect(page).toBe(
+        '{{ or $externalLabels.runbook (print $externalURL "/consoles/runbook.html") }}',
+      );
       expect(sections).toContain(section);
       expect(RUNBOOK).toContain(`<h2 id="${section}">`);
     },

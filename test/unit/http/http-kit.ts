@@ -140,6 +140,7 @@ interface Script {
   readonly otherwise?: () => Promise<never>;
   readonly publicUrl?: string;
   readonly console?: StaticFiles;
+  readonly runbook?: StaticFiles;
   readonly admitSession?: (secret: string) => Promise<Admission<Session>>;
   readonly admitKey?: (secret: string) => Promise<Admission<ApiKey>>;
   readonly admitWebhook?: (secret: string) => Promise<Admission<Webhook>>;
@@ -200,6 +201,7 @@ export async function startApp(script: Script = {}) {
     metrics: script.metrics ?? (async () => "gateway_up 1\n"),
     publicUrl: () => script.publicUrl ?? "https://gateway.example/",
     ...(script.console !== undefined && { console: script.console }),
+    ...(script.runbook !== undefined && { runbook: script.runbook }),
     version: "1.2.3",
     ...(script.patience !== undefined && { patience: script.patience }),
     ...(script.streams !== undefined && { streams: script.streams }),

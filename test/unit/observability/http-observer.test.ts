@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createHttpObserver } from "../../../src/observability/http-observer.ts";
-import type { FinishedRequest } from "../../../src/http/observer.ts";
+import type { FinishedRequest } from "../../../src/http/finished-request.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createMetrics, type MetricReaders } from "../../../src/observability/metrics.ts";
 
 const READERS: MetricReaders = {
@@ -19,6 +19,7 @@ const READERS: MetricReaders = {
   suspectedPositions: () => 2,
   copying: () => ({ contracts: 3, followers: new Map([["joining", 2]]) }),
   money: () => ({ watched: 9, stale: 3, staleHeld: 2, told: 40, differing: 1 }),
+  notifying: async () => ({ waiting: 0, undelivered: 0, disabled: 0, oldestDueSeconds: 0 }),
   sharing: () => ({ owned: 3, withoutRoom: 1 }),
   connections: () => [{ connectionId: "paper", status: "CONNECTED" }],
 };
@@ -31,9 +32,9 @@ function metrics(readers: Partial<MetricReaders> = {}) {
 }
 
 test("what is counted is what is shown", async () => {
-  const { httpRequests, httpRequestSeconds, alerts, intentSettled, ...rest } = metrics();
+  const { httpRequests, requestSeconds, alerts, intentSettled, ...rest } = metrics();
   httpRequests.inc({ method: "POST", route: "/hooks/:token", status: 200 });
-  httpRequestSeconds.observe({ method: "POST", route: "/hooks/:token" }, 0.004);
+  requestSeconds({ method: "POST", route: "/hooks/:token" }, 0.004);
   alerts("done");
   intentSettled("PLACE", "rejected");
   rest.stageSeconds("sent_to_settled", 0.02);
@@ -118,6 +119,48 @@ test("what is counted is what is shown", async () => {
   );
   expect(text).toMatch(/^process_resident_memory_bytes [1-9]\d+$/m);
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
+});
+
+describe("for who asks for OpenMetrics", () => {
+  const samples = (text: string) => text.split("\n").filter((line) => /^[a-z]/.test(line));
+
+  test.each([false, true])(
+    "the figures are the same, where traces are on: %s",
+    async (isTraced) => {
+      const created = createMetrics("1.2.3", { isTraced });
+      onTestFinished(() => created.close());
+      created.read(READERS);
+      created.alerts("done");
+      created.stageSeconds("sent_to_settled", 0.02);
+      // What is measured anew by each scrape.
+      const isFixed = (line: string) => !/^(process|nodejs)_/.test(line);
+      const [plain, open, again] = [
+        await created.text(),
+        await created.text("openMetrics"),
+        await created.text(),
+      ];
+      expect(samples(open).filter(isFixed)).toEqual(samples(plain).filter(isFixed));
+      expect(samples(again).filter(isFixed)).toEqual(samples(plain).filter(isFixed));
+      expect(open).toContain("# TYPE gateway_alerts counter\ngateway_alerts_total{");
+      expect(open).toMatch(/[^\n]\n# EOF\n$/);
+      expect(open).not.toContain("\n\n");
+    },
+  );
+
+  test("a latency names the trace that it was of last, where traces are on", async () => {
+    const created = createMetrics("1.2.3", { isTraced: true });
+    onTestFinished(() => created.close());
+    created.stageSeconds("sent_to_settled", 0.02, "ab".repeat(16));
+    created.stageSeconds("sent_to_settled", 0.021);
+    const text = await created.text("openMetrics");
+    const named = text.split("\n").filter((line) => line.includes("trace_id"));
+    expect(named).toEqual([
+      expect.stringMatching(
+        /^gateway_intent_stage_seconds_bucket\{le="0\.025",stage="sent_to_settled"\} 2 # \{trace_id="(ab){16}"\} 0\.02 \d+\.\d+$/,
+      ),
+    ]);
+    expect(await created.text()).not.toContain("trace_id");
+  });
 });
 
 test("a number that cannot be read is left out, and the others are shown", async () => {

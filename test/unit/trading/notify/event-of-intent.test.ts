@@ -77,7 +77,7 @@ test.each<[what: string, Intent, Outcome, string | undefined, IntentState?]>([
 ])("%s", (_, intent, outcome, type, before = "SENDING") => {
   const event = eventOfIntent(record(intent, outcome), before);
   expect(event?.type).toBe(type);
-  if (event !== undefined && "reason" in outcome) expect(event.message).toContain(reason);
+  expect(event?.message ?? reason).toContain("reason" in outcome ? reason : "");
 });
 
 test("what was unknown and is settled by the time it is told, is not told as unknown", () => {
