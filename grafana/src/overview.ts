@@ -14,6 +14,7 @@ export const overview = () =>
         panels: [...moneyPanels(), ...recordPanels(), copyPanel(), strategyPanel()],
       },
       { title: "Prices and money", panels: pricePanels() },
+      { title: "Notifications", panels: notifyPanels() },
       { title: "What is going on", panels: trafficPanels() },
     ],
   });
@@ -186,6 +187,45 @@ const pricePanels = () => [
       { expr: `sum(${of("gateway_quotes_stale")})`, legend: "held or worked" },
       { expr: `sum(${of("gateway_quotes_stale_held")})`, legend: "held" },
     ],
+  }),
+];
+
+/** Every process reads the same from the store. */
+const notifyPanels = () => [
+  stat({
+    title: "Destinations switched off",
+    description: "Places that are told nothing more, because they refused for good",
+    unit: "short",
+    expr: `max(${of("gateway_destinations_disabled")})`,
+    redFrom: 1,
+  }),
+  stat({
+    title: "Undelivered",
+    description: "Events that a destination was not told, kept for a week: see the console",
+    unit: "short",
+    expr: `max(${of("gateway_notifications_undelivered")})`,
+  }),
+  stat({
+    title: "Oldest event that is due",
+    description: "How late a destination is told at worst; what waits for quiet hours is not due",
+    unit: "s",
+    expr: `max(${of("gateway_notifications_oldest_due_seconds")})`,
+    redFrom: 300,
+  }),
+  lines({
+    title: "Notifications per minute",
+    description: "Attempts by what came of them, and events that were given up",
+    unit: "short",
+    queries: [
+      { expr: perMinute("gateway_notifications_total", "result"), legend: "{{result}}" },
+      { expr: perMinute("gateway_notifications_given_up_total"), legend: "given up" },
+    ],
+  }),
+  lines({
+    title: "Waiting",
+    description: "Events that wait: for their turn, the end of quiet hours, or another attempt",
+    unit: "short",
+    queries: [{ expr: `max(${of("gateway_notifications_waiting")})`, legend: "events" }],
   }),
 ];
 

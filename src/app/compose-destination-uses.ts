@@ -1,7 +1,7 @@
 import type { Config } from "../../config/index.ts";
 import type { DestinationQueue } from "../../queues/destination-queue.ts";
 import type { ChannelSettings } from "../domain/notify/destination.ts";
-import { type OpenedChannels, openChannels } from "../notify/open-channels.ts";
+import { type ChannelDeps, type OpenedChannels, openChannels } from "../notify/open-channels.ts";
 import type { DestinationUses } from "../trading/notify/destination-uses.ts";
 import {
   createDestinationUses,
@@ -9,8 +9,16 @@ import {
 } from "../trading/notify/manage-destinations.ts";
 import { newDestinationId, newLinkCode, newSigningSecret } from "./new-ids.ts";
 
-export const openConfiguredChannels = ({ NOTIFY_ALLOW_PRIVATE }: Config): OpenedChannels =>
-  openChannels({ privateNetworks: NOTIFY_ALLOW_PRIVATE?.split(",") ?? [], now: Date.now });
+/** `services` are other places for the services, for tests. */
+export const openConfiguredChannels = (
+  { NOTIFY_ALLOW_PRIVATE }: Config,
+  services?: Partial<ChannelDeps>,
+): OpenedChannels =>
+  openChannels({
+    privateNetworks: NOTIFY_ALLOW_PRIVATE?.split(",") ?? [],
+    now: Date.now,
+    ...services,
+  });
 
 /** What callers and the command line may ask about destinations. */
 export function composeDestinationUses({

@@ -6,6 +6,7 @@ import type { DayFigures } from "../domain/notify/event.ts";
 import type { UserId } from "../domain/ids.ts";
 import type { AccountBook } from "../domain/ledger/account-book.ts";
 import { formatMinor, minor } from "../domain/money.ts";
+import type { ChannelDeps } from "../notify/open-channels.ts";
 import type { NotifyReading } from "../observability/notify-metrics.ts";
 import type { Gateway } from "../trading/gateway.ts";
 import { valueAccount } from "../trading/money/value-account.ts";
@@ -26,6 +27,8 @@ import type { Lifecycle } from "./lifecycle.ts";
 /** How often it is looked for what is to be told: fills of that time are told together. */
 const LOOK_MS = 1_000;
 
+export type ServicePlaces = Pick<ChannelDeps, "bases" | "trusted">;
+
 export interface Notifying {
   readonly uses: DestinationUses;
   /** From now on this process tells, too. */
@@ -36,13 +39,17 @@ export interface Notifying {
  * What tells users what happened. It asks the store over the connection of those who read, and calls
  * receivers in turns of their own: no alert and no lane waits for it.
  */
-export async function openNotifying(base: Foundation, lifecycle: Lifecycle): Promise<Notifying> {
+export async function openNotifying(
+  base: Foundation,
+  services: ServicePlaces | undefined,
+  lifecycle: Lifecycle,
+): Promise<Notifying> {
   const { store, keys, reading, patient, secrets, config, log, accounts, alarms } = base;
   const failed = (error: unknown) => {
     const isOfStore = error instanceof StoreError || store.guard.reason !== undefined;
     log[isOfStore ? "debug" : "warn"]("Something is not told yet; it is tried again", { error });
   };
-  const opened = openConfiguredChannels(config);
+  const opened = openConfiguredChannels(config, services);
   const { channels } = opened;
   const queue = await openDestinationQueue({
     redis: store.worker,
@@ -141,6 +148,7 @@ async function startTeller(
       await watchStates({ ...shared, readTroubles, now: reading.intents.now }, user);
     },
     tellSummary: createSumUpDay({ ...shared, collect, dayOf }),
+    pause: async (ms) => await sleep(ms, undefined, { ref: false }),
     isWell: () => store.guard.reason === undefined,
     ring: queue.ring,
   });
@@ -185,7 +193,7 @@ export async function readNotifying(
     sums.waiting += waiting;
     sums.undelivered += undelivered;
     if (destination.disabled !== undefined) sums.disabled += 1;
-    const waited = first === undefined ? 0 : (now - first.dueAt) / 1_000;
+    const waited = first === undefined ? 0 : (now - first.firstDueAt) / 1_000;
     sums.oldestDueSeconds = Math.max(sums.oldestDueSeconds, waited);
   }
   return sums;

@@ -19,7 +19,7 @@ import { openAlarms } from "../observability/alarm-log.ts";
 import { createAlarmMetrics } from "../observability/alarm-metrics.ts";
 import { createOverviewNews } from "../trading/reads/overview-news.ts";
 import { openGateway } from "./compose-gateway.ts";
-import { openNotifying } from "./keep-notifying.ts";
+import { openNotifying, type ServicePlaces } from "./keep-notifying.ts";
 import { openIngress } from "./open-ingress.ts";
 import { openLinks } from "./open-links.ts";
 import { openOwner, startOwner } from "./open-owner.ts";
@@ -50,6 +50,8 @@ export interface StartOptions {
   readonly brokers?: BrokerKinds;
   /** What the thread that evaluates strategies runs, where that is not beside its source. */
   readonly evaluationProgram?: URL | undefined;
+  /** Where the services are that people are told by, instead of where they are. */
+  readonly services?: ServicePlaces;
   readonly listeners: EarlyListeners;
   readonly place: RedisPlace;
 }
@@ -104,7 +106,7 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
   const board = await followConnections(base, owner, lifecycle);
   const links = await openLinks(base, owner, board);
   const evaluationObserver = createStrategyObserver(base);
-  const notifying = await openNotifying(base, lifecycle);
+  const notifying = await openNotifying(base, options.services, lifecycle);
   const uses = { evaluationObserver, destinationUses: notifying.uses };
   const gateway = openGateway(base, links, uses);
   const copies = owner && composeCopies(base, owner, links, createCopyObserver(base));

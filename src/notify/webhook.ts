@@ -18,7 +18,8 @@ export function createWebhook({ request, now }: WebhookDeps, limitMs?: number) {
   return createChannel(
     {
       kind: "webhook",
-      gapMs: 0,
+      // A flood is spread: each message is a connection of its own.
+      gapMs: 10,
       deliver: async ({ event }, { settings, secrets }, signal) => {
         if (secrets.length === 0) {
           return { kind: "unacceptable", reason: "There is no secret to sign with" };

@@ -29,6 +29,7 @@ import type { Scope } from "../../src/domain/people/credential.ts";
 import { giveEveryScope } from "./every-scope.ts";
 import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.ts";
 import { evaluationProgram } from "./program.ts";
+import type { ServicePlaces } from "../../src/app/keep-notifying.ts";
 import { startReady } from "./start-ready.ts";
 
 const directory = createContractDirectory({ products, holidays });
@@ -88,6 +89,8 @@ export interface GatewayOptions {
   readonly seeded?: boolean;
   /** Where the paper broker keeps its accounts instead of in the gateway's Redis, as other brokers do. */
   readonly brokerState?: BrokerStateStore;
+  /** Where the services are that people are told by. */
+  readonly services?: ServicePlaces;
 }
 
 /** The paper broker's accounts as they are, behind the gateway's back. */
@@ -174,6 +177,7 @@ class RunningGateway implements TestGateway {
         log: createLogger(config.LOG_LEVEL, { write: (line) => this.log.push(line) }),
         version: "test",
         connections: async (deps) => [await this.#paperPlan(deps)],
+        ...(this.#options.services !== undefined && { services: this.#options.services }),
       });
     this.#app = await startReady(config, start);
     const { first } = this.#app;

@@ -4,13 +4,15 @@ import { defineScript } from "../redis/script.ts";
  * Takes events off the way to a destination: they were told there, or are given up and kept for a while
  * with the reason.
  *
- * KEYS waiting, notices, told, undelivered, undelivered notices
+ * KEYS waiting, notices, told, undelivered, undelivered notices, folds, state
  * ARGV Unix ms, how long those are kept (ms), most that are kept, how long it is remembered that one has
- *      ended (ms), then for each its id, and why it is given up as JSON ("" for what was told)
+ *      ended (ms), the fold of what was told ("" for none), until when it waits, how long folds are kept
+ *      (ms), then for each its id, and why it is given up as JSON ("" for what was told)
  */
 export const endNotices = defineScript(`
 local at, keptMs, most = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-for index = 5, #ARGV, 2 do
+local wasTold = false
+for index = 8, #ARGV, 2 do
   local id, lost = ARGV[index], ARGV[index + 1]
   redis.call('ZREM', KEYS[1], id)
   redis.call('HDEL', KEYS[2], id)
@@ -18,7 +20,17 @@ for index = 5, #ARGV, 2 do
   if lost ~= '' then
     redis.call('ZADD', KEYS[4], at, id)
     redis.call('HSET', KEYS[5], id, lost)
+  else
+    wasTold = true
   end
+end
+if wasTold then
+  redis.call('HSET', KEYS[7], 'deliveredAt', at)
+  redis.call('HDEL', KEYS[7], 'failures', 'failingSince', 'pausedUntil', 'failure')
+end
+if ARGV[5] ~= '' then
+  redis.call('HSET', KEYS[6], ARGV[5], ARGV[6])
+  redis.call('PEXPIRE', KEYS[6], ARGV[7])
 end
 redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', at - ARGV[4])
 redis.call('PEXPIRE', KEYS[3], ARGV[4])

@@ -117,18 +117,14 @@ export function createRedisNotices({ redis, keys }: DestinationDeps): NoticeQueu
     },
 
     told: async (id, notices, at, foldMs) => {
+      const [{ foldKey } = {}] = notices;
+      const fold = foldKey === undefined ? undefined : { key: foldKey, until: at + foldMs };
       await end(
         id,
         notices.map(({ event }) => [event.id, ""] as const),
         at,
+        fold,
       );
-      const [{ foldKey } = {}] = notices;
-      if (foldKey !== undefined) {
-        await run(redis.hset(keys.folds(id), foldKey, at + foldMs));
-        await run(redis.pexpire(keys.folds(id), FOLDS_MS));
-      }
-      await run(redis.hset(keys.destinationState(id), { deliveredAt: at }));
-      await forgetFailures(id);
     },
 
     failed: async (id, notices, { pausedUntil, ...failure }) => {
@@ -211,15 +207,11 @@ export function createRedisNotices({ redis, keys }: DestinationDeps): NoticeQueu
     id: DestinationId,
     notices: readonly (readonly [event: string, lost: string])[],
     at: number,
+    fold = { key: "", until: 0 },
   ): Promise<void> {
-    const names = keysOf(keys, id).slice(0, 5);
-    await runScript(redis, endNotices, names, [
-      at,
-      KEPT_MS,
-      MOST_UNDELIVERED,
-      REMEMBERED_MS,
-      ...notices.flat(),
-    ]);
+    const kept = [KEPT_MS, MOST_UNDELIVERED, REMEMBERED_MS];
+    const args = [at, ...kept, fold.key, fold.until, FOLDS_MS, ...notices.flat()];
+    await runScript(redis, endNotices, keysOf(keys, id), args);
   }
 
   async function noteFailure(id: DestinationId, failure: Failure, pausedUntil: number) {

@@ -33,6 +33,8 @@ export interface CollectEventsDeps {
 
 /** Lines that are read at once: what they become is told before more are read. */
 const AT_ONCE = 100;
+/** What is critical comes before all that waits, however much that is. */
+const AHEAD_MS = 7 * 24 * 60 * 60_000;
 const TOO_MANY = "Too many events were waiting for the destination";
 
 /** From where on a user is told anything: nothing of before they had a destination. */
@@ -52,7 +54,7 @@ export class CollectEvents {
     this.#deps = deps;
   }
 
-  /** Answers whether there may be more. */
+  /** Answers whether there may be more: so much at once that alerts would notice is done in parts. */
   async ofAccount(account: AccountId, audience: Audience): Promise<boolean> {
     const { outbox, ledger } = this.#deps;
     const upTo = await outbox.toldUpTo(account);
@@ -95,11 +97,13 @@ export class CollectEvents {
     if (events.length === 0) return;
     const now = await this.#deps.intents.now();
     for (const destination of destinations) {
-      const { id, disabled } = destination;
+      const { id, disabled, inOrder } = destination;
       const routed = events.flatMap((event) => {
         const route = routeOf(destination, event, now);
         if (route === undefined) return [];
-        return [{ event, attempts: 0, ...route, firstDueAt: route.dueAt }];
+        const isAhead = event.severity === "critical" && inOrder !== true;
+        const dueAt = isAhead ? route.dueAt - AHEAD_MS : route.dueAt;
+        return [{ event, attempts: 0, ...route, dueAt, firstDueAt: route.dueAt }];
       });
       if (routed.length === 0) continue;
       if (disabled !== undefined) {

@@ -42,6 +42,9 @@ const FOLD_MS = 60_000;
 /** So many are looked at for equal ones. */
 const LOOKED_AT = 200;
 const SEND_WITHIN_MS = 15_000;
+/** Of a channel that asks for no longer gap between two messages, so many are told before it is looked again. */
+const TOLD_AT_ONCE = 50;
+const LONG_GAP_MS = 200;
 /** Then others get a turn. */
 const TURN_MS = 20_000;
 const TOO_OLD = "It could not be told in time";
@@ -73,34 +76,52 @@ export class DeliverNotices {
       if (pausedUntil > at) return pausedUntil;
       const due = await notices.due(id, { by: at, limit: LOOKED_AT });
       const fresh = await this.#dropOld(stored, due, at);
-      const [first] = fresh;
-      if (first === undefined) {
+      if (fresh.length === 0) {
         if (due.length > 0) continue;
         return await notices.nextDueAt(id);
       }
       if (signal.aborted || at - begun > TURN_MS) return at;
-      const together = fresh.filter(
-        ({ foldKey }, n) => n === 0 || (foldKey !== undefined && foldKey === first.foldKey),
-      );
-      await this.#attempt(stored, first, together, signal);
-      await this.#deps.pause(this.#deps.channels[stored.destination.kind].gapMs, signal);
+      await this.#tellSome(stored, fresh, signal);
     }
   }
 
+  /** Where there is a wait between two of them, only the first: what is critical may come meanwhile. */
+  async #tellSome(
+    stored: StoredDestination,
+    due: readonly DueNotice[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { channels, pause } = this.#deps;
+    const { gapMs } = channels[stored.destination.kind];
+    const groups = foldedTogether(due);
+    const some = groups.slice(0, gapMs < LONG_GAP_MS ? TOLD_AT_ONCE : 1);
+    for (const together of some) {
+      const [first] = together;
+      if (first === undefined || signal.aborted) return;
+      const isTold = await this.#attempt(stored, first, together, signal);
+      if (!isTold) return;
+      await pause(gapMs, signal);
+    }
+  }
+
+  /** Answers whether it was taken. */
   async #attempt(
     stored: StoredDestination,
     first: DueNotice,
     together: readonly DueNotice[],
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { notices, now } = this.#deps;
     const { id } = stored.destination;
     const notice = { event: first.event, count: together.length, isSilent: first.isSilent };
     const delivery = await this.#send(stored, notice, signal);
     // What a stop broke off is no failure of the receiver.
-    if (delivery.kind !== "delivered" && signal.aborted) return;
+    if (delivery.kind !== "delivered" && signal.aborted) return false;
     const at = await now();
-    if (delivery.kind === "delivered") return await notices.told(id, together, at, FOLD_MS);
+    if (delivery.kind === "delivered") {
+      await notices.told(id, together, at, FOLD_MS);
+      return true;
+    }
     const failure = {
       at,
       reason: delivery.reason,
@@ -108,13 +129,16 @@ export class DeliverNotices {
     };
     switch (delivery.kind) {
       case "unacceptable":
-        return await this.#giveUp(stored, together, failure);
+        await this.#giveUp(stored, together, failure);
+        break;
       case "gone":
         await this.#giveUp(stored, together, failure);
-        return await this.#disable(stored, delivery.reason, at);
+        await this.#disable(stored, delivery.reason, at);
+        break;
       case "failed":
-        return await this.#failed(stored, together, failure, delivery.retryAfterMs);
+        await this.#failed(stored, together, failure, delivery.retryAfterMs);
     }
+    return false;
   }
 
   async #send(
@@ -218,4 +242,21 @@ export class DeliverNotices {
     });
     observer.disabled(stored, reason);
   }
+}
+
+/** In their order, each with all that are to be told as one with it. */
+function foldedTogether(due: readonly DueNotice[]): readonly (readonly DueNotice[])[] {
+  const groups: DueNotice[][] = [];
+  const byFold = new Map<string, DueNotice[]>();
+  for (const notice of due) {
+    const known = notice.foldKey === undefined ? undefined : byFold.get(notice.foldKey);
+    if (known !== undefined) {
+      known.push(notice);
+      continue;
+    }
+    const group = [notice];
+    groups.push(group);
+    if (notice.foldKey !== undefined) byFold.set(notice.foldKey, group);
+  }
+  return groups;
 }

@@ -19,6 +19,7 @@ export interface TellerDeps {
   readonly tellSummary: (stored: StoredDestination, date: string) => Promise<void>;
   /** Whether the gateway can do what it is there for. */
   readonly isWell: () => boolean;
+  readonly pause: (ms: number) => Promise<void>;
   readonly ring: (id: StoredDestination["destination"]["id"]) => Promise<void>;
 }
 
@@ -28,6 +29,7 @@ const LEASE_MS = 10_000;
 const SWEEP_MS = 30_000;
 const STATES_MS = 5_000;
 const MINUTE_MS = 60_000;
+const REST_MS = 20;
 
 /**
  * Looks, in one process of all, for what is to be told, and puts it on its way. Accounts of which
@@ -75,17 +77,23 @@ export class Teller {
 
   async #drain(audience: Audience, changed: ReadonlySet<AccountId> | undefined): Promise<void> {
     const { accounts, collect, lease } = this.#deps;
-    while (await collect.ofUser(audience)) await lease.hold(LEASE_MS);
+    while (await collect.ofUser(audience)) await this.#rest();
     const own =
       changed === undefined
         ? accounts.of(audience.userId).map(({ accountId }) => accountId)
         : [...changed].filter((id) => accounts.find(id)?.userId === audience.userId);
     let looked = 0;
     for (const account of own) {
-      while (await collect.ofAccount(account, audience)) await lease.hold(LEASE_MS);
+      while (await collect.ofAccount(account, audience)) await this.#rest();
       looked += 1;
       if (looked % 100 === 0) await lease.hold(LEASE_MS);
     }
+  }
+
+  /** Of a flood, alerts get their share of the process and of Redis. */
+  async #rest(): Promise<void> {
+    await this.#deps.pause(REST_MS);
+    await this.#deps.lease.hold(LEASE_MS);
   }
 
   /** A word that something waits may have been lost. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { GatewayMachine } from "../../support/gateway-process.ts";
 import { waitUntil } from "../../support/wait.ts";
-import { everything, startReceiver, TELLS_LOOPBACK, type Told } from "./receiver.ts";
+import { ALLOW_RECEIVER, type Posted, Receiver } from "../../support/receiver.ts";
 
 const ROUNDS = 12;
 const ALERTS = 8;
@@ -16,17 +16,23 @@ const TOLD_AS: Readonly<Record<number, string>> = {
   422: "order.refused",
 };
 
-const alertOf = (data: Told["body"]["data"]): string => {
+const alertOf = (data: Posted["body"]["data"]): string => {
   const facts = (data["facts"] ?? data) as Readonly<Record<string, unknown>>;
   return String(facts["alertId"]);
 };
 
 test("what happened right before a kill is told after the next start", async () => {
-  const machine = await GatewayMachine.create(TELLS_LOOPBACK);
+  const machine = await GatewayMachine.create(ALLOW_RECEIVER);
   onTestFinished(machine.stop);
-  const receiver = await startReceiver();
+  const receiver = await Receiver.open();
+  onTestFinished(() => receiver.close());
   let gateway = await machine.start();
-  const created = await machine.api.post("/v1/destinations", everything(receiver.url));
+  const created = await machine.api.post("/v1/destinations", {
+    name: "everything",
+    kind: "webhook",
+    settings: { url: receiver.url },
+    rules: [{ tell: "on" }],
+  });
   expect(created.status).toBe(201);
 
   const alerts = new Map<string, string>();
@@ -54,7 +60,7 @@ test("what happened right before a kill is told after the next start", async () 
 
   const ids = () => {
     const found = new Map<string, Set<string>>();
-    for (const { body } of receiver.told) {
+    for (const { body } of receiver.posted) {
       const key = `${body.type} ${alertOf(body.data)}`;
       found.set(key, (found.get(key) ?? new Set()).add(body.data.id));
     }

@@ -1,66 +1,145 @@
-// The goal: what happens to an account reaches its user's receiver once, soon, and in words.
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+// The goal: what happens to an account reaches its user everywhere they want to be told, once, in words.
+// The method: the whole gateway, look-alikes of all services in a process of their own, one destination of
+// each kind, and one event after another made to happen by real calls.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CHANNEL_KINDS } from "../../../src/domain/notify/destination.ts";
+import { declaredEvent, type EventType } from "../../../src/domain/notify/event.ts";
+import { type ChannelUnderTest, channelsUnderTest } from "../../conformance/channel-kit.ts";
+import { type NotifySimulator, startNotifySimulator } from "../../simulators/notify/start.ts";
 import { frontMonth, startGateway, type TestGateway } from "../../support/gateway.ts";
+import { ALLOW_RECEIVER } from "../../support/receiver.ts";
 import { waitUntil } from "../../support/wait.ts";
 
-const ES = frontMonth("ES");
+const MES = frontMonth("MES");
+const BID = 27_400;
 
-interface Told {
-  readonly headers: IncomingHttpHeaders;
-  readonly body: {
-    readonly type: string;
-    readonly data: Readonly<Record<string, unknown>> & {
-      readonly id: string;
-      readonly message: string;
-    };
-  };
-}
-
+let simulator: NotifySimulator;
 let gateway: TestGateway;
-const told: Told[] = [];
-const receiver = createServer((request, response) => {
-  const parts: Buffer[] = [];
-  request.on("data", (part: Buffer) => parts.push(part));
-  request.on("end", () => {
-    const body = JSON.parse(Buffer.concat(parts).toString()) as Told["body"];
-    told.push({ headers: request.headers, body });
-    response.end("ok");
-  });
-});
+let channels: readonly ChannelUnderTest[];
 
 beforeAll(async () => {
-  gateway = await startGateway({ settings: { NOTIFY_ALLOW_PRIVATE: "127.0.0.0/8" } });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  const { port } = receiver.address() as AddressInfo;
-  const reply = await gateway.api.post("/v1/destinations", {
-    name: "mine",
-    kind: "webhook",
-    settings: { url: `http://127.0.0.1:${port}/told` },
-    rules: [{ tell: "on" }],
+  simulator = await startNotifySimulator();
+  const { url, certificate } = simulator;
+  gateway = await startGateway({
+    settings: ALLOW_RECEIVER,
+    services: {
+      bases: { discord: url, slack: url, telegram: url, pushover: url },
+      trusted: certificate,
+    },
   });
-  expect(reply.status, reply.text).toBe(201);
+  channels = channelsUnderTest(simulator).filter(({ kind }) => kind !== "heartbeat");
+  for (const { kind, to } of channels) {
+    const body = { name: kind, kind, settings: to.settings, rules: [{ tell: "on" }] };
+    const reply = await gateway.api.post("/v1/destinations", body);
+    expect([kind, reply.status, reply.text]).toEqual([kind, 201, expect.any(String)]);
+  }
 });
 
 afterAll(async () => {
-  receiver.close();
   await gateway.stop();
+  await simulator.stop();
 });
 
-const of = (type: string) => told.filter(({ body }) => body.type === type);
-const untilTold = async (type: string, count = 1) =>
-  await waitUntil(`${type} is told`, () => of(type).length >= count, 15_000);
+/** What each kind of destination was told, in the order in which it was. */
+async function told(kind: string): Promise<readonly { title: string; text: string }[]> {
+  const channel = channels.find((one) => one.kind === kind);
+  const seen = await simulator.seen(kind as ChannelUnderTest["kind"]);
+  return seen.flatMap((one) => (channel?.told === undefined ? [] : [channel.told(one)]));
+}
 
-test("a fill is told with what the account holds since", async () => {
-  await gateway.alert({
-    symbol: "ES",
-    action: "buy",
-    qty: 2,
-    takeProfit: { ticks: 40 },
-    stopLoss: { ticks: 20 },
+const titleOf = (kind: string, type: EventType): string =>
+  kind === "webhook" ? type : declaredEvent(type).title;
+
+async function untilTold(type: EventType): Promise<void> {
+  for (const { kind } of channels) {
+    const title = titleOf(kind, type);
+    const isTold = async () => (await told(kind)).some((one) => one.title.includes(title));
+    await waitUntil(`${kind} is told ${type}`, isTold, 30_000);
+  }
+}
+
+const CAUSES: readonly (readonly [EventType, how: () => Promise<unknown>])[] = [
+  ["order.filled", async () => await gateway.alert(order("buy", { stopLoss: { ticks: 20 } }))],
+  [
+    "bracket.stop_hit",
+    async () => {
+      await sleep(200);
+      gateway.quote(MES, BID - 40);
+    },
+  ],
+  ["alert.refused", async () => await gateway.alert({ symbol: "NOSUCH", action: "buy", qty: 1 })],
+  ["order.refused", async () => await gateway.alert(order("buy", { qty: 5_000 }))],
+  [
+    "order.canceled",
+    async () => {
+      const resting = { ...order("buy"), type: "limit", limitPrice: 6000 };
+      const placed = await gateway.api.post("/v1/accounts/paper-1/orders", resting);
+      expect(placed.status).toBe(201);
+      const { orderId } = placed.body as { orderId: string };
+      await gateway.api.delete(`/v1/accounts/paper-1/orders/${orderId}`);
+    },
+  ],
+  [
+    "kill_switch.on",
+    async () => await gateway.api.put("/v1/kill-switch", { active: true, reason: "a test" }),
+  ],
+  [
+    "attention.over",
+    async () => await gateway.api.put("/v1/kill-switch", { active: false, reason: "a test" }),
+  ],
+];
+
+const order = (action: string, more: object = {}) => ({
+  symbol: "MES",
+  action,
+  qty: 1,
+  ...more,
+});
+
+describe("what happens is told everywhere", () => {
+  test.each(CAUSES)(
+    "%s",
+    async (type, how) => {
+      await how();
+      await untilTold(type);
+    },
+    60_000,
+  );
+
+  test("once, and no service had to refuse anything", async () => {
+    const rows = await Promise.all(
+      channels.map(async ({ kind }) => {
+        const titles = (await told(kind)).map(({ title }) => title);
+        const counts = CAUSES.map(([type]) => {
+          return titles.filter((title) => title.includes(titleOf(kind, type))).length;
+        });
+        return [kind, ...counts];
+      }),
+    );
+    expect(rows).toEqual(channels.map(({ kind }) => [kind, ...CAUSES.map(() => 1)]));
+    const { body } = await gateway.api.get("/v1/destinations");
+    const states = (body["destinations"] as readonly Readonly<Record<string, unknown>>[]).map(
+      ({ state }) => state as { waiting: number; undelivered: number; failures: number },
+    );
+    for (const { waiting, undelivered, failures } of states) {
+      expect([waiting, undelivered, failures]).toEqual([0, 0, 0]);
+    }
+    expect(channels).toHaveLength(CHANNEL_KINDS.length - 1);
   });
-  await untilTold("order.filled");
-  console.log(JSON.stringify(told, null, 1).slice(0, 3000));
-  console.log(gateway.log.filter((l) => l.includes("told")).slice(0, 5));
-}, 30_000);
+
+  test("and a program is told the account in full, with what it holds since", async () => {
+    const [fill] = await simulator.seen("webhook");
+    const { type, data } = JSON.parse(fill?.body ?? "") as { type: string; data: object };
+    expect(type).toBe("order.filled");
+    expect(data).toMatchObject({
+      accountId: "paper-1",
+      environment: "demo",
+      symbol: MES.symbol,
+      action: "buy",
+      qty: 1,
+      positionQty: 1,
+      source: "webhook",
+    });
+  });
+});

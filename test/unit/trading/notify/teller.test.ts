@@ -1,0 +1,153 @@
+// The goal: of all processes one looks for what is to be told, accounts of which something has changed
+// first and all of them now and then; and a day is summed up once, at its time, and no minute too soon.
+import { beforeEach, describe, expect, test } from "vitest";
+import { type AccountId, accountId, userId } from "../../../../src/domain/ids.ts";
+import type { Destination, DestinationId } from "../../../../src/domain/notify/destination.ts";
+import type { CollectEvents } from "../../../../src/trading/notify/collect-events.ts";
+import type { StoredDestination } from "../../../../src/trading/notify/destination-store.ts";
+import { Teller } from "../../../../src/trading/notify/teller.ts";
+
+const OWNER = userId("user_1");
+const ACCOUNTS = ["paper-1", "paper-2"].map(accountId);
+/** A Thursday; 16:00 in Chicago. */
+const START = Date.parse("2026-11-26T22:00:00Z");
+
+let now: number;
+let all: StoredDestination[];
+let holds: boolean;
+let isWell: boolean;
+let looked: string[];
+let told: string[];
+
+beforeEach(() => {
+  [now, holds, isWell] = [START, true, true];
+  [all, looked, told] = [[stored({})], [], []];
+});
+
+function stored(change: Partial<Destination>): StoredDestination {
+  const destination = {
+    id: "ds_1" as DestinationId,
+    userId: OWNER,
+    name: "mine",
+    kind: "discord",
+    rules: [],
+    createdAt: START - 24 * 3_600_000,
+    ...change,
+  } as Destination;
+  return { destination, settings: {}, secrets: [] };
+}
+
+function openTeller(): Teller {
+  const known = (id: AccountId) => ({ accountId: id, userId: OWNER });
+  return new Teller({
+    lease: { hold: async () => holds },
+    destinations: {
+      all: async () => all,
+      change: async (id, change) => {
+        all = all.map((one) => (one.destination.id === id ? (change(one) ?? one) : one));
+        return all[0];
+      },
+    },
+    notices: { state: async () => ({ waiting: 1, undelivered: 0, failures: 0 }) },
+    accounts: {
+      find: ((id: AccountId) => (ACCOUNTS.includes(id) ? known(id) : undefined)) as never,
+      of: (() => ACCOUNTS.map(known)) as never,
+      refresh: async () => undefined,
+    },
+    intents: { now: async () => now },
+    collect: {
+      ofUser: async () => false,
+      ofAccount: async (id: AccountId) => {
+        looked.push(id);
+        return false;
+      },
+      tell: async (events: readonly { type: string }[]) =>
+        void told.push(...events.map(({ type }) => type)),
+    } as unknown as CollectEvents,
+    watchStates: async (user) => void looked.push(`states of ${user}`),
+    tellSummary: async (_, date) => void told.push(`summary of ${date}`),
+    isWell: () => isWell,
+    pause: async () => undefined,
+    ring: async (id) => void looked.push(`rings ${id}`),
+  });
+}
+
+const look = async (teller: Teller, afterMs = 0): Promise<readonly string[]> => {
+  now += afterMs;
+  looked = [];
+  await teller.look();
+  return looked;
+};
+
+test("a process without the lease looks at nothing", async () => {
+  holds = false;
+  expect(await look(openTeller())).toEqual([]);
+});
+
+test("without destinations nothing is read of any account", async () => {
+  all = [];
+  expect(await look(openTeller())).toEqual([]);
+});
+
+test("all are looked at first, then those that have changed, and all again within half a minute", async () => {
+  const teller = openTeller();
+  expect(await look(teller)).toEqual(["states of user_1", ...ACCOUNTS, "rings ds_1"]);
+  expect(await look(teller, 1_000)).toEqual([]);
+  teller.hear({ accountId: accountId("paper-2") });
+  teller.hear({ accountId: accountId("somebody-elses") });
+  expect(await look(teller, 1_000)).toEqual(["paper-2"]);
+  expect(await look(teller, 28_000)).toEqual(["states of user_1", ...ACCOUNTS, "rings ds_1"]);
+});
+
+test("after words may have been lost all are looked at", async () => {
+  const teller = openTeller();
+  await look(teller);
+  teller.hear("unknown");
+  expect(await look(teller, 1_000)).toEqual([...ACCOUNTS, "rings ds_1"]);
+});
+
+describe("a summary", () => {
+  const summary = { at: "16:05", zone: "America/Chicago" };
+
+  test("is told at its time, once, and the next day again", async () => {
+    all = [stored({ summary })];
+    const teller = openTeller();
+    await look(teller, 4 * 60_000);
+    expect(told).toEqual([]);
+    await look(teller, 60_000);
+    await look(teller, 60_000);
+    expect(told).toEqual(["summary of 2026-11-26"]);
+    await look(openTeller(), 60_000);
+    expect(told).toHaveLength(1);
+    await look(teller, 24 * 3_600_000);
+    expect(told).toEqual(["summary of 2026-11-26", "summary of 2026-11-27"]);
+  });
+
+  test("is told after its time where nobody was there then", async () => {
+    all = [stored({ summary })];
+    await look(openTeller(), 3 * 3_600_000);
+    expect(told).toEqual(["summary of 2026-11-26"]);
+  });
+
+  test("is not told at once of a day that was over as it was asked for", async () => {
+    all = [stored({ summary, createdAt: START + 10 * 60_000 })];
+    await look(openTeller(), 11 * 60_000);
+    expect(told).toEqual([]);
+  });
+});
+
+describe("a heartbeat", () => {
+  test("beats once a minute, while all is well", async () => {
+    all = [stored({ kind: "heartbeat" })];
+    const teller = openTeller();
+    await look(teller);
+    await look(teller, 1_000);
+    expect(told).toEqual(["gateway.alive"]);
+    isWell = false;
+    await look(teller, 60_000);
+    expect(told).toHaveLength(1);
+    isWell = true;
+    await look(teller, 60_000);
+    expect(told).toHaveLength(2);
+  });
+});
