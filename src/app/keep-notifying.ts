@@ -2,25 +2,24 @@ import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type DestinationQueue, openDestinationQueue } from "../../queues/destination-queue.ts";
 import type { ContractCode } from "../domain/contracts/contract.ts";
-import type { ChannelSettings } from "../domain/notify/destination.ts";
 import type { DayFigures } from "../domain/notify/event.ts";
 import type { UserId } from "../domain/ids.ts";
 import type { AccountBook } from "../domain/ledger/account-book.ts";
 import { formatMinor, minor } from "../domain/money.ts";
-import { type ChannelDeps, openChannels } from "../notify/open-channels.ts";
+import type { ChannelDeps } from "../notify/open-channels.ts";
 import type { NotifyReading } from "../observability/notify-metrics.ts";
 import type { Gateway } from "../trading/gateway.ts";
 import { valueAccount } from "../trading/money/value-account.ts";
 import { CollectEvents } from "../trading/notify/collect-events.ts";
 import { DeliverNotices } from "../trading/notify/deliver-notices.ts";
-import { createDestinationUses } from "../trading/notify/manage-destinations.ts";
 import type { DestinationUses } from "../trading/notify/destination-uses.ts";
 import { createSumUpDay } from "../trading/notify/sum-up-day.ts";
 import { createTellAlarms } from "../trading/notify/tell-alarms.ts";
 import { Teller } from "../trading/notify/teller.ts";
 import { watchStates } from "../trading/notify/watch-states.ts";
 import { StoreError } from "../trading/store-error.ts";
-import { eventIdOf, newDestinationId, newLinkCode, newSigningSecret } from "./new-ids.ts";
+import { composeDestinationUses, openConfiguredChannels } from "./compose-destination-uses.ts";
+import { eventIdOf } from "./new-ids.ts";
 import type { Foundation } from "./open-foundation.ts";
 import type { Stores } from "./open-stores.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -50,11 +49,8 @@ export async function openNotifying(
     const isOfStore = error instanceof StoreError || store.guard.reason !== undefined;
     log[isOfStore ? "debug" : "warn"]("Something is not told yet; it is tried again", { error });
   };
-  const { channels, whyRefused } = openChannels({
-    privateNetworks: config.NOTIFY_ALLOW_PRIVATE?.split(",") ?? [],
-    now: Date.now,
-    ...services,
-  });
+  const opened = openConfiguredChannels(config, services);
+  const { channels } = opened;
   const queue = await openDestinationQueue({
     redis: store.worker,
     prefix: keys.destinationQueue,
@@ -79,25 +75,7 @@ export async function openNotifying(
     }),
   );
   return {
-    uses: createDestinationUses({
-      destinations,
-      notices,
-      outbox,
-      accounts,
-      intents: reading.intents,
-      secrets,
-      channels,
-      whyForbidden: async (kind, settings) => {
-        const where = { kind, settings: settings as unknown as ChannelSettings[typeof kind] };
-        const message = await whyRefused(where as Parameters<typeof whyRefused>[0]);
-        return message === undefined ? undefined : { path: "settings", message };
-      },
-      newDestinationId,
-      newSigningSecret,
-      newLinkCode,
-      ring: queue.ring,
-      elapsed: () => performance.now(),
-    }),
+    uses: composeDestinationUses({ ...reading, accounts, secrets, opened, queue }),
     start: async (gateway, started) => {
       const deliver = new DeliverNotices({
         destinations,

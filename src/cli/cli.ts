@@ -35,6 +35,10 @@ const USAGE = `Commands, with the gateway running or stopped:
   connection test CONNECTION                      log in, read the accounts, log out
   connection remove CONNECTION
   connection reconnect CONNECTION                 log in again after the broker refused it
+  destinations list
+  destinations test DESTINATION                   send a sample now, and say what came back
+  destinations undelivered DESTINATION            what was given up, and why
+  destinations replay DESTINATION [EVENT]...      send these again, or all
   backup create FOLDER                            the whole store and the sealing key, of one moment
   backup restore FOLDER [--redis-dir DIR]         with the gateway stopped, where nothing is yet
 

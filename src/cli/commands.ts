@@ -16,6 +16,7 @@ import {
 } from "./command-words.ts";
 import { defaultLimits } from "../app/default-limits.ts";
 import { CONNECTION_COMMANDS } from "./connection-commands.ts";
+import { DESTINATION_COMMANDS } from "./destination-commands.ts";
 import { USER_COMMANDS } from "./user-commands.ts";
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -31,6 +32,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kill-switch on": async (context) => await switchKill(context, true),
   "kill-switch off": async (context) => await switchKill(context, false),
   ...CONNECTION_COMMANDS,
+  ...DESTINATION_COMMANDS,
   ...USER_COMMANDS,
 };
 

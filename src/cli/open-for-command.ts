@@ -5,6 +5,7 @@ import { contracts as products } from "../../config/contracts.ts";
 import { closures, holidays } from "../../config/holidays.ts";
 import type { Config } from "../../config/index.ts";
 import { openChannels } from "../../queues/channels.ts";
+import { openDestinationQueue } from "../../queues/destination-queue.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
 import { laneName } from "../../queues/lane.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
@@ -16,11 +17,13 @@ import { decodeTold } from "../store/intents/intent-record.ts";
 import { redisTarget } from "../store/redis/redis-target.ts";
 import { redisSocket } from "../store/server/redis-server.ts";
 import type { ConnectionUses } from "../trading/connections/connection-uses.ts";
+import type { DestinationUses } from "../trading/notify/destination-uses.ts";
 import { createSubmitIntent, type SubmitIntent } from "../trading/orders/submit-intent.ts";
 import { createBrokerCatalog, type OpenCatalog } from "../brokers/broker-catalog.ts";
 import { toProblems } from "../http/requests/problems.ts";
 import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import { BROKER_KINDS } from "../brokers/broker-kinds.ts";
+import { composeDestinationUses, openConfiguredChannels } from "../app/compose-destination-uses.ts";
 import { composeConnectionUses } from "../app/compose-gateway.ts";
 import { newIntentId } from "../app/new-ids.ts";
 import { openRedis, type RedisPlace } from "../app/open-redis.ts";
@@ -34,6 +37,7 @@ import { waitFor } from "../app/wait-for.ts";
 /** What a command works with, whether the gateway runs or not. */
 export interface CommandStore extends Stores, Pick<OpenStores, "accounts" | "user"> {
   readonly connections: ConnectionUses;
+  readonly openDestinations: () => Promise<DestinationUses>;
   readonly catalog: OpenCatalog;
   readonly submit: SubmitIntent;
   /** Whether a gateway works the lanes now. */
@@ -57,6 +61,7 @@ export async function openForCommand(
   const contracts = createContractDirectory({ products, holidays });
   const dayOf = createTradingDayOf(createTradingDay({ holidays: closures }), contracts);
   const { stores, accounts, user } = await openStores(store, config, PROCESS_ID, dayOf);
+  const secrets = createSecretBox(config);
   return {
     ...stores,
     accounts,
@@ -68,9 +73,19 @@ export async function openForCommand(
       accounts,
       catalog,
       log,
-      secrets: createSecretBox(config),
+      secrets,
       contracts,
     }),
+    openDestinations: async () => {
+      const queue = await openDestinationQueue({
+        redis: store.worker,
+        prefix: store.keys.destinationQueue,
+        onError: (error) => log.warn("The gateway was not reached", { error }),
+      });
+      lifecycle.started("the queue of destinations", queue.close);
+      const opened = openConfiguredChannels(config);
+      return composeDestinationUses({ ...stores, accounts, secrets, opened, queue });
+    },
     url: config.PUBLIC_URL ?? (await store.request.get(store.keys.url)) ?? "http://127.0.0.1:8080",
     submit: await openSubmit(store, stores, log),
   };

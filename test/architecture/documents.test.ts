@@ -3,6 +3,7 @@ import path from "node:path";
 import { Marked, type Token, type Tokens } from "marked";
 import { describe, expect, test } from "vitest";
 import { AlertBody } from "../../src/http/schemas/alert.ts";
+import { signWebhook } from "../../src/notify/sign-webhook.ts";
 import { STORE_FORMAT } from "../../src/store/guard/store-identity.ts";
 import { decisions, SUBJECTS } from "../support/decisions.ts";
 import { documents, foldersIn, ROOT, sourceFiles, textOf } from "../support/source-tree.ts";
@@ -118,6 +119,32 @@ describe("docs/alerts.md", () => {
     const page = textOf("docs/alerts.md") ?? "";
     const fields = Object.keys(AlertBody.anyOf[0].properties);
     expect(fields.filter((field) => !page.includes(`\`${field}\``))).toEqual([]);
+  });
+});
+
+describe("docs/notifications.md", () => {
+  test("its example knows a post of the gateway's", async () => {
+    const [code = ""] =
+      /(?<=^```js\n)[^]*?(?=^```)/m.exec(textOf("docs/notifications.md") ?? "") ?? [];
+    const from = `data:text/javascript,${encodeURIComponent(`${code}export { isGenuine };`)}`;
+    const { isGenuine } = (await import(from)) as {
+      isGenuine: (headers: object, body: string, secret: string) => boolean;
+    };
+    const [secret, former] = ["a", "b"].map((letter) => `whsec_${btoa(letter.repeat(32))}`);
+    const timestamp = Math.floor(Date.now() / 1_000);
+    const isTaken = (at: number, body: string, key = secret ?? "") => {
+      const signed = { id: "ev_1", timestamp: at, body: "{}" };
+      const headers = {
+        "webhook-id": "ev_1",
+        "webhook-timestamp": String(at),
+        "webhook-signature": signWebhook(signed, [secret ?? "", former ?? ""]),
+      };
+      return isGenuine(headers, body, key);
+    };
+    expect([isTaken(timestamp, "{}"), isTaken(timestamp, "{}", former)]).toEqual([true, true]);
+    expect(isTaken(timestamp, "{ }")).toBe(false);
+    expect(isTaken(timestamp, "{}", `whsec_${btoa("c".repeat(32))}`)).toBe(false);
+    expect(isTaken(timestamp - 600, "{}")).toBe(false);
   });
 });
 

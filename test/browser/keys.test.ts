@@ -24,13 +24,13 @@ const sheet = (page: Page, name: string) => page.getByRole("region", { name, exa
 const clipboard = async (page: Page) =>
   String(await page.evaluate("navigator.clipboard.readText()"));
 
-type Scope = "read" | "trade" | "manage";
+type Scope = "read" | "trade" | "manage" | "notify";
 
 async function fillIn(page: Page, name: string, scopes: readonly Scope[]): Promise<void> {
   await button(page, "Create a key").click();
   const dialog = page.getByRole("dialog", { name: "Create a key" });
   await dialog.getByLabel("Name").fill(name);
-  for (const scope of ["manage", "trade", "read"] as const) {
+  for (const scope of ["manage", "trade", "read", "notify"] as const) {
     await dialog.getByRole("checkbox", { name: scope }).setChecked(scopes.includes(scope));
   }
 }
@@ -116,6 +116,7 @@ test("a window that is closed too early warns first", async () => {
 test.each([
   [["read"], [200, 403]],
   [["trade"], [403, 200]],
+  [["notify"], [403, 403]],
   [
     ["read", "trade"],
     [200, 200],

@@ -6,6 +6,8 @@ import { runCommand } from "../../src/cli/cli.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { GatewayMachine } from "../support/gateway-process.ts";
 import { apiClient, postAlert } from "../support/http-client.ts";
+import { ALLOW_RECEIVER, Receiver } from "../support/receiver.ts";
+import { waitUntil } from "../support/wait.ts";
 
 vi.setConfig({ testTimeout: 40_000 });
 
@@ -34,7 +36,8 @@ async function command(...words: string[]): Promise<Said> {
     return true;
   });
   try {
-    const config = loadConfig({ DATA_DIR: gateway.dataDir, PORT: new URL(gateway.url).port });
+    const { port } = new URL(gateway.url);
+    const config = loadConfig({ DATA_DIR: gateway.dataDir, PORT: port, ...ALLOW_RECEIVER });
     return { status: await runCommand(words, config), ...said };
   } finally {
     out.mockRestore();
@@ -52,7 +55,7 @@ const secretIn = (text: string) => /^gwk_\S{43,}$/m.exec(text)?.[0] ?? "";
 
 describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
   beforeEach(async () => {
-    gateway = await startGateway();
+    gateway = await startGateway({ settings: ALLOW_RECEIVER });
     onTestFinished(gateway.stop);
   });
 
@@ -92,6 +95,33 @@ describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
     const refused = await apiClient(gateway.url, secret).get("/v1/user");
     expect([refused.status, refused.body.error.code]).toEqual([401, "UNAUTHORIZED"]);
     expect((await command("keys", "revoke", id)).status).toBe(2);
+  });
+
+  test("a destination is listed and tried, and told again what it did not take", async () => {
+    const receiver = await Receiver.open();
+    onTestFinished(() => receiver.close());
+    const { api } = gateway;
+    const body = { kind: "webhook", name: "Desk", settings: { url: receiver.url } };
+    const { id } = (await api.post("/v1/destinations", body)).body;
+    const state = async () => (await api.get(`/v1/destinations/${id}`)).body;
+    receiver.status = 410;
+    await postAlert(gateway.webhook, { ...BUY, symbol: "NOPE1!" });
+    await waitUntil("it is off", async () => (await state()).disabled !== null, 15_000);
+    await waitUntil("both are kept", async () => (await state()).state.undelivered === 2, 15_000);
+    await during(async () => {
+      expect(await succeed("destinations", "list")).toMatch(/^ds_\w+ +Desk +webhook +off +0 +2/m);
+      const lines = await succeed("destinations", "undelivered", id as string);
+      expect(lines).toMatch(/^ev_\w+ +\S+Z +alert\.refused .*410/m);
+      expect(await succeed("destinations", "test", id as string)).toMatch(/^Not delivered: .*410/);
+      receiver.status = 200;
+      expect(await succeed("destinations", "test", id as string)).toMatch(/^Delivered .*200/);
+    });
+    await api.patch(`/v1/destinations/${id}`, { enabled: true });
+    await during(async () => {
+      expect(await succeed("destinations", "replay", id as string)).toContain("2 sent again");
+    });
+    await waitUntil("both are told", () => receiver.of("alert.refused").length === 2, 15_000);
+    expect((await command("destinations", "test", "ds_none")).err).toContain("destination");
   });
 
   test("a webhook is created, listed and deleted", async () => {

@@ -23,7 +23,7 @@ import {
   type Series,
   startPrometheus,
 } from "../support/prometheus.ts";
-import { textOf } from "../support/source-tree.ts";
+import { textOf, uncommented } from "../support/source-tree.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { waitUntil } from "../support/wait.ts";
 
@@ -196,6 +196,9 @@ describe("the alarms", () => {
     // Debian's is of 2023 and cannot read an address from a file yet.
     const shipped = textOf("grafana/alertmanager/alertmanager.yml") ?? "";
     await writeFile(settings, shipped.replace(/url_file: .*/, 'url: "http://127.0.0.1:1/"'));
+    expect(await promtool(["check-config", settings], "", "amtool")).toMatchObject({ code: 0 });
+    const both = uncommented(shipped).replace(/url_file: .*/, 'url: "http://127.0.0.1:1/"');
+    await writeFile(settings, both);
     expect(await promtool(["check-config", settings], "", "amtool")).toMatchObject({ code: 0 });
     expect(shipped).toContain("url_file: /run/secrets/alarm-webhook-url");
   });

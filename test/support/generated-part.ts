@@ -1,11 +1,18 @@
 import { describeContracts, describeSettings } from "../../config/describe.ts";
 import { describeBenchmark } from "../bench/published-run.ts";
 import { describeDecisions } from "./decisions.ts";
+import { describeEvents } from "./describe-events.ts";
 import { describeWebhookOptions } from "./describe-webhook-options.ts";
 
 /** A part of a page that is generated, between two markers that bear its name. */
 export interface GeneratedPart {
-  readonly name: "settings" | "contracts" | "decisions" | "webhook-options" | "benchmark";
+  readonly name:
+    | "settings"
+    | "contracts"
+    | "decisions"
+    | "webhook-options"
+    | "events"
+    | "benchmark";
   readonly page: string;
   readonly write: () => string;
 }
@@ -15,6 +22,7 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { name: "contracts", page: "docs/alerts.md", write: describeContracts },
   { name: "decisions", page: "docs/decisions/README.md", write: describeDecisions },
   { name: "webhook-options", page: "docs/alerts.md", write: describeWebhookOptions },
+  { name: "events", page: "docs/notifications.md", write: describeEvents },
   { name: "benchmark", page: "docs/benchmark.md", write: describeBenchmark },
 ];
 

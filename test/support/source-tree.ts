@@ -36,6 +36,10 @@ export function foldersIn(folder: string): string[] {
     .map((entry) => entry.name);
 }
 
+/** A file of settings with what is prepared in it, in comments that are no prose. */
+export const uncommented = (text: string): string =>
+  text.replaceAll(/^( +)# (- |  |[a-z-]+:$)/gm, "$1$2");
+
 /** The file's text; undefined when there is no such file yet. */
 export function textOf(file: string): string | undefined {
   const where = path.join(ROOT, file);

@@ -8,7 +8,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { loadConfig } from "../../config/index.ts";
 import { SETTINGS } from "../../config/schema.ts";
-import { ROOT, textOf } from "../support/source-tree.ts";
+import { ROOT, textOf, uncommented } from "../support/source-tree.ts";
+import { routes } from "./http/http-kit.ts";
 
 // What can be said of the container without an engine. docs/operations.md says how the image was built and run.
 
@@ -28,6 +29,11 @@ function only(kind: string): string {
   const found = FINAL_STAGE.filter((line) => line.startsWith(`${kind} `));
   expect(found).toHaveLength(1);
   return (found[0] ?? "").slice(kind.length + 1);
+}
+
+interface WebhookConfig {
+  readonly url?: string;
+  readonly http_config?: { readonly authorization: { readonly credentials_file: string } };
 }
 
 describe("the image", () => {
@@ -242,6 +248,22 @@ describe("compose.yaml", () => {
     expect(missing).toEqual([]);
     const named = mounts.map(([source = ""]) => source).filter((source) => !source.startsWith("."));
     expect(named.toSorted()).toEqual(Object.keys(file.volumes).toSorted());
+  });
+
+  test("Alertmanager can post to the gateway too, once what is prepared is uncommented", () => {
+    const settings = parse(uncommented(textOf("grafana/alertmanager/alertmanager.yml") ?? "")) as {
+      receivers: readonly { webhook_configs: readonly WebhookConfig[] }[];
+    };
+    const [, own] = settings.receivers[0]?.webhook_configs ?? [];
+    const route = routes.find(({ id }) => id === "tellOperatorAlarms");
+    expect(own?.url).toBe(`http://gateway:${gateway.environment?.["PORT"]}${route?.path}`);
+    const secret = own?.http_config?.authorization.credentials_file.replace("/run/secrets/", "");
+    const prepared = parse(uncommented(textOf("compose.yaml") ?? "")) as {
+      services: { alertmanager: { secrets: readonly string[] } };
+      secrets: Readonly<Record<string, object>>;
+    };
+    expect(prepared.services.alertmanager.secrets).toContain(secret);
+    expect(Object.keys(prepared.secrets)).toContain(secret);
   });
 
   test("Prometheus asks the gateway where it listens", () => {

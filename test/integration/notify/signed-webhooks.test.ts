@@ -96,7 +96,8 @@ describe("the body", () => {
   test("has the event, and account numbers in full", async () => {
     const event = eventOf({ advice: "Add margin" });
     const { body, headers } = await arrived({ event });
-    const { type, at, userId: _, ...data } = event;
+    const { type, at, userId: _, facts, ...frame } = event;
+    const data = { ...frame, ...facts };
     const timestamp = new Date(at).toISOString();
     expect(JSON.parse(body)).toEqual({ type, timestamp, apiVersion: "1", data });
     expect(body).toContain(ACCOUNT);

@@ -120,7 +120,7 @@ function ScopeChoice({
   const set = (scope: Scope, isOn: boolean) => {
     const rest = scopes.filter((one) => one !== scope);
     if (!isOn) return onChange(rest);
-    const first = scope === "read" ? [] : (["read"] as const);
+    const first = scope === "read" || scope === "notify" ? [] : (["read"] as const);
     onChange([...new Set<Scope>([...first, ...rest, scope])]);
   };
   const choice = (scope: Scope, words: string) => (
@@ -142,10 +142,7 @@ function ScopeChoice({
         "manage",
         "raise limits, switch the kill switch off, change connections: leave it out for a bot",
       )}
-      {choice(
-        "notify",
-        "see and change where notifications go, and send alarms of your Alertmanager there",
-      )}
+      {choice("notify", "see and change where notifications go, and send alarms there")}
       {scopes.length === 0 && <span class="wrong">Choose at least one.</span>}
     </fieldset>
   );

@@ -141,13 +141,13 @@ function OneRule({
       </div>
       <Chosen
         what={["event", "events"]}
-        all={TYPES.map((type) => [type, EVENTS[type].title, EVENTS[type].description] as const)}
+        all={TYPES.map((type) => [type, EVENTS[type].title] as const)}
         chosen={types}
         onChosen={(next) => set({ types: next })}
       />
       <Chosen
         what={["account", "accounts"]}
-        all={accounts.map(({ id, name, environment: of }) => [id, name, of] as const)}
+        all={accounts.map(({ id, name, environment: of }) => [id, `${name} (${of})`] as const)}
         chosen={named}
         onChosen={(next) => set({ accounts: next })}
       />
@@ -163,7 +163,7 @@ function Chosen<Value extends string>({
   onChosen,
 }: {
   what: readonly [one: string, many: string];
-  all: readonly (readonly [value: Value, name: string, more: string])[];
+  all: readonly (readonly [value: Value, name: string])[];
   chosen: readonly Value[];
   onChosen: (chosen: Value[]) => void;
 }) {
@@ -171,7 +171,7 @@ function Chosen<Value extends string>({
     <details>
       <summary>{chosen.length === 0 ? `All ${many}` : countText(chosen.length, one, many)}</summary>
       <div class="columns">
-        {all.map(([value, name, more]) => (
+        {all.map(([value, name]) => (
           <Choice
             key={value}
             isChosen={chosen.includes(value)}
@@ -179,9 +179,7 @@ function Chosen<Value extends string>({
               onChosen(isOn ? [...chosen, value] : chosen.filter((kept) => kept !== value))
             }
           >
-            <span>
-              {name} <span class="hint quiet">{more}</span>
-            </span>
+            {name}
           </Choice>
         ))}
       </div>

@@ -33,7 +33,8 @@ export function TestButton({ id }: { id: string }) {
 }
 
 function Outcome({ delivered, status, reason, ms }: Result) {
-  const came = status === null ? "" : `, status ${status}`;
+  const isSaid = status === null || reason?.includes(String(status)) === true;
+  const came = isSaid ? "" : `, status ${status}`;
   return (
     <span class="row">
       <Mark tone={delivered ? "good" : "bad"}>{delivered ? "Delivered" : "Not delivered"}</Mark>

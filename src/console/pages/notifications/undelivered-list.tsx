@@ -122,15 +122,9 @@ export function UndeliveredList({
 }
 
 const COLUMNS: readonly Column<Line>[] = [
-  {
-    head: "Event",
-    cell: ({ event: { type, data } }) => (
-      <span>
-        <strong>{EVENTS[type].title}</strong> {data.message}
-      </span>
-    ),
-  },
-  { head: "Happened", cell: ({ event: { timestamp } }) => <Time at={timestamp} /> },
+  { head: "Event", cell: ({ event: { type } }) => EVENTS[type].title },
+  { head: "What happened", cell: ({ event: { data } }) => data.message },
+  { head: "When", cell: ({ event: { timestamp } }) => <Time at={timestamp} /> },
   { head: "Why it did not arrive", cell: (line) => <Failure failure={line} /> },
   { head: { figure: "Attempts" }, cell: ({ attempts }) => attempts },
 ];
