@@ -61,11 +61,11 @@ export async function openNotifying(
   alarms.listen(
     createTellAlarms({
       now: base.now,
-      note: ({ accountId, connectionId }, event) => {
+      note: (accountId, event) => {
         const noted =
           accountId === undefined
             ? Promise.all(
-                [...usersOf(base, connectionId)].map(async (user) => {
+                [...everybody(base)].map(async (user) => {
                   await patient.outbox.noteUser(user, event);
                 }),
               )
@@ -91,6 +91,7 @@ export async function openNotifying(
           await outbox.noteUser(userId, event),
         observer: {
           attempted: (kind, result) => base.metrics.notificationAttempted(kind, result),
+          failed: (error) => log.error("An event cannot be told there", { error }),
           givenUp: (kind, count) => {
             for (let n = 0; n < count; n += 1) base.metrics.notificationGivenUp(kind);
           },
@@ -104,14 +105,9 @@ export async function openNotifying(
   };
 }
 
-/** Whom an alarm is told that is of no account: of a connection its user, otherwise everybody. */
-function usersOf({ accounts, user }: Foundation, connection?: string): ReadonlySet<UserId> {
-  const users = new Set([user.userId]);
-  for (const { userId, connectionId } of accounts.all()) {
-    if (connection === undefined || connectionId === connection) users.add(userId);
-  }
-  return users;
-}
+/** Whom an alarm is told that is of no account. */
+const everybody = ({ accounts, user }: Foundation): ReadonlySet<UserId> =>
+  new Set([user.userId, ...[...accounts.all()].map(({ userId }) => userId)]);
 
 async function startTeller(
   base: Foundation,
@@ -126,7 +122,7 @@ async function startTeller(
   },
   lifecycle: Lifecycle,
 ): Promise<void> {
-  const { reading, accounts, describe, dayOf, expectedFee, changes, store, now } = base;
+  const { reading, accounts, describe, dayOf, expectedFee, changes, store, now, log } = base;
   const dayFigures = (book: AccountBook): readonly DayFigures[] => {
     const today = (contract: ContractCode) => dayOf(contract, now());
     const quote = () => undefined;
@@ -137,7 +133,11 @@ async function startTeller(
       return [{ currency, net, fees: formatMinor(fees, currency) }];
     });
   };
-  const shared = { ...reading, accounts, describe, dayFigures, eventId: eventIdOf };
+  const onError = (error: unknown) => {
+    if (error instanceof StoreError) failed(error);
+    else log.error("An event cannot be told", { error });
+  };
+  const shared = { ...reading, accounts, describe, dayFigures, eventId: eventIdOf, onError };
   const collect = new CollectEvents({ ...shared, ring: queue.ring });
   const teller = new Teller({
     ...shared,

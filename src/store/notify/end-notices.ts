@@ -1,5 +1,8 @@
 import { defineScript } from "../redis/script.ts";
 
+/** In place of why an event is given up that nobody wants to know of. */
+export const NOT_KEPT = "-";
+
 /**
  * Takes events off the way to a destination: they were told there, or are given up and kept for a while
  * with the reason.
@@ -17,7 +20,9 @@ for index = 8, #ARGV, 2 do
   redis.call('ZREM', KEYS[1], id)
   redis.call('HDEL', KEYS[2], id)
   redis.call('ZADD', KEYS[3], at, id)
-  if lost ~= '' then
+  if lost == '${NOT_KEPT}' then
+    -- It is forgotten.
+  elseif lost ~= '' then
     redis.call('ZADD', KEYS[4], at, id)
     redis.call('HSET', KEYS[5], id, lost)
   else

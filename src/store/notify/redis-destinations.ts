@@ -12,13 +12,15 @@ import type { RedisClient } from "../redis/redis-client.ts";
 import { runScript } from "../redis/script.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import { changeDestination } from "./change-destination.ts";
-import { endNotices } from "./end-notices.ts";
+import { endNotices, NOT_KEPT } from "./end-notices.ts";
 import { putNotices } from "./put-notices.ts";
 
 export const destinationScripts = [changeDestination, endNotices, putNotices];
 
 /** Beyond that, a new event is given up at once: its receiver takes nothing for long. */
-const MOST_WAITING = 20_000;
+const MOST_WAITING = { programs: 20_000, people: 1_000 };
+/** What is due so long ago was put before all others. */
+const AHEAD_MS = 24 * 60 * 60_000;
 const MOST_UNDELIVERED = 1_000;
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /** Longer than whoever put an event may take to learn that it did, and puts it again. */
@@ -79,7 +81,8 @@ const keysOf = (keys: Keys, id: DestinationId) => [
 
 export function createRedisNotices({ redis, keys }: DestinationDeps): NoticeQueue {
   return {
-    put: async (id, notices, now) => {
+    put: async ({ id, kind }, notices, now) => {
+      const most = kind === "webhook" ? MOST_WAITING.programs : MOST_WAITING.people;
       const names = [keys.waiting(id), keys.notices(id), keys.toldEvents(id), keys.folds(id)];
       const left: string[] = [];
       for (let from = 0; from < notices.length; from += PUT_AT_ONCE) {
@@ -91,7 +94,12 @@ export function createRedisNotices({ redis, keys }: DestinationDeps): NoticeQueu
             JSON.stringify(notice),
             notice.foldKey ?? "",
           ]);
-        const answer = await runScript(redis, putNotices, names, [MOST_WAITING, now, ...args]);
+        const answer = await runScript(redis, putNotices, names, [
+          most,
+          now,
+          now - AHEAD_MS,
+          ...args,
+        ]);
         left.push(...(answer as string[]));
       }
       return left;
@@ -135,7 +143,7 @@ export function createRedisNotices({ redis, keys }: DestinationDeps): NoticeQueu
       await noteFailure(id, failure, pausedUntil);
     },
 
-    giveUp: async (id, notices, failure) => {
+    giveUp: async (id, notices, { isKept = true, ...failure }) => {
       const { at: givenUpAt, reason, status } = failure;
       const lost = notices.map(({ event, attempts }) => {
         const why: Undelivered = {
@@ -145,7 +153,7 @@ export function createRedisNotices({ redis, keys }: DestinationDeps): NoticeQueu
           ...(status !== undefined && { status }),
           givenUpAt,
         };
-        return [event.id, JSON.stringify(why)] as const;
+        return [event.id, isKept ? JSON.stringify(why) : NOT_KEPT] as const;
       });
       await end(id, lost, givenUpAt);
       await run(redis.hset(keys.destinationState(id), { failure: JSON.stringify(failure) }));

@@ -69,11 +69,10 @@ export function createRedisOutbox({ redis, keys }: OutboxDeps): Outbox {
       );
       return new Map(states);
     },
-    saveStates: async (user: UserId, states, events) => {
-      const changed = [...states].flatMap(([key, state]) => [
-        key,
-        state === undefined ? "" : JSON.stringify(state),
-      ]);
+    saveStates: async (user: UserId, changes, events) => {
+      const json = (state: ToldState | undefined) =>
+        state === undefined ? "" : JSON.stringify(state);
+      const changed = changes.flatMap(({ key, before, after }) => [key, json(before), json(after)]);
       await runScript(
         redis,
         noteEvents,
@@ -81,7 +80,7 @@ export function createRedisOutbox({ redis, keys }: OutboxDeps): Outbox {
         [
           MOST_LINES,
           OUTBOX_MS,
-          states.size,
+          changes.length,
           ...changed,
           ...events.map((one) => JSON.stringify(one)),
         ],

@@ -10,6 +10,7 @@ import type { StoredAccount } from "../connections/ports.ts";
 import type { Ledger } from "../money/ports.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
 import type { IntentStore } from "../orders/ports.ts";
+import { StoreError } from "../store-error.ts";
 import { eventOfAlert } from "./event-of-alert.ts";
 import { eventOfIntent } from "./event-of-intent.ts";
 import { eventsOfFills } from "./events-of-fills.ts";
@@ -28,6 +29,7 @@ export interface CollectEventsDeps {
   readonly dayFigures: (book: AccountBook) => readonly DayFigures[];
   /** The same for the same line of the same stream, in every process; they sort as lines do. */
   readonly eventId: (stream: string, line: string) => string;
+  readonly onError: (error: unknown) => void;
   /** Something waits for the destination now. */
   readonly ring: (id: DestinationId) => Promise<void>;
 }
@@ -73,7 +75,8 @@ export class CollectEvents {
     if (entries.some(({ kind }) => kind === "fill")) {
       const book = await ledger.book(account);
       const since = { book, day: this.#deps.dayFigures(book) };
-      for (const fill of eventsOfFills(account, entries, since, this.#deps.describe)) {
+      const fills = eventsOfFills(account, entries, since, this.#deps);
+      for (const fill of fills) {
         const id = this.#deps.eventId(`${account} ledger`, fill.line);
         events.push(this.#placed(id, fill.at, fill.draft, audience));
       }
@@ -119,7 +122,7 @@ export class CollectEvents {
         await this.#deps.notices.giveUp(id, routed, { at: now, reason });
         continue;
       }
-      const left = new Set(await this.#deps.notices.put(id, routed, now));
+      const left = new Set(await this.#deps.notices.put(destination, routed, now));
       const tooMany = routed.filter(({ event }) => left.has(event.id));
       if (tooMany.length > 0) {
         await this.#deps.notices.giveUp(id, tooMany, { at: now, reason: TOO_MANY });
@@ -136,7 +139,12 @@ export class CollectEvents {
   ): Promise<readonly GatewayEvent[]> {
     const events: GatewayEvent[] = [];
     for (const line of lines) {
-      const draft = await this.#draftOf(line, account);
+      const draft = await this.#draftOf(line, account).catch((error: unknown) => {
+        // One that cannot be told keeps no other from being told; a store that is away does.
+        if (error instanceof StoreError) throw error;
+        this.#deps.onError(error);
+        return undefined;
+      });
       if (draft !== undefined) {
         events.push(this.#placed(this.#deps.eventId(of, line.id), line.at, draft, audience));
       }

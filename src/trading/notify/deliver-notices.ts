@@ -9,6 +9,7 @@ import type { SecretBox } from "../connections/ports.ts";
 import type {
   DestinationStore,
   DueNotice,
+  Failure,
   NoticeQueue,
   StoredDestination,
 } from "./destination-store.ts";
@@ -33,6 +34,7 @@ export interface DeliverNoticesDeps {
 
 export interface DeliveryObserver {
   readonly attempted: (kind: ChannelKind, result: Delivery["kind"]) => void;
+  readonly failed: (error: unknown) => void;
   readonly givenUp: (kind: ChannelKind, count: number) => void;
   readonly disabled: (stored: StoredDestination, reason: string) => void;
 }
@@ -152,11 +154,19 @@ export class DeliverNotices {
     const delivery =
       opened.kind === "unreadable"
         ? ({ kind: "failed", reason: opened.reason } as const)
-        : await channels[kind].send(notice, opened.settings, {
-            signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_WITHIN_MS)]),
-          });
+        : await channels[kind]
+            .send(notice, opened.settings, {
+              signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_WITHIN_MS)]),
+            })
+            .catch((error: unknown) => this.#cannotTell(error));
     observer.attempted(kind, delivery.kind);
     return delivery;
+  }
+
+  /** A mistake of ours: the next one may be told. */
+  #cannotTell(error: unknown): Delivery {
+    this.#deps.observer.failed(error);
+    return { kind: "unacceptable", reason: "The gateway could not make this message" };
   }
 
   /** It is tried again in a while, and until then nothing else is, or it is given up. */
@@ -219,9 +229,11 @@ export class DeliverNotices {
   async #giveUp(
     { destination: { id, kind } }: StoredDestination,
     lost: readonly DueNotice[],
-    failure: Parameters<NoticeQueue["giveUp"]>[2],
+    failure: Failure,
   ): Promise<void> {
-    await this.#deps.notices.giveUp(id, lost, failure);
+    // Of a minute that is over nobody wants to know.
+    const isKept = kind !== "heartbeat";
+    await this.#deps.notices.giveUp(id, lost, { ...failure, isKept });
     this.#deps.observer.givenUp(kind, lost.length);
   }
 

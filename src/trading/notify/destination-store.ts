@@ -59,7 +59,7 @@ export interface Failure {
 export interface NoticeQueue {
   /** Each event once, however often it is put. Answers those for which there was no room. */
   readonly put: (
-    id: DestinationId,
+    destination: Pick<Destination, "id" | "kind">,
     notices: readonly DueNotice[],
     now: number,
   ) => Promise<readonly string[]>;
@@ -80,10 +80,11 @@ export interface NoticeQueue {
     notices: readonly DueNotice[],
     failure: Failure & { readonly pausedUntil: number },
   ) => Promise<void>;
+  /** Kept with the reason, unless `isKept` says that nobody wants to know. */
   readonly giveUp: (
     id: DestinationId,
     notices: readonly WaitingNotice[],
-    failure: Failure,
+    failure: Failure & { readonly isKept?: boolean },
   ) => Promise<void>;
   /** `failingSince` is absent while the newest attempt was taken. */
   readonly state: (

@@ -30,7 +30,10 @@ export function eventsOfFills(
   account: AccountId,
   entries: readonly PlacedEntry[],
   since: Since,
-  describe: DescribeContract,
+  {
+    describe,
+    onError,
+  }: { readonly describe: DescribeContract; readonly onError: (error: unknown) => void },
 ): readonly FillEvent[] {
   const byOrder = new Map<string, FillEntry[]>();
   for (const entry of entries) {
@@ -42,10 +45,15 @@ export function eventsOfFills(
   return [...byOrder.values()].flatMap((fills) => {
     const [first] = fills;
     if (first === undefined) return [];
-    const draft = draftOf(account, first, fills, since, describe);
-    return [
-      { line: first.id, at: Math.max(...fills.map(({ fill }) => fill.transactTimeAt)), draft },
-    ];
+    try {
+      const draft = draftOf(account, first, fills, since, describe);
+      const at = Math.max(...fills.map(({ fill }) => fill.transactTimeAt));
+      return [{ line: first.id, at, draft }];
+    } catch (error) {
+      // One that cannot be told keeps no other from being told.
+      onError(error);
+      return [];
+    }
   });
 }
 

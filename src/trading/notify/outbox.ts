@@ -59,12 +59,19 @@ export interface Outbox {
   readonly noteUser: (user: UserId, event: EventDraft) => Promise<void>;
 
   readonly states: (user: UserId) => Promise<ReadonlyMap<string, ToldState>>;
-  /** In one step: these states stand so (undefined: no more), and these events are to be told of them. */
+  /** In one step, with the events that tell of it. Does nothing where another process was faster. */
   readonly saveStates: (
     user: UserId,
-    states: ReadonlyMap<string, ToldState | undefined>,
+    changes: readonly StateChange[],
     events: readonly EventDraft[],
   ) => Promise<void>;
+}
+
+/** Undefined is a state that does not stand. */
+export interface StateChange {
+  readonly key: string;
+  readonly before: ToldState | undefined;
+  readonly after: ToldState | undefined;
 }
 
 /** Whether this process is the one that looks for what is to be told. */

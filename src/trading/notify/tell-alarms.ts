@@ -1,18 +1,18 @@
-import type { AccountId, ConnectionId } from "../../domain/ids.ts";
+import type { AccountId } from "../../domain/ids.ts";
 import type { Alarm, AlarmListener } from "../alarms/alarm.ts";
 import { ALARMS } from "../alarms/declared-alarms.ts";
 import type { EventDraft } from "./outbox.ts";
 
 export interface TellAlarmsDeps {
-  /** Of an account's user, of a connection's user, or of everybody. Never throws. */
-  readonly note: (of: Told, event: EventDraft) => void;
+  /** To the account's user, or to everybody where it is of none. Never throws. */
+  readonly note: (account: AccountId | undefined, event: EventDraft) => void;
   /** Unix ms. */
   readonly now: () => number;
 }
 
-export interface Told {
+interface Told {
   readonly accountId?: AccountId;
-  readonly connectionId?: ConnectionId;
+  readonly reason?: string;
 }
 
 /** Notes alarms that nothing else tells of: what an intent came to, and what stands, is told by itself. */
@@ -23,11 +23,10 @@ export function createTellAlarms({ note, now }: TellAlarmsDeps): AlarmListener {
     const { message, advice, severity } = ALARMS[alarm.kind];
     const where = of.accountId === undefined ? "" : `${of.accountId}: `;
     const reason = of.reason === undefined ? "" : ` (${of.reason})`;
-    const { reason: _, ...told } = of;
-    note(told, {
+    note(of.accountId, {
       type: "attention.needed",
       severity,
-      ...told,
+      ...(of.accountId !== undefined && { accountId: of.accountId }),
       message: `${where}${message}${reason}`,
       advice,
       facts: { cause: alarm.kind, since: new Date(now()).toISOString() },
@@ -36,7 +35,7 @@ export function createTellAlarms({ note, now }: TellAlarmsDeps): AlarmListener {
   return { raised: tell, cleared: () => undefined };
 }
 
-function whatIsTold(alarm: Alarm): (Told & { readonly reason?: string }) | undefined {
+function whatIsTold(alarm: Alarm): Told | undefined {
   switch (alarm.kind) {
     case "exitsNotAsAsked":
     case "legStuck": {

@@ -20,6 +20,7 @@ export interface TellerDeps {
   /** Whether the gateway can do what it is there for. */
   readonly isWell: () => boolean;
   readonly pause: (ms: number) => Promise<void>;
+  readonly onError: (error: unknown) => void;
   readonly ring: (id: StoredDestination["destination"]["id"]) => Promise<void>;
 }
 
@@ -30,6 +31,8 @@ const SWEEP_MS = 30_000;
 const STATES_MS = 5_000;
 const MINUTE_MS = 60_000;
 const REST_MS = 20;
+/** Of one account or user in one look. */
+const MOST_PARTS = 20;
 
 /**
  * Looks, in one process of all, for what is to be told, and puts it on its way. Accounts of which
@@ -68,7 +71,7 @@ export class Teller {
       await this.#deps.accounts.refresh();
     }
     for (const audience of audiences) {
-      if (isForStates) await this.#deps.watchStates(audience.userId);
+      if (isForStates) await this.#watchStates(audience.userId);
       await this.#drain(audience, isSweep ? undefined : changed);
     }
     await this.#ring(all, isSweep);
@@ -77,23 +80,36 @@ export class Teller {
 
   async #drain(audience: Audience, changed: ReadonlySet<AccountId> | undefined): Promise<void> {
     const { accounts, collect, lease } = this.#deps;
-    while (await collect.ofUser(audience)) await this.#rest();
+    await this.#inParts(async () => await collect.ofUser(audience));
     const own =
       changed === undefined
         ? accounts.of(audience.userId).map(({ accountId }) => accountId)
         : [...changed].filter((id) => accounts.find(id)?.userId === audience.userId);
     let looked = 0;
     for (const account of own) {
-      while (await collect.ofAccount(account, audience)) await this.#rest();
+      const isLeft = await this.#inParts(async () => await collect.ofAccount(account, audience));
+      if (isLeft) this.#changed.add(account);
       looked += 1;
       if (looked % 100 === 0) await lease.hold(LEASE_MS);
     }
   }
 
-  /** Of a flood, alerts get their share of the process and of Redis. */
-  async #rest(): Promise<void> {
-    await this.#deps.pause(REST_MS);
-    await this.#deps.lease.hold(LEASE_MS);
+  /**
+   * Of a flood, alerts get their share of the process and of Redis, and others their turn. Answers whether
+   * something is left.
+   */
+  async #inParts(part: () => Promise<boolean>): Promise<boolean> {
+    for (let n = 0; n < MOST_PARTS; n += 1) {
+      if (!(await part())) return false;
+      await this.#deps.pause(REST_MS);
+      await this.#deps.lease.hold(LEASE_MS);
+    }
+    return true;
+  }
+
+  /** What cannot be read of one user's states keeps nobody's events from being told. */
+  async #watchStates(user: UserId): Promise<void> {
+    await this.#deps.watchStates(user).catch((error: unknown) => this.#deps.onError(error));
   }
 
   /** A word that something waits may have been lost. */

@@ -1,7 +1,7 @@
 import type { EventType } from "../../domain/notify/event.ts";
 import type { UserId } from "../../domain/ids.ts";
 import type { Trouble } from "../reads/overview.ts";
-import type { EventDraft, Outbox, ToldState } from "./outbox.ts";
+import type { EventDraft, Outbox, StateChange } from "./outbox.ts";
 
 export interface WatchStatesDeps {
   readonly readTroubles: (user: UserId) => Promise<readonly Trouble[]>;
@@ -58,26 +58,27 @@ export async function watchStates(deps: WatchStatesDeps, user: UserId): Promise<
   const found = new Map(
     troubles.filter(({ cause }) => !TOLD_ELSEWHERE.has(cause)).map((one) => [keyOf(one), one]),
   );
-  const changed = new Map<string, ToldState | undefined>();
+  const changes: StateChange[] = [];
   const events: EventDraft[] = [];
   for (const [key, trouble] of found) {
     const known = before.get(key);
     if (known?.told !== undefined) continue;
     const since = known?.since ?? now;
     if (PATIENT.has(trouble.cause) && now - since < PATIENCE_MS) {
-      if (known === undefined) changed.set(key, { since });
+      if (known === undefined) changes.push({ key, before: known, after: { since } });
       continue;
     }
     const told = draftOf(trouble, since);
-    changed.set(key, { since, told });
+    changes.push({ key, before: known, after: { since, told } });
     events.push(told);
   }
-  for (const [key, { told, since }] of before) {
+  for (const [key, state] of before) {
     if (found.has(key)) continue;
-    changed.set(key, undefined);
+    const { told, since } = state;
+    changes.push({ key, before: state, after: undefined });
     if (told !== undefined) events.push(overOf(told, since));
   }
-  if (changed.size > 0) await deps.outbox.saveStates(user, changed, events);
+  if (changes.length > 0) await deps.outbox.saveStates(user, changes, events);
 }
 
 function draftOf(trouble: Trouble, since: number): EventDraft {

@@ -76,6 +76,9 @@ async function collect(createdAt = 1_000): Promise<void> {
     dayFigures: () => [],
     eventId: eventIdOf,
     ring: async () => undefined,
+    onError: (error) => {
+      throw error;
+    },
   });
   const audience = { userId: OWNER.userId, destinations: [destination(createdAt)] };
   const failed = (error: Error) => {

@@ -71,7 +71,7 @@ const event = (n: number, change: Partial<GatewayEvent> = {}): GatewayEvent =>
 
 const put = async (of: readonly GatewayEvent[], change: Partial<DueNotice> = {}) =>
   await notices.put(
-    ID,
+    { id: ID, kind: "webhook" },
     of.map((one) => ({
       event: one,
       attempts: 0,
@@ -101,7 +101,12 @@ async function turn(): Promise<number | undefined> {
     pause: async () => undefined,
     chance: () => 0,
     noteUser: async (_, draft) => void noted.push(draft.type),
-    observer: { attempted: () => undefined, givenUp: () => undefined, disabled: () => undefined },
+    observer: {
+      attempted: () => undefined,
+      failed: () => undefined,
+      givenUp: () => undefined,
+      disabled: () => undefined,
+    },
   });
   return await deliver.turn(ID, running.signal);
 }

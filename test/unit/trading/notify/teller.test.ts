@@ -68,6 +68,9 @@ function openTeller(): Teller {
     tellSummary: async (_, date) => void told.push(`summary of ${date}`),
     isWell: () => isWell,
     pause: async () => undefined,
+    onError: (error) => {
+      throw error;
+    },
     ring: async (id) => void looked.push(`rings ${id}`),
   });
 }

@@ -29,7 +29,7 @@ async function look(afterMs = 0): Promise<readonly string[]> {
       outbox: {
         states: async () => new Map(states),
         saveStates: async (_, changed, events) => {
-          for (const [key, state] of changed) {
+          for (const { key, after: state } of changed) {
             if (state === undefined) states.delete(key);
             else states.set(key, state);
           }
