@@ -36,9 +36,18 @@ export function newDestinationId(): DestinationId {
   return `ds_${randomHex().slice(0, 12)}` as DestinationId;
 }
 
-/** Of an event that is noted under these words: the same in every process. */
-export const eventIdOf = (words: string): string =>
-  `ev_${hash("sha256", words, "hex").slice(0, 28)}`;
+/**
+ * Of the event that one line of a stream is told as: the same in every process. It begins with the line's
+ * own id, so that events sort as they were noted.
+ */
+export function eventIdOf(stream: string, line: string): string {
+  const [ms = "0", seq = "0"] = line.split("-");
+  const place = `${base36(ms, 9)}${base36(seq, 4)}`;
+  return `ev_${place}${hash("sha256", `${stream} ${line}`, "hex").slice(0, 15)}`;
+}
+
+const base36 = (digits: string, length: number): string =>
+  Number(digits).toString(36).padStart(length, "0");
 
 /** Standard Webhooks: 24 to 64 random bytes. */
 export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;

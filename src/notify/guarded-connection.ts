@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { type AllowedAddresses, ForbiddenAddressError } from "./allowed-addresses.ts";
+import { PATIENT } from "./guarded-request.ts";
 
 export interface Place {
   readonly host: string;
@@ -14,7 +15,7 @@ export function createGuardedConnection(addresses: AllowedAddresses): GuardedCon
   return async ({ host, port }, signal) => {
     const problem = addresses.whyForbiddenHost(host, false);
     if (problem !== undefined) throw new ForbiddenAddressError(problem);
-    const socket = connect({ host, port, lookup: addresses.lookup(false) });
+    const socket = connect({ ...PATIENT, host, port, lookup: addresses.lookup(false) });
     // Whoever gets it listens too, but perhaps not yet when it breaks.
     socket.on("error", () => {});
     try {

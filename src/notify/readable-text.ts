@@ -17,8 +17,9 @@ export function readableText({ event, count }: Notice): ReadableText {
   };
 }
 
-/** What would break a line, so that text from outside cannot pretend to be a line of ours. */
-const BREAKS = /[\s\u0085\u2028\u2029]*[\n\r\v\f\u0085\u2028\u2029][\s\u0085\u2028\u2029]*/g;
+/** What would break or stretch a line, so that text from outside cannot pretend to be a line of ours. */
+const BREAK = /[\t\n\r\v\f\u0085\u2028\u2029]/;
+const SPACE = /[\s\u0085]+/g;
 // Control characters, and the marks that turn the direction of what follows.
 // oxlint-disable-next-line no-control-regex
 const UNSEEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
@@ -26,7 +27,11 @@ const UNSEEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u20
 const HALVES = /\p{Surrogate}/gu;
 
 const oneLine = (text: string): string =>
-  text.replaceAll(BREAKS, " ").replaceAll(UNSEEN, "").replaceAll(HALVES, "\ufffd").trim();
+  text
+    .replaceAll(SPACE, (space) => (BREAK.test(space) ? " " : space))
+    .replaceAll(UNSEEN, "")
+    .replaceAll(HALVES, "\ufffd")
+    .trim();
 
 /** How much of a limit a text takes. The sum over its characters is that of the text. */
 export type SizeOf = (text: string) => number;

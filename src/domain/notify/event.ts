@@ -296,6 +296,8 @@ interface EventFrame {
   readonly message: string;
   /** What to do. */
   readonly advice?: string;
+  /** The two without accounts' numbers, for people; absent where they name none. */
+  readonly masked?: { readonly message: string; readonly advice?: string };
 }
 
 /** Something that happened and may be told. */

@@ -16,13 +16,14 @@ const SHOWN = 4;
 /** `count`: so many equal events are told as this one. */
 export function messageOf(event: GatewayEvent, count = 1): Message {
   const { severity, at, accountId, accountName, environment } = event;
+  const told = event.masked ?? maskedByItself(event);
   const times = count > 1 ? ` (×${count})` : "";
   const name = accountId === undefined ? undefined : maskedName(accountId, accountName);
   const where = name === undefined ? [] : [`${name}${environment === "live" ? " · live" : ""}`];
   return {
     severity,
     title: `${declaredEvent(event.type).title}${times}`,
-    lines: [masked(event), ...figuresOf(event), ...adviceOf(event), ...where],
+    lines: [told.message, ...figuresOf(event), ...adviceOf(told.advice), ...where],
     at,
   };
 }
@@ -49,19 +50,49 @@ function summaryLines({
   ];
 }
 
-const adviceOf = ({ advice }: GatewayEvent): readonly string[] =>
+/** Where nobody has looked for other accounts that it names. */
+function maskedByItself({ message, advice, accountId, accountName = "" }: GatewayEvent) {
+  const own = accountId === undefined ? [] : [{ accountId, name: accountName }];
+  const numbers = numbersOf(own);
+  return {
+    message: hideNumbers(message, numbers),
+    ...(advice !== undefined && { advice: hideNumbers(advice, numbers) }),
+  };
+}
+
+const adviceOf = (advice: string | undefined): readonly string[] =>
   advice === undefined ? [] : [advice];
 
-/** The sentence without the account's number, in whatever way it names the account. */
-function masked({ message, accountId, accountName }: GatewayEvent): string {
-  if (accountId === undefined) return message;
-  const name = maskedName(accountId, accountName);
-  const hidden = message.replaceAll(accountId, name);
-  return accountName === undefined ? hidden : hidden.replaceAll(accountName, name);
+/** What may name an account in a sentence. */
+export interface AccountNames {
+  readonly accountId: string;
+  readonly name: string;
+  readonly number?: string;
 }
+
+const WORD = /[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?/g;
+/** A word of fewer digits is no account's number. */
+const MAY_BE_NUMBER = /\d{4}/;
+
+/** The words by which these accounts are known, as far as they hold a number. */
+export function numbersOf(accounts: Iterable<AccountNames>): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const { accountId, name, number = "" } of accounts) {
+    for (const word of `${accountId} ${name} ${number}`.match(WORD) ?? []) {
+      if (MAY_BE_NUMBER.test(word)) words.add(word);
+    }
+  }
+  return words;
+}
+
+/** A sentence in which these words show their end alone. */
+export const hideNumbers = (sentence: string, numbers: ReadonlySet<string>): string =>
+  sentence.replaceAll(WORD, (word) => (numbers.has(word) ? endOf(word) : word));
+
+const endOf = (word: string): string => `…${word.slice(-SHOWN)}`;
 
 /** A name that a person chose stays; what has a number in it shows its end alone. */
 export function maskedName(accountId: string, accountName: string = accountId): string {
   const text = accountName === "" ? accountId : accountName;
-  return text.replaceAll(/[A-Za-z]*\d[\w-]{4,}/g, (word) => `…${word.slice(-SHOWN)}`);
+  return text.replaceAll(/[A-Za-z]*\d[\w-]{4,}/g, endOf);
 }

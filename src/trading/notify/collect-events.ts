@@ -1,5 +1,6 @@
 import type { Destination, DestinationId } from "../../domain/notify/destination.ts";
 import type { DayFigures, GatewayEvent } from "../../domain/notify/event.ts";
+import { hideNumbers, numbersOf } from "../../domain/notify/message.ts";
 import { routeOf } from "../../domain/notify/routing.ts";
 import type { AccountId, UserId } from "../../domain/ids.ts";
 import type { AccountBook } from "../../domain/ledger/account-book.ts";
@@ -21,12 +22,12 @@ export interface CollectEventsDeps {
   readonly intents: Pick<IntentStore, "find" | "now">;
   readonly alerts: Pick<AlertLog, "find">;
   readonly ledger: Pick<Ledger, "book">;
-  readonly accounts: Pick<AccountDirectory, "find">;
+  readonly accounts: Pick<AccountDirectory, "find" | "of">;
   readonly describe: DescribeContract;
   /** What an account has won on its trading day. */
   readonly dayFigures: (book: AccountBook) => readonly DayFigures[];
-  /** The same for the same words, in every process. */
-  readonly eventId: (words: string) => string;
+  /** The same for the same line of the same stream, in every process; they sort as lines do. */
+  readonly eventId: (stream: string, line: string) => string;
   /** Something waits for the destination now. */
   readonly ring: (id: DestinationId) => Promise<void>;
 }
@@ -35,6 +36,8 @@ export interface CollectEventsDeps {
 const AT_ONCE = 100;
 /** What is critical comes before all that waits, however much that is. */
 const AHEAD_MS = 7 * 24 * 60 * 60_000;
+/** An account that is new is known by its number after so long. */
+const NUMBERS_MS = 10_000;
 const TOO_MANY = "Too many events were waiting for the destination";
 
 /** From where on a user is told anything: nothing of before they had a destination. */
@@ -49,6 +52,10 @@ export interface Audience {
  */
 export class CollectEvents {
   readonly #deps: CollectEventsDeps;
+  readonly #numbers = new Map<
+    UserId,
+    { readonly at: number; readonly words: ReadonlySet<string> }
+  >();
 
   constructor(deps: CollectEventsDeps) {
     this.#deps = deps;
@@ -67,7 +74,8 @@ export class CollectEvents {
       const book = await ledger.book(account);
       const since = { book, day: this.#deps.dayFigures(book) };
       for (const fill of eventsOfFills(account, entries, since, this.#deps.describe)) {
-        events.push(this.#placed(`${account} ledger ${fill.line}`, fill.at, fill.draft, audience));
+        const id = this.#deps.eventId(`${account} ledger`, fill.line);
+        events.push(this.#placed(id, fill.at, fill.draft, audience));
       }
     }
     await this.tell(
@@ -130,7 +138,7 @@ export class CollectEvents {
     for (const line of lines) {
       const draft = await this.#draftOf(line, account);
       if (draft !== undefined) {
-        events.push(this.#placed(`${of} ${line.id}`, line.at, draft, audience));
+        events.push(this.#placed(this.#deps.eventId(of, line.id), line.at, draft, audience));
       }
     }
     return events;
@@ -150,15 +158,30 @@ export class CollectEvents {
   }
 
   #placed(
-    words: string,
+    id: string,
     at: number,
     draft: EventDraft,
     { userId }: Pick<Audience, "userId">,
   ): GatewayEvent {
-    const { accountId } = draft;
-    const account = accountId === undefined ? undefined : this.#deps.accounts.find(accountId);
-    const id = this.#deps.eventId(words);
-    return { ...draft, ...namesOf(account), id, at, userId };
+    const { accounts } = this.#deps;
+    const { accountId, message, advice } = draft;
+    const account = accountId === undefined ? undefined : accounts.find(accountId);
+    const numbers = this.#numbersOf(userId, at);
+    const masked = {
+      message: hideNumbers(message, numbers),
+      ...(advice !== undefined && { advice: hideNumbers(advice, numbers) }),
+    };
+    const isMasked = masked.message !== message || masked.advice !== advice;
+    return { ...draft, ...namesOf(account), ...(isMasked && { masked }), id, at, userId };
+  }
+
+  /** Thousands of accounts are not gone through for each event. */
+  #numbersOf(userId: UserId, at: number): ReadonlySet<string> {
+    const known = this.#numbers.get(userId);
+    if (known !== undefined && Math.abs(at - known.at) < NUMBERS_MS) return known.words;
+    const words = numbersOf(this.#deps.accounts.of(userId));
+    this.#numbers.set(userId, { at, words });
+    return words;
   }
 }
 

@@ -19,7 +19,6 @@ export interface SumUpDayDeps {
   readonly dayOf: (contract: ContractCode, at: number) => string;
   readonly dayFigures: (book: AccountBook) => readonly DayFigures[];
   readonly collect: Pick<CollectEvents, "tell">;
-  readonly eventId: (words: string) => string;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -40,7 +39,7 @@ export function createSumUpDay(deps: SumUpDayDeps) {
     const trades = accounts.reduce((sum, one) => sum + one.trades, 0);
     const message = trades === 0 ? `${date}: nothing was traded` : `${date}: ${trades} trades`;
     const event = {
-      id: deps.eventId(`${id} summary ${date}`),
+      id: `day_${id}_${date}`,
       type: "summary.daily",
       userId,
       at,

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { accountId, userId } from "../../../../src/domain/ids.ts";
 import type { GatewayEvent } from "../../../../src/domain/notify/event.ts";
-import { maskedName, messageOf } from "../../../../src/domain/notify/message.ts";
+import {
+  hideNumbers,
+  maskedName,
+  messageOf,
+  numbersOf,
+} from "../../../../src/domain/notify/message.ts";
 
 const base = {
   id: "ev_1",
@@ -20,12 +25,31 @@ const filled: GatewayEvent = {
   facts: { symbol: "ESZ6", day: [{ currency: "USD", net: "-12.50", fees: "4.10" }] },
 };
 
+const numbers = numbersOf([
+  { accountId: base.accountId, name: base.accountName, number: "4711234" },
+  { accountId: "paper-1", name: "My APEX-50K-123456 evaluation" },
+]);
+const masked = {
+  ...filled,
+  masked: { message: hideNumbers(filled.message, numbers) },
+} satisfies GatewayEvent;
+
 test("an account's number shows its end alone, wherever it stands", () => {
-  const { title, lines } = messageOf(filled);
+  const { title, lines } = messageOf(masked);
   const text = [title, ...lines].join("\n");
   expect(text).not.toContain("4711");
   expect(text).toContain("…1234: bought 2 ESZ6 at 6850.25");
   expect(text).toContain("…1234 · live");
+});
+
+test.each([
+  ["its id", "c1-DEMO4711234 is out of step", "…1234 is out of step"],
+  ["its name", "follower of DEMO4711234 was stopped", "follower of …1234 was stopped"],
+  ["its number", "No margin in 4711234", "No margin in …1234"],
+  ["a name of several words", "My APEX-50K-123456 evaluation fills", "My …3456 evaluation fills"],
+  ["no account", "sold 2 ESZ6 at 6850.25, order 4000001", "sold 2 ESZ6 at 6850.25, order 4000001"],
+])("a sentence that names %s", (_, sentence, told) => {
+  expect(hideNumbers(sentence, numbers)).toContain(told);
 });
 
 test.each([

@@ -1,0 +1,181 @@
+// The goal: whatever ends an intent, refuses an alert or raises an alarm is one event, with one id however
+// often it is collected, and nothing of before there was a destination is told. The method: the real outbox
+// and queue of notices on a real Redis, and a crash between putting and noting that it was put.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { accountId, execId, orderId, userId } from "../../../src/domain/ids.ts";
+import type { Destination, DestinationId } from "../../../src/domain/notify/destination.ts";
+import { EMPTY_BOOK } from "../../../src/domain/ledger/account-book.ts";
+import type { Fill } from "../../../src/domain/order.ts";
+import { contractCode } from "../../../src/domain/contracts/contract.ts";
+import { ticks } from "../../../src/domain/contracts/price.ts";
+import { eventIdOf } from "../../../src/app/new-ids.ts";
+import {
+  accountViewScripts,
+  createRedisAccountViews,
+} from "../../../src/store/accounts/redis-account-views.ts";
+import { createRedisOutbox, outboxScripts } from "../../../src/store/notify/redis-outbox.ts";
+import {
+  createRedisNotices,
+  destinationScripts,
+} from "../../../src/store/notify/redis-destinations.ts";
+import { CollectEvents } from "../../../src/trading/notify/collect-events.ts";
+import type { NoticeQueue } from "../../../src/trading/notify/destination-store.ts";
+import type { EventDraft, Outbox } from "../../../src/trading/notify/outbox.ts";
+import { ACCOUNT, DONE, EPOCH, IntentKit, OWNER } from "../../support/intent-kit.ts";
+
+const ID = "ds_1" as DestinationId;
+const ES = contractCode({ root: "ES", year: 2026, month: 12 });
+const REJECTED = { kind: "rejected", reason: "No margin" } as const;
+
+let kit: IntentKit;
+let outbox: Outbox;
+let notices: NoticeQueue;
+/** Whether the process dies before it notes what it has put. */
+let dies: boolean;
+
+beforeEach(async () => {
+  kit = await IntentKit.open();
+  const { corner } = kit;
+  const scripts = [...outboxScripts, ...destinationScripts, ...accountViewScripts];
+  const redis = await corner.open("request", scripts);
+  outbox = createRedisOutbox({ redis, keys: corner.keys });
+  notices = createRedisNotices({ redis, keys: corner.keys });
+  dies = false;
+});
+
+afterEach(async () => await kit.corner.close());
+
+const destination = (createdAt: number): Destination =>
+  ({
+    id: ID,
+    userId: OWNER.userId,
+    kind: "webhook",
+    rules: [{ tell: "on" }],
+    createdAt,
+  }) as Destination;
+
+async function collect(createdAt = 1_000): Promise<void> {
+  const one = new CollectEvents({
+    outbox: {
+      ...outbox,
+      advance: async (account, upTo) => {
+        if (dies) throw new Error("killed");
+        await outbox.advance(account, upTo);
+      },
+      advanceUser: async (user, line) => {
+        if (dies) throw new Error("killed");
+        await outbox.advanceUser(user, line);
+      },
+    },
+    notices,
+    intents: kit.intents,
+    alerts: { find: async () => undefined },
+    ledger: { book: async () => EMPTY_BOOK },
+    accounts: { find: () => undefined, of: () => [] },
+    describe: () => ({ symbol: "ESZ6", tickSize: "0.25", tickValue: "12.5", currency: "USD" }),
+    dayFigures: () => [],
+    eventId: eventIdOf,
+    ring: async () => undefined,
+  });
+  const audience = { userId: OWNER.userId, destinations: [destination(createdAt)] };
+  const failed = (error: Error) => {
+    if (!dies) throw error;
+  };
+  await one.ofAccount(ACCOUNT, audience).catch(failed);
+  await one.ofUser(audience).catch(failed);
+}
+
+async function waiting(): Promise<readonly { type: string; id: string; message: string }[]> {
+  const due = await notices.due(ID, { by: Number.MAX_SAFE_INTEGER, limit: 100 });
+  return due.map(({ event: { type, id, message } }) => ({ type, id, message }));
+}
+const types = async () => (await waiting()).map(({ type }) => type);
+
+async function end(outcome: Parameters<typeof kit.intents.settle>[1]): Promise<void> {
+  const intent = await kit.newIntent();
+  await kit.intents.accept(intent);
+  const record = await kit.intents.find(ACCOUNT, intent.intentId);
+  if (record === undefined) throw new Error("It was not accepted");
+  await kit.intents.settle(record, outcome);
+}
+
+const fill = (n: number, order: number, lastQty: number): Fill => ({
+  execId: execId(`e${n}`),
+  orderId: orderId(`o${order}`),
+  contract: ES,
+  side: "BUY",
+  lastQty,
+  lastPx: ticks(20_000 + n),
+  transactTimeAt: 1_000 + n,
+});
+
+async function record(...fills: readonly Fill[]): Promise<void> {
+  const views = createRedisAccountViews({ redis: kit.redis, keys: kit.corner.keys });
+  await views.recordFills(ACCOUNT, fills, { epoch: EPOCH });
+}
+
+const alarm = (message: string): EventDraft => ({
+  type: "attention.needed",
+  severity: "critical",
+  message,
+  facts: { cause: "legStuck", since: "2026-11-26T12:00:00.000Z" },
+});
+
+test("how an intent ended is one event, and is collected once", async () => {
+  await end(REJECTED);
+  await end(DONE);
+  await collect();
+  expect(await types()).toEqual(["order.rejected", "order.canceled"]);
+  await collect();
+  expect(await types()).toHaveLength(2);
+});
+
+test("fills of one order are one event, with their sum and their average", async () => {
+  await record(fill(1, 1, 1), fill(2, 1, 2), fill(3, 2, 1));
+  await collect();
+  expect(await waiting()).toEqual([
+    expect.objectContaining({
+      type: "order.filled",
+      message: expect.stringContaining("bought 3 ESZ6 at 5000.4166666667"),
+    }),
+    expect.objectContaining({ message: expect.stringContaining("bought 1 ESZ6 at 5000.75") }),
+  ]);
+});
+
+test("alarms of an account and of a user are told both", async () => {
+  await outbox.note(ACCOUNT, alarm("of the account"));
+  await outbox.noteUser(OWNER.userId, alarm("of the user"));
+  await outbox.noteUser(userId("user_2"), alarm("of another user"));
+  await outbox.note(accountId("paper-2"), alarm("of another account"));
+  await collect();
+  expect((await waiting()).map(({ message }) => message)).toEqual([
+    "of the account",
+    "of the user",
+  ]);
+});
+
+test("a process that dies before it noted what it put repeats it, and nothing is told twice", async () => {
+  await end(REJECTED);
+  await record(fill(1, 1, 1));
+  await outbox.noteUser(OWNER.userId, alarm("of the user"));
+  dies = true;
+  await collect();
+  const before = await waiting();
+  expect(before).toHaveLength(3);
+  dies = false;
+  await record(fill(2, 2, 1));
+  await collect();
+  const after = await waiting();
+  expect(after).toEqual(expect.arrayContaining([...before]));
+  expect(after).toHaveLength(4);
+  expect(new Set(after.map(({ id }) => id)).size).toBe(4);
+  const ofOrders = after.filter(({ type }) => type !== "attention.needed").map(({ id }) => id);
+  expect(ofOrders).toEqual(ofOrders.toSorted());
+});
+
+test("nothing is told of before there was a destination", async () => {
+  await end(REJECTED);
+  await record(fill(1, 1, 1));
+  await collect((await kit.intents.now()) + 60_000);
+  expect(await types()).toEqual([]);
+});
