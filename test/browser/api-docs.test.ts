@@ -27,14 +27,13 @@ async function open(path: string) {
   return seen;
 }
 
-test("it shows every route of the document, and no link puts another in its place", async () => {
+test("it shows every route and webhook of the document, and no link puts another in its place", async () => {
   const { page, expectNoTrespass } = await open("/api-docs?url=https://other.example/evil.json");
   await page.locator("#operations-Orders-placeOrder").waitFor();
   expect(await page.locator(".info .title").textContent()).toContain("Alert gateway");
-  const { paths } = (await gateway.api.get("/api-docs/openapi.json")).body as {
-    paths: Record<string, object>;
-  };
-  const count = Object.values(paths).flatMap((item) => Object.keys(item)).length;
+  const document = (await gateway.api.get("/api-docs/openapi.json")).body;
+  const items = Object.values<object>({ ...document.paths, ...document.webhooks });
+  const count = items.flatMap((item) => Object.keys(item)).length;
   expect(await page.locator(".opblock").count()).toBe(count);
   expectNoTrespass();
 });
