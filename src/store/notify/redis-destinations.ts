@@ -156,7 +156,6 @@ export function createRedisNotices({ redis, keys }: DestinationDeps): NoticeQueu
         return [event.id, isKept ? JSON.stringify(why) : NOT_KEPT] as const;
       });
       await end(id, lost, givenUpAt);
-      await run(redis.hset(keys.destinationState(id), { failure: JSON.stringify(failure) }));
     },
 
     state: async (id) => {

@@ -73,18 +73,10 @@ export function createRedisOutbox({ redis, keys }: OutboxDeps): Outbox {
       const json = (state: ToldState | undefined) =>
         state === undefined ? "" : JSON.stringify(state);
       const changed = changes.flatMap(({ key, before, after }) => [key, json(before), json(after)]);
-      await runScript(
-        redis,
-        noteEvents,
-        [keys.userOutbox(user), keys.toldStates(user)],
-        [
-          MOST_LINES,
-          OUTBOX_MS,
-          changes.length,
-          ...changed,
-          ...events.map((one) => JSON.stringify(one)),
-        ],
-      );
+      const names = [keys.userOutbox(user), keys.toldStates(user)];
+      const told = events.map((one) => JSON.stringify(one));
+      const args = [MOST_LINES, OUTBOX_MS, changes.length, ...changed, ...told];
+      return (await runScript(redis, noteEvents, names, args)) === 1;
     },
   };
 }

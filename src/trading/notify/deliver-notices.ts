@@ -129,16 +129,19 @@ export class DeliverNotices {
       reason: delivery.reason,
       ...(delivery.status !== undefined && { status: delivery.status }),
     };
+    const tried = together.map((notice) => ({ ...notice, attempts: notice.attempts + 1 }));
     switch (delivery.kind) {
       case "unacceptable":
-        await this.#giveUp(stored, together, failure);
+        await notices.failed(id, [], { ...failure, pausedUntil: at });
+        await this.#giveUp(stored, tried, failure);
         break;
       case "gone":
-        await this.#giveUp(stored, together, failure);
+        await notices.failed(id, [], { ...failure, pausedUntil: at });
+        await this.#giveUp(stored, tried, failure);
         await this.#disable(stored, delivery.reason, at);
         break;
       case "failed":
-        await this.#failed(stored, together, failure, delivery.retryAfterMs);
+        await this.#failed(stored, tried, failure, delivery.retryAfterMs);
     }
     return false;
   }
@@ -172,14 +175,13 @@ export class DeliverNotices {
   /** It is tried again in a while, and until then nothing else is, or it is given up. */
   async #failed(
     stored: StoredDestination,
-    together: readonly DueNotice[],
-    failure: { readonly at: number; readonly reason: string; readonly status?: number },
+    tried: readonly DueNotice[],
+    failure: Failure,
     retryAfterMs: number | undefined,
   ): Promise<void> {
     const { notices, chance } = this.#deps;
     const { id, kind, inOrder } = stored.destination;
     const { failures, failingSince = failure.at } = await notices.state(id);
-    const tried = together.map((notice) => ({ ...notice, attempts: notice.attempts + 1 }));
     const waits = tried.map(({ event: { severity }, attempts }) =>
       nextAttemptIn({ kind, severity, attempts }, retryAfterMs, chance()),
     );

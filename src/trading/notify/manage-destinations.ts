@@ -17,14 +17,25 @@ import {
   SIGNING_SECRET,
 } from "./destination-secrets.ts";
 import type { DestinationStore, NoticeQueue, StoredDestination } from "./destination-store.ts";
-import type { DestinationTerms, DestinationUses, DestinationView } from "./destination-uses.ts";
-import type { Outbox } from "./outbox.ts";
+import type {
+  DestinationTerms,
+  DestinationUses,
+  DestinationView,
+  OperatorAlarm,
+} from "./destination-uses.ts";
+import {
+  type EventDraft,
+  operatorState,
+  type Outbox,
+  type StateChange,
+  type ToldState,
+} from "./outbox.ts";
 import type { Channels } from "./ports.ts";
 
 export interface DestinationUsesDeps {
   readonly destinations: DestinationStore;
   readonly notices: NoticeQueue;
-  readonly outbox: Pick<Outbox, "noteUser">;
+  readonly outbox: Pick<Outbox, "states" | "saveStates">;
   readonly accounts: Pick<AccountDirectory, "find">;
   readonly intents: Pick<IntentStore, "now">;
   readonly secrets: SecretBox;
@@ -43,7 +54,7 @@ export interface DestinationUsesDeps {
 type Plain = Readonly<Record<string, string | number>>;
 
 /** Of one user. Each costs a few requests a second at worst. */
-const MOST_DESTINATIONS = 20;
+const MOST_DESTINATIONS = 10;
 const FORMER_SECRET_MS = 24 * 60 * 60_000;
 const LINK_MS = 10 * 60_000;
 const TEST_WITHIN_MS = 15_000;
@@ -213,13 +224,9 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
     },
 
     tellOperatorAlarms: async ({ userId }, alarms) => {
-      for (const { isFiring, alertname, severity, message, runbookUrl } of alarms) {
-        await outbox.noteUser(userId, {
-          type: isFiring ? "operator.alarm" : "operator.resolved",
-          severity: isFiring ? severity : "info",
-          message,
-          facts: { alertname, ...(runbookUrl !== undefined && { runbookUrl }) },
-        });
+      for (let isSaved = false; !isSaved;) {
+        const { changes, events } = newsOf(alarms, await outbox.states(userId));
+        isSaved = changes.length === 0 || (await outbox.saveStates(userId, changes, events));
       }
     },
   };
@@ -276,4 +283,26 @@ function sampleOf(
     message: `This is a test of "${name}". Nothing has happened`,
     facts: { destinationId: id, name },
   };
+}
+
+/** An Alertmanager sends all alarms of a group again with each that changes. */
+function newsOf(alarms: readonly OperatorAlarm[], standing: ReadonlyMap<string, ToldState>) {
+  const changes: StateChange[] = [];
+  const events: EventDraft[] = [];
+  for (const { fingerprint, isFiring, alertname, severity, message, ...rest } of alarms) {
+    const key = operatorState(fingerprint);
+    const before = standing.get(key);
+    const isKnown = changes.some((one) => one.key === key);
+    if (isKnown || isFiring === (before !== undefined)) continue;
+    const { runbookUrl, at } = rest;
+    const event: EventDraft = {
+      type: isFiring ? "operator.alarm" : "operator.resolved",
+      severity: isFiring ? severity : "info",
+      message,
+      facts: { alertname, ...(runbookUrl !== undefined && { runbookUrl }) },
+    };
+    events.push(event);
+    changes.push({ key, before, after: isFiring ? { since: at, told: event } : undefined });
+  }
+  return { changes, events };
 }

@@ -59,12 +59,12 @@ export interface Outbox {
   readonly noteUser: (user: UserId, event: EventDraft) => Promise<void>;
 
   readonly states: (user: UserId) => Promise<ReadonlyMap<string, ToldState>>;
-  /** In one step, with the events that tell of it. Does nothing where another process was faster. */
+  /** In one step, with the events that tell of it. False, and nothing, where another was faster. */
   readonly saveStates: (
     user: UserId,
     changes: readonly StateChange[],
     events: readonly EventDraft[],
-  ) => Promise<void>;
+  ) => Promise<boolean>;
 }
 
 /** Undefined is a state that does not stand. */
@@ -73,6 +73,12 @@ export interface StateChange {
   readonly before: ToldState | undefined;
   readonly after: ToldState | undefined;
 }
+
+const OPERATOR = "operator ";
+
+/** The key of a state that an operator's Alertmanager told: nothing here can see that it is over. */
+export const operatorState = (fingerprint: string): string => `${OPERATOR}${fingerprint}`;
+export const isOfOperator = (key: string): boolean => key.startsWith(OPERATOR);
 
 /** Whether this process is the one that looks for what is to be told. */
 export interface TellerLease {

@@ -1,7 +1,7 @@
 import type { EventType } from "../../domain/notify/event.ts";
 import type { UserId } from "../../domain/ids.ts";
 import type { Trouble } from "../reads/overview.ts";
-import type { EventDraft, Outbox, StateChange } from "./outbox.ts";
+import { type EventDraft, isOfOperator, type Outbox, type StateChange } from "./outbox.ts";
 
 export interface WatchStatesDeps {
   readonly readTroubles: (user: UserId) => Promise<readonly Trouble[]>;
@@ -73,7 +73,7 @@ export async function watchStates(deps: WatchStatesDeps, user: UserId): Promise<
     events.push(told);
   }
   for (const [key, state] of before) {
-    if (found.has(key)) continue;
+    if (found.has(key) || isOfOperator(key)) continue;
     const { told, since } = state;
     changes.push({ key, before: state, after: undefined });
     if (told !== undefined) events.push(overOf(told, since));

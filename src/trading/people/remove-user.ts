@@ -2,6 +2,7 @@ import type { UserId } from "../../domain/ids.ts";
 import type { ConnectionUses } from "../connections/connection-uses.ts";
 import type { CopyGroups } from "../copying/ports.ts";
 import type { Strategies } from "../strategies/ports.ts";
+import type { DestinationStore } from "../notify/destination-store.ts";
 import type { CredentialStore, PeopleStore, SessionStore } from "./ports.ts";
 
 export interface RemoveUserDeps {
@@ -10,12 +11,13 @@ export interface RemoveUserDeps {
   readonly credentials: CredentialStore;
   readonly strategies: Pick<Strategies, "read" | "remove">;
   readonly copyGroups: Pick<CopyGroups, "read" | "remove">;
+  readonly destinations: Pick<DestinationStore, "all" | "remove">;
   readonly connections: Pick<ConnectionUses, "listConnections" | "removeConnection">;
 }
 
 /** Ends everything that a user can do, then forgets who they were. Safe to be asked twice. */
 export function createRemoveUser(deps: RemoveUserDeps) {
-  const { people, sessions, credentials, strategies, copyGroups, connections } = deps;
+  const { people, sessions, credentials, strategies, copyGroups, connections, destinations } = deps;
 
   async function endAccess(userId: UserId): Promise<void> {
     await sessions.endAll(userId);
@@ -30,6 +32,12 @@ export function createRemoveUser(deps: RemoveUserDeps) {
     await removeGroupsOf(copyGroups, userId);
   }
 
+  async function endTelling(user: UserId): Promise<void> {
+    for (const { destination } of await destinations.all()) {
+      if (destination.userId === user) await destinations.remove(destination.id);
+    }
+  }
+
   return async function removeUser(userId: UserId): Promise<void> {
     await endAccess(userId);
     await endTrading(userId);
@@ -37,6 +45,7 @@ export function createRemoveUser(deps: RemoveUserDeps) {
       if (setup !== undefined) await connections.removeConnection({ userId }, connectionId);
     }
     await people.removeUser(userId);
+    await endTelling(userId);
     // Who signed in meanwhile, and what they made.
     await endAccess(userId);
     await endTrading(userId);

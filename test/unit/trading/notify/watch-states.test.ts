@@ -34,6 +34,7 @@ async function look(afterMs = 0): Promise<readonly string[]> {
             else states.set(key, state);
           }
           told.push(...events);
+          return true;
         },
       },
     },
