@@ -11,6 +11,9 @@ import {
   createRedisAdmissions,
 } from "../../src/store/people/redis-admissions.ts";
 import { createRedisAttempts, networkOf } from "../../src/store/people/redis-attempts.ts";
+import { createRedisDestinations } from "../../src/store/notify/redis-destinations.ts";
+import type { DestinationId } from "../../src/domain/notify/destination.ts";
+import type { StoredDestination } from "../../src/trading/notify/destination-store.ts";
 import { createRedisCopyGroups } from "../../src/store/copying/redis-copy-groups.ts";
 import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
 import { createRedisPeople, peopleScripts } from "../../src/store/people/redis-people.ts";
@@ -297,6 +300,7 @@ test("what a user makes while they are removed goes with them", async () => {
   const credentials = createRedisCredentialStore({ redis, keys: corner.keys });
   const strategies = createRedisStrategies({ redis, keys: corner.keys });
   const copyGroups = createRedisCopyGroups({ redis, keys: corner.keys });
+  const destinations = createRedisDestinations({ redis, keys: corner.keys });
   const { userId: leaving } = await people.addUser("leaver");
   const terms = { userId: leaving, name: "late", scopes: ["trade"] as const };
   const made: string[] = [];
@@ -305,6 +309,7 @@ test("what a user makes while they are removed goes with them", async () => {
       made.push((await credentials.createKey(terms)).secret);
       await strategies.save(strategyOf(leaving), await strategies.version(), undefined);
       await copyGroups.save(groupOf(leaving), await copyGroups.version());
+      await destinations.add(destinationOf(leaving, "ds_late"));
       return [];
     },
     removeConnection: async () => undefined,
@@ -312,12 +317,16 @@ test("what a user makes while they are removed goes with them", async () => {
   await copyGroups.save(groupOf(leaving), await copyGroups.version());
   const others = { ...groupOf(userId("user_other")), groupId: copyGroupId("cg_other") };
   await copyGroups.save(others, await copyGroups.version());
-  const deps = { people, sessions, credentials, strategies, copyGroups, connections };
+  await destinations.add(destinationOf(userId("user_other"), "ds_other"));
+  const ends = { copyGroups, connections, destinations };
+  const deps = { people, sessions, credentials, strategies, ...ends };
   await createRemoveUser(deps)(leaving);
   expect(made).toHaveLength(1);
   expect((await admissions.admitKey(made[0] ?? "")).kind).toBe("unknown");
   expect((await strategies.read()).strategies).toEqual([]);
   expect((await copyGroups.read()).groups).toEqual([others]);
+  const left = await destinations.all();
+  expect(left.map(({ destination }) => destination.id)).toEqual(["ds_other"]);
 });
 
 test("a name that is set up while its user is removed stays free", async () => {
@@ -331,6 +340,19 @@ test("a name that is set up while its user is removed stays free", async () => {
   const { userId: other } = await people.addUser("other");
   const record = { userId: other, name: "zoe", passwordHash: "y" };
   expect(await people.setUp(await people.createLink(other), record)).toBe("done");
+});
+
+const destinationOf = (user: UserId, id: string): StoredDestination => ({
+  destination: {
+    id: id as DestinationId,
+    userId: user,
+    name: id,
+    kind: "discord",
+    rules: [],
+    createdAt: 1,
+  },
+  settings: {},
+  secrets: [],
 });
 
 function groupOf(user: UserId): CopyGroup {

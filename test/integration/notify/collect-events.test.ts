@@ -21,7 +21,7 @@ import {
 import { CollectEvents } from "../../../src/trading/notify/collect-events.ts";
 import type { NoticeQueue } from "../../../src/trading/notify/destination-store.ts";
 import type { EventDraft, Outbox } from "../../../src/trading/notify/outbox.ts";
-import { ACCOUNT, DONE, EPOCH, IntentKit, OWNER } from "../../support/intent-kit.ts";
+import { ACCOUNT, DONE, IntentKit, OWNER } from "../../support/intent-kit.ts";
 
 const ID = "ds_1" as DestinationId;
 const ES = contractCode({ root: "ES", year: 2026, month: 12 });
@@ -45,14 +45,14 @@ beforeEach(async () => {
 
 afterEach(async () => await kit.corner.close());
 
-const destination = (createdAt: number): Destination =>
-  ({
-    id: ID,
-    userId: OWNER.userId,
-    kind: "webhook",
-    rules: [{ tell: "on" }],
-    createdAt,
-  }) as Destination;
+const destination = (createdAt: number): Destination => ({
+  id: ID,
+  userId: OWNER.userId,
+  name: "mine",
+  kind: "webhook",
+  rules: [{ tell: "on" }],
+  createdAt,
+});
 
 async function collect(createdAt = 1_000): Promise<void> {
   const one = new CollectEvents({
@@ -114,7 +114,7 @@ const fill = (n: number, order: number, lastQty: number): Fill => ({
 
 async function record(...fills: readonly Fill[]): Promise<void> {
   const views = createRedisAccountViews({ redis: kit.redis, keys: kit.corner.keys });
-  await views.recordFills(ACCOUNT, fills, { epoch: EPOCH });
+  await views.recordFills(ACCOUNT, fills, undefined);
 }
 
 const alarm = (message: string): EventDraft => ({
