@@ -127,9 +127,10 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
       const after = await change(stored, (one) => {
         const { disabled, ...destination } = merged(one.destination, changed);
         const isOff = disabled !== undefined && enabled !== true;
-        const all = Object.entries({ ...one.settings, ...sealed });
+        const { settings: former, ...rest } = withoutFormerChat(one, settings ?? {});
+        const all = Object.entries({ ...former, ...sealed });
         return {
-          ...one,
+          ...rest,
           destination: { ...destination, ...(isOff && { disabled }) },
           settings: Object.fromEntries(all.filter(([name]) => !removed.includes(name))),
         };
@@ -247,6 +248,16 @@ async function check(
   const forbidden = await whyForbidden(kind, settings);
   const problems = [...foreign, ...(forbidden === undefined ? [] : [forbidden])];
   if (problems.length > 0) throw errors.validationFailed(problems);
+}
+
+/** Another bot is another chat, and in another chat is somebody else, who is linked anew. */
+function withoutFormerChat(one: StoredDestination, changed: object): StoredDestination {
+  if (one.destination.kind !== "telegram") return one;
+  const isBotNew = "botToken" in changed;
+  if (!isBotNew && !("chatId" in changed)) return one;
+  const { person: _, link, ...rest } = one;
+  const { chatId: __, ...settings } = one.settings;
+  return isBotNew ? { ...rest, settings } : { ...rest, ...(link !== undefined && { link }) };
 }
 
 /** Null takes a term away; what is undefined changes nothing. */
