@@ -8,6 +8,7 @@ import type { UserId } from "../domain/ids.ts";
 import type { AccountBook } from "../domain/ledger/account-book.ts";
 import { formatMinor, minor } from "../domain/money.ts";
 import { openChannels } from "../notify/open-channels.ts";
+import type { ServiceBases } from "../notify/service-address.ts";
 import type { NotifyReading } from "../observability/notify-metrics.ts";
 import type { Gateway } from "../trading/gateway.ts";
 import { valueAccount } from "../trading/money/value-account.ts";
@@ -20,6 +21,7 @@ import { createTellAlarms } from "../trading/notify/tell-alarms.ts";
 import { Teller } from "../trading/notify/teller.ts";
 import { watchStates } from "../trading/notify/watch-states.ts";
 import { StoreError } from "../trading/store-error.ts";
+import { startAnswering } from "./keep-answering.ts";
 import { eventIdOf, newDestinationId, newLinkCode, newSigningSecret } from "./new-ids.ts";
 import type { Foundation } from "./open-foundation.ts";
 import type { Stores } from "./open-stores.ts";
@@ -31,22 +33,27 @@ const LOOK_MS = 1_000;
 export interface Notifying {
   readonly uses: DestinationUses;
   /** From now on this process tells, too. */
-  readonly start: (gateway: Pick<Gateway, "readOverview">, lifecycle: Lifecycle) => Promise<void>;
+  readonly start: (gateway: Gateway, lifecycle: Lifecycle) => Promise<void>;
 }
 
 /**
  * What tells users what happened. It asks the store over the connection of those who read, and calls
  * receivers in turns of their own: no alert and no lane waits for it.
  */
-export async function openNotifying(base: Foundation, lifecycle: Lifecycle): Promise<Notifying> {
+export async function openNotifying(
+  base: Foundation,
+  lifecycle: Lifecycle,
+  services: ServiceBases = {},
+): Promise<Notifying> {
   const { store, keys, reading, patient, secrets, config, log, accounts, alarms } = base;
   const failed = (error: unknown) => {
     const isOfStore = error instanceof StoreError || store.guard.reason !== undefined;
     log[isOfStore ? "debug" : "warn"]("Something is not told yet; it is tried again", { error });
   };
-  const { channels, whyRefused } = openChannels({
+  const { channels, telegram, whyRefused } = openChannels({
     privateNetworks: config.NOTIFY_ALLOW_PRIVATE?.split(",") ?? [],
     now: Date.now,
+    bases: services,
   });
   const queue = await openDestinationQueue({
     redis: store.worker,
@@ -115,6 +122,7 @@ export async function openNotifying(base: Foundation, lifecycle: Lifecycle): Pro
       });
       await queue.work(async (id, signal) => await deliver.turn(id, signal));
       await startTeller(base, { gateway, queue, failed }, started);
+      startAnswering(base, { gateway, telegram, ring: queue.ring }, started);
     },
   };
 }

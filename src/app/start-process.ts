@@ -5,6 +5,7 @@ import { BROKER_KINDS } from "../brokers/broker-kinds.ts";
 import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import type { Greeting } from "../processes/greeting.ts";
 import type { Config } from "../../config/index.ts";
+import type { ServiceBases } from "../notify/service-address.ts";
 import type { Logger } from "../observability/logger.ts";
 import { type ConnectionPlans, openConnectionPlans } from "./connection-plans.ts";
 import type { EarlyListeners } from "./open-listeners.ts";
@@ -49,6 +50,8 @@ export interface StartOptions {
   readonly brokers?: BrokerKinds;
   /** What the thread that evaluates strategies runs, where that is not beside its source. */
   readonly evaluationProgram?: URL | undefined;
+  /** For tests: where the services are that people are told by, instead of at their own addresses. */
+  readonly services?: ServiceBases;
   readonly listeners: EarlyListeners;
   readonly place: RedisPlace;
 }
@@ -92,7 +95,7 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
   const board = await followConnections(base, owner, lifecycle);
   const links = await openLinks(base, owner, board);
   const evaluationObserver = createStrategyObserver(base);
-  const notifying = await openNotifying(base, lifecycle);
+  const notifying = await openNotifying(base, lifecycle, options.services);
   const uses = { evaluationObserver, destinationUses: notifying.uses };
   const gateway = openGateway(base, links, uses);
   const copies = owner && composeCopies(base, owner, links, createCopyObserver(base));

@@ -6,6 +6,7 @@ import { contracts as products } from "../../config/contracts.ts";
 import { holidays } from "../../config/holidays.ts";
 import { loadConfig } from "../../config/index.ts";
 import { type App, startApp } from "../../src/app/app.ts";
+import type { StartOptions } from "../../src/app/start-process.ts";
 import { type ConnectionPlansDeps, PAPER, paperPorts } from "../../src/app/connection-plans.ts";
 import { openPaperPlan } from "../../src/brokers/paper-connection.ts";
 import type { ConnectionPlan } from "../../src/brokers/connection-owner.ts";
@@ -88,6 +89,8 @@ export interface GatewayOptions {
   readonly seeded?: boolean;
   /** Where the paper broker keeps its accounts instead of in the gateway's Redis, as other brokers do. */
   readonly brokerState?: BrokerStateStore;
+  /** Where the services are that people are told by. */
+  readonly services?: StartOptions["services"];
 }
 
 /** The paper broker's accounts as they are, behind the gateway's back. */
@@ -173,6 +176,7 @@ class RunningGateway implements TestGateway {
         config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
         log: createLogger(config.LOG_LEVEL, { write: (line) => this.log.push(line) }),
         version: "test",
+        ...(this.#options.services !== undefined && { services: this.#options.services }),
         connections: async (deps) => [await this.#paperPlan(deps)],
       });
     this.#app = await startReady(config, start);
