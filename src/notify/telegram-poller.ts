@@ -41,8 +41,8 @@ export interface PollerTimes {
 }
 
 const TIMES: PollerTimes = {
-  lease: 10_000,
-  renewal: 3_000,
+  lease: 6_000,
+  renewal: 2_000,
   waiting: 2_000,
   poll: 25_000,
   afterConflict: 3_000,

@@ -30,7 +30,7 @@ class Inbox {
   add(update: NewUpdate): number {
     const id = this.#nextId;
     this.#nextId += 1;
-    this.#all.push({ ...update, update_id: id });
+    this.#all.push({ update_id: id, ...update });
     this.#noteChat(update["message"]);
     const press = update["callback_query"] as { readonly id?: string } | undefined;
     if (press?.id !== undefined) this.#presses.add(press.id);
