@@ -66,17 +66,19 @@ export async function linkChat(
   const after = await destinations.change(destination.id, (one) => {
     isLinked = one.link?.hash === link?.hash && isMeant(one);
     if (!isLinked) return undefined;
-    const { link: _, ...rest } = one;
-    return { ...rest, person: personId, settings: { ...one.settings, ...sealed } };
+    const { link: used, person: _, ...rest } = one;
+    const person = used?.mayAsk === true ? { person: personId } : {};
+    return { ...rest, ...person, settings: { ...one.settings, ...sealed } };
   });
   if (!isLinked || after === undefined) return { reply: INVALID };
   await ring(destination.id);
   return { reply: welcome(after), linked: after };
 }
 
-function welcome({ destination: { name, answers, disabled } }: StoredDestination): Reply {
-  const asks =
-    answers === true ? "Send /help to see what you can ask" : "Questions are not answered";
+function welcome({ destination, person }: StoredDestination): Reply {
+  const { name, answers, disabled } = destination;
+  const isAnswered = answers === true && person !== undefined;
+  const asks = isAnswered ? "Send /help to see what you can ask" : "Questions are not answered";
   return {
     title: "Linked",
     lines: [

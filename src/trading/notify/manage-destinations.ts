@@ -9,6 +9,7 @@ import type { UserId } from "../../domain/ids.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { SecretBox } from "../connections/ports.ts";
+import type { Caller } from "../people/caller.ts";
 import type { IntentStore } from "../orders/ports.ts";
 import {
   openSettings,
@@ -82,7 +83,9 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
   }
 
   return {
-    createDestination: async ({ userId, receivedAt }, { kind, settings, ...terms }) => {
+    createDestination: async (caller, { kind, settings, ...terms }) => {
+      const { userId, receivedAt } = caller;
+      if (terms.answers === true) requireAsking(caller);
       const own = (await destinations.all()).filter((one) => one.destination.userId === userId);
       if (own.length >= MOST_DESTINATIONS) {
         throw refused("kind", `there are ${MOST_DESTINATIONS} destinations: delete one first`);
@@ -113,7 +116,9 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
 
     findDestination: async ({ userId }, id) => await view(await require(userId, id)),
 
-    changeDestination: async ({ userId }, id, { settings, enabled, ...changed }) => {
+    changeDestination: async (caller, id, { settings, enabled, ...changed }) => {
+      const { userId } = caller;
+      if (changed.answers === true) requireAsking(caller);
       const stored = await require(userId, id);
       const { kind } = stored.destination;
       const terms = merged(stored.destination, changed);
@@ -200,14 +205,16 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
       return await notices.discard(id, events);
     },
 
-    linkDestination: async ({ userId, receivedAt }, id) => {
+    linkDestination: async (caller, id) => {
+      const { userId, receivedAt } = caller;
       const stored = await require(userId, id);
       if (stored.destination.kind !== "telegram") {
         throw refused("kind", "only Telegram is linked by a code");
       }
       const { code, hash } = deps.newLinkCode();
       const until = receivedAt + LINK_MS;
-      await change(stored, (one) => ({ ...one, link: { hash, until } }));
+      const link = { hash, until, ...(mayAsk(caller) && { mayAsk: true as const }) };
+      await change(stored, (one) => ({ ...one, link }));
       return { code, until };
     },
 
@@ -225,6 +232,16 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
 }
 
 const refused = (path: string, message: string) => errors.validationFailed([{ path, message }]);
+
+/** What a bot is asked for: a key that only looks after destinations must not get there by one. */
+const ASKING = ["read", "trade"] as const;
+
+const mayAsk = ({ scopes }: Caller): boolean => ASKING.every((scope) => scopes.includes(scope));
+
+function requireAsking({ scopes }: Caller): void {
+  const lacking = ASKING.find((scope) => !scopes.includes(scope));
+  if (lacking !== undefined) throw errors.insufficientScope(lacking, "Answering by Telegram");
+}
 
 async function check(
   { accounts, whyForbidden }: Pick<DestinationUsesDeps, "accounts" | "whyForbidden">,

@@ -27,7 +27,7 @@ async function changed(change: object) {
 }
 
 const codeOf = async (): Promise<string> => {
-  const reply = await gateway.api.post(`/v1/destinations/${destination}/link`);
+  const reply = await gateway.api.post(`/v1/destinations/${destination}/link`, {});
   expect(reply.status).toBe(200);
   return reply.body.code as string;
 };
@@ -255,6 +255,43 @@ describe("once it answers", () => {
     await services.turn("telegram", { as: "throttling", seconds: 1 }, 1);
     await untilAnswered();
     expect((await owner.shown()).at(-1)?.text).toContain("What you can ask");
+  }, 40_000);
+
+  test("a key that looks after destinations alone cannot get at accounts by one", async () => {
+    const { api } = await gateway.createKey("notify");
+    const path = `/v1/destinations/${destination}`;
+    await changed({ answers: false });
+    expect((await api.patch(path, { answers: true })).status).toBe(403);
+    await changed({ answers: true });
+    const { body } = await api.post(`${path}/link`, {});
+    const thief = new TelegramPerson(services, 7_007);
+    await thief.write(`/start ${body.code}`);
+    await thief.untilShown("Questions are not answered");
+    await thief.write("/status");
+    await owner.write("/status");
+    await sleep(3_000);
+    expect(await thief.shown()).toHaveLength(1);
+    await owner.write(`/start ${await codeOf()}`);
+    await owner.untilShown("Linked");
+  }, 40_000);
+
+  test("another bot, or a chat that was typed, is linked to nobody", async () => {
+    const linked = async () => {
+      const { body } = await gateway.api.get(`/v1/destinations/${destination}`);
+      return body.linked as boolean;
+    };
+    expect(await linked()).toBe(true);
+    await changed({ settings: { chatId: String(owner.id) } });
+    const before = (await owner.shown()).length;
+    await owner.write("/status");
+    await sleep(3_000);
+    expect(await owner.shown()).toHaveLength(before);
+    await changed({ settings: { botToken: "987654321:AAH-another_bot_of_somebody_0123456789" } });
+    expect(await linked()).toBe(false);
+    await changed({ settings: { botToken: BOT_TOKEN } });
+    expect(await linked()).toBe(false);
+    await owner.write(`/start ${await codeOf()}`);
+    await owner.untilShown("Linked");
   }, 40_000);
 
   test("no secret is in the log", () => {

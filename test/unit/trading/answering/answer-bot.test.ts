@@ -125,7 +125,7 @@ describe("a link", () => {
   const code = "the-code-itself";
   beforeEach(() => {
     const { person: _, settings: __, ...rest } = destinationOf(ME);
-    const link = { hash: `hash of ${code}`, until: Date.now() + 1_000 };
+    const link = { hash: `hash of ${code}`, until: Date.now() + 1_000, mayAsk: true } as const;
     kit.destinations[0] = { ...rest, settings: { botToken: "sealed" }, link };
   });
 
@@ -156,6 +156,18 @@ describe("a link", () => {
     expect(kit.destinations[0]?.person).toBeUndefined();
     await write(`/start ${code}`, { chatId: "8", personId: "8" });
     expect(kit.destinations[0]?.person).toBe("8");
+  });
+
+  test("that a key made which may not ask only tells there", async () => {
+    const [one = destinationOf(ME)] = kit.destinations;
+    const link = { hash: `hash of ${code}`, until: Date.now() + 1_000 };
+    kit.destinations[0] = { ...one, link, person: "4" };
+    await write(`/start ${code}`);
+    expect(kit.destinations[0]?.settings["chatId"]).toBe("5");
+    expect(kit.destinations[0]?.person).toBeUndefined();
+    expect(said()).toContain("Questions are not answered");
+    await write("/status");
+    expect(chat).toHaveLength(1);
   });
 
   test("counts in a private chat only", async () => {
