@@ -20,6 +20,9 @@ import { hashSecret } from "../../src/store/people/secret.ts";
 import { DEFAULT_GROUP } from "../../src/trading/copying/check-copy-group.ts";
 import type { Admissions } from "../../src/trading/people/admissions.ts";
 import type { AttemptStore, PeopleStore, SessionStore } from "../../src/trading/people/ports.ts";
+import type { DestinationId } from "../../src/domain/notify/destination.ts";
+import { createRedisDestinations } from "../../src/store/notify/redis-destinations.ts";
+import type { StoredDestination } from "../../src/trading/notify/destination-store.ts";
 import { createRemoveUser } from "../../src/trading/people/remove-user.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
@@ -297,6 +300,7 @@ test("what a user makes while they are removed goes with them", async () => {
   const credentials = createRedisCredentialStore({ redis, keys: corner.keys });
   const strategies = createRedisStrategies({ redis, keys: corner.keys });
   const copyGroups = createRedisCopyGroups({ redis, keys: corner.keys });
+  const destinations = createRedisDestinations({ redis, keys: corner.keys });
   const { userId: leaving } = await people.addUser("leaver");
   const terms = { userId: leaving, name: "late", scopes: ["trade"] as const };
   const made: string[] = [];
@@ -305,6 +309,7 @@ test("what a user makes while they are removed goes with them", async () => {
       made.push((await credentials.createKey(terms)).secret);
       await strategies.save(strategyOf(leaving), await strategies.version(), undefined);
       await copyGroups.save(groupOf(leaving), await copyGroups.version());
+      await destinations.add(destinationOf(leaving));
       return [];
     },
     removeConnection: async () => undefined,
@@ -312,12 +317,16 @@ test("what a user makes while they are removed goes with them", async () => {
   await copyGroups.save(groupOf(leaving), await copyGroups.version());
   const others = { ...groupOf(userId("user_other")), groupId: copyGroupId("cg_other") };
   await copyGroups.save(others, await copyGroups.version());
-  const deps = { people, sessions, credentials, strategies, copyGroups, connections };
+  const othersPhone = destinationOf(others.userId);
+  await destinations.add(othersPhone);
+  const kept = { strategies, copyGroups, destinations };
+  const deps = { people, sessions, credentials, connections, ...kept };
   await createRemoveUser(deps)(leaving);
   expect(made).toHaveLength(1);
   expect((await admissions.admitKey(made[0] ?? "")).kind).toBe("unknown");
   expect((await strategies.read()).strategies).toEqual([]);
   expect((await copyGroups.read()).groups).toEqual([others]);
+  expect(await destinations.all()).toEqual([othersPhone]);
 });
 
 test("a name that is set up while its user is removed stays free", async () => {
@@ -332,6 +341,12 @@ test("a name that is set up while its user is removed stays free", async () => {
   const record = { userId: other, name: "zoe", passwordHash: "y" };
   expect(await people.setUp(await people.createLink(other), record)).toBe("done");
 });
+
+function destinationOf(user: UserId): StoredDestination {
+  const id = `ds_${user}` as DestinationId;
+  const destination = { id, userId: user, name: "Phone", rules: [], createdAt: 1 };
+  return { destination: { ...destination, kind: "telegram" }, settings: {}, secrets: [] };
+}
 
 function groupOf(user: UserId): CopyGroup {
   return {

@@ -1,6 +1,7 @@
 import type { UserId } from "../../domain/ids.ts";
 import type { ConnectionUses } from "../connections/connection-uses.ts";
 import type { CopyGroups } from "../copying/ports.ts";
+import type { DestinationStore } from "../notify/destination-store.ts";
 import type { Strategies } from "../strategies/ports.ts";
 import type { CredentialStore, PeopleStore, SessionStore } from "./ports.ts";
 
@@ -10,18 +11,23 @@ export interface RemoveUserDeps {
   readonly credentials: CredentialStore;
   readonly strategies: Pick<Strategies, "read" | "remove">;
   readonly copyGroups: Pick<CopyGroups, "read" | "remove">;
+  readonly destinations: Pick<DestinationStore, "all" | "remove">;
   readonly connections: Pick<ConnectionUses, "listConnections" | "removeConnection">;
 }
 
 /** Ends everything that a user can do, then forgets who they were. Safe to be asked twice. */
 export function createRemoveUser(deps: RemoveUserDeps) {
-  const { people, sessions, credentials, strategies, copyGroups, connections } = deps;
+  const { people, sessions, credentials, strategies, copyGroups, destinations, connections } = deps;
 
   async function endAccess(userId: UserId): Promise<void> {
     await sessions.endAll(userId);
     for (const { id } of await credentials.keys(userId)) await credentials.revokeKey(userId, id);
     for (const { id } of await credentials.webhooks(userId)) {
       await credentials.deleteWebhook(userId, id);
+    }
+    // By one of them a person may act.
+    for (const { destination } of await destinations.all()) {
+      if (destination.userId === userId) await destinations.remove(destination.id);
     }
   }
 
