@@ -106,7 +106,7 @@ function mayBeOld(connection: ConnectionView, now: number): readonly string[] {
 async function showMoney({ gateway }: ShowDeps, caller: Caller): Promise<Reply> {
   const all = await gateway.readAllMoney(caller);
   const lines = all.flatMap(moneyLines);
-  const none = "Nothing was traded on this trading day, and nothing is held";
+  const none = "Nothing was traded today, and nothing is held, as far as is known";
   return { title: "Today", lines: lines.length === 0 ? [none] : someOf(lines, MOST_HOLDINGS) };
 }
 

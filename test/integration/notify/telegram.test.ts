@@ -78,7 +78,7 @@ test("nothing is polled before there is something to hear", async () => {
   });
   expect(reply.status).toBe(201);
   destination = reply.body.id as string;
-  await sleep(5_000);
+  await sleep(3_000);
   expect(await polls()).toBe(0);
 }, 30_000);
 
@@ -101,7 +101,7 @@ test("off by default: a linked person is not answered either", async () => {
   const before = (await owner.shown()).length;
   await owner.write("/status");
   await owner.write("/kill");
-  await sleep(5_000);
+  await sleep(3_000);
   expect(await owner.shown()).toHaveLength(before);
 }, 30_000);
 
@@ -133,6 +133,7 @@ describe("once it answers", () => {
     await services.write({ message: { ...stranger.message("/status"), chat: owner.chat } });
     await untilAnswered();
     expect(await services.shown()).toHaveLength(before + 1);
+    expect(gateway.log.filter((line) => line.includes("was ignored"))).toHaveLength(1);
   }, 30_000);
 
   test.each([
@@ -186,6 +187,8 @@ describe("once it answers", () => {
     expect(await heldNow()).toBe(0);
     expect((await gateway.broker.filled("paper-1")).orders).toBe(orders + 1);
     expect(await services.shown()).not.toContainEqual(expect.objectContaining({ button }));
+    const [audit = "{}"] = gateway.log.filter((line) => line.includes("A flatten was asked for"));
+    expect(JSON.parse(audit)).toMatchObject({ accountId: "paper-1", credentialId: destination });
   }, 40_000);
 
   test("updates that are told again are not handled again", async () => {

@@ -9,7 +9,6 @@ import type { StoredDestination } from "../../../../src/trading/notify/destinati
 import type { Holding } from "../../../../src/trading/reads/read-holdings.ts";
 
 export const USER = userId("u_1");
-export const ONE = accountId("one");
 
 export const account = (id: string, changed: Partial<StoredAccount> = {}): StoredAccount => ({
   accountId: accountId(id),
