@@ -19,6 +19,7 @@ import { Teller } from "../trading/notify/teller.ts";
 import { watchStates } from "../trading/notify/watch-states.ts";
 import { StoreError } from "../trading/store-error.ts";
 import { composeDestinationUses, openConfiguredChannels } from "./compose-destination-uses.ts";
+import { startAnswering } from "./keep-answering.ts";
 import { eventIdOf } from "./new-ids.ts";
 import type { Foundation } from "./open-foundation.ts";
 import type { Stores } from "./open-stores.ts";
@@ -32,7 +33,7 @@ export type ServicePlaces = Pick<ChannelDeps, "bases" | "trusted">;
 export interface Notifying {
   readonly uses: DestinationUses;
   /** From now on this process tells, too. */
-  readonly start: (gateway: Pick<Gateway, "readOverview">, lifecycle: Lifecycle) => Promise<void>;
+  readonly start: (gateway: Gateway, lifecycle: Lifecycle) => Promise<void>;
 }
 
 /**
@@ -41,8 +42,8 @@ export interface Notifying {
  */
 export async function openNotifying(
   base: Foundation,
-  services: ServicePlaces | undefined,
   lifecycle: Lifecycle,
+  services?: ServicePlaces,
 ): Promise<Notifying> {
   const { store, keys, reading, patient, secrets, config, log, accounts, alarms } = base;
   const failed = (error: unknown) => {
@@ -50,7 +51,7 @@ export async function openNotifying(
     log[isOfStore ? "debug" : "warn"]("Something is not told yet; it is tried again", { error });
   };
   const opened = openConfiguredChannels(config, services);
-  const { channels } = opened;
+  const { channels, telegram } = opened;
   const queue = await openDestinationQueue({
     redis: store.worker,
     prefix: keys.destinationQueue,
@@ -101,6 +102,7 @@ export async function openNotifying(
       });
       await queue.work(async (id, signal) => await deliver.turn(id, signal));
       await startTeller(base, { gateway, queue, failed }, started);
+      startAnswering(base, { gateway, telegram, ring: queue.ring }, started);
     },
   };
 }

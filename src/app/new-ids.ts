@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomUUID } from "node:crypto";
+import { hash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import {
   type CopyGroupId,
   copyGroupId,
@@ -8,6 +8,7 @@ import {
   strategyId,
 } from "../domain/ids.ts";
 import type { DestinationId } from "../domain/notify/destination.ts";
+import type { BotId } from "../trading/answering/ports.ts";
 import type { CopyId } from "../trading/copying/plan-copies.ts";
 
 /** 106 random bits: short enough for every broker's client identifier, with its suffixes. */
@@ -58,7 +59,18 @@ export function newLinkCode(): { readonly code: string; readonly hash: string } 
   return { code, hash: linkHashOf(code) };
 }
 
-export const linkHashOf = (code: string): string => hash("sha256", code, "hex");
+const linkHashOf = (code: string): string => hash("sha256", code, "hex");
+
+export function isLinkHashOf(code: string, known: string): boolean {
+  const [one, other] = [Buffer.from(linkHashOf(code)), Buffer.from(known)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** What a button of a bot sends back: 24 characters, of which nobody can guess any. */
+export const newNonce = (): string => randomBytes(18).toString("base64url");
+
+/** Of a token's number alone, anybody could keep another one's bot. */
+export const botIdOf = (token: string): BotId => hash("sha256", token, "hex").slice(0, 32) as BotId;
 
 const derivedId = (event: string): IntentId => toIntentId(hash("sha256", event, "hex"));
 

@@ -29,6 +29,7 @@ import { evaluationScripts } from "../store/strategies/redis-evaluation-log.ts";
 import { strategyScripts } from "../store/strategies/redis-strategies.ts";
 import { connectionSetupScripts } from "../store/connections/redis-connection-setups.ts";
 import { overviewScripts } from "../store/accounts/redis-overview.ts";
+import { answerScripts } from "../store/notify/redis-answers.ts";
 import { destinationScripts } from "../store/notify/redis-destinations.ts";
 import { outboxScripts } from "../store/notify/redis-outbox.ts";
 import { peopleScripts } from "../store/people/redis-people.ts";
@@ -118,6 +119,7 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
     ...copyNewsScripts,
     ...destinationScripts,
     ...outboxScripts,
+    ...answerScripts,
     ...peopleScripts,
     ...sessionScripts,
   ];

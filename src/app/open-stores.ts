@@ -25,6 +25,7 @@ import type { Keys } from "../store/keys.ts";
 import type { DayOf } from "../domain/ledger/account-book.ts";
 import { createRedisLedger } from "../store/ledger/redis-ledger.ts";
 import { createRedisBalances, createRedisQuotes } from "../store/ledger/redis-quotes.ts";
+import { createRedisAnswers } from "../store/notify/redis-answers.ts";
 import { createRedisDestinations, createRedisNotices } from "../store/notify/redis-destinations.ts";
 import { createRedisOutbox, createRedisTeller } from "../store/notify/redis-outbox.ts";
 import { createRedisAttempts } from "../store/people/redis-attempts.ts";
@@ -146,6 +147,7 @@ function createStores(
     teller: createRedisTeller(at, processId),
     destinations: createRedisDestinations(at),
     notices: createRedisNotices(at),
+    answers: createRedisAnswers(at, processId),
     evaluations: createRedisEvaluationLog({ ...at, retentionMs: EVALUATION_RETENTION_MS }),
   };
 }

@@ -106,7 +106,7 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
   const board = await followConnections(base, owner, lifecycle);
   const links = await openLinks(base, owner, board);
   const evaluationObserver = createStrategyObserver(base);
-  const notifying = await openNotifying(base, options.services, lifecycle);
+  const notifying = await openNotifying(base, lifecycle, options.services);
   const uses = { evaluationObserver, destinationUses: notifying.uses };
   const gateway = openGateway(base, links, uses);
   const copies = owner && composeCopies(base, owner, links, createCopyObserver(base));

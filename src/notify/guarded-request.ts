@@ -7,13 +7,15 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
+  /** So much of the answer is read, in bytes; 64 KB where nothing is said. */
+  readonly longest?: number;
 }
 
 export interface Answer {
   readonly kind: "answered";
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Its first 64 KB. */
+  /** Its beginning, as far as it is read. */
   readonly text: string;
 }
 
@@ -50,7 +52,7 @@ export function createGuardedRequest({ addresses, trusted }: GuardedRequestDeps)
     "https:": new https.Agent({ ...PATIENT, keepAlive: false, maxCachedSessions: 0 }),
   };
 
-  return async (address, { method, headers, body, signal }) => {
+  return async (address, { method, headers, body, signal, longest = LONGEST_ANSWER }) => {
     const url = URL.canParse(String(address)) ? new URL(address) : undefined;
     if (url === undefined) return { kind: "failed", reason: "The address is not a URL" };
     const problem = addresses.whyMalformed(url);
@@ -67,7 +69,7 @@ export function createGuardedRequest({ addresses, trusted }: GuardedRequestDeps)
         ...(trusted !== undefined && { ca: trusted }),
       });
       request.once("response", (response) => {
-        readAnswer(response).then(resolve, () => failed("The answer broke off"));
+        readAnswer(response, longest).then(resolve, () => failed("The answer broke off"));
       });
       request.on("error", (error) => failed(reasonOf(error)));
       // An answer that is none, such as a change of the protocol, ends without an error.
@@ -77,20 +79,20 @@ export function createGuardedRequest({ addresses, trusted }: GuardedRequestDeps)
   };
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Answer> {
+async function readAnswer(response: IncomingMessage, longest: number): Promise<Answer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
     // Leaving the loop closes the connection.
-    if (size >= LONGEST_ANSWER) break;
+    if (size >= longest) break;
   }
   return {
     kind: "answered",
     status: response.statusCode ?? 0,
     headers: response.headers,
-    text: Buffer.concat(chunks).subarray(0, LONGEST_ANSWER).toString("utf8"),
+    text: Buffer.concat(chunks).subarray(0, longest).toString("utf8"),
   };
 }
 

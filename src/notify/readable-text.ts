@@ -26,7 +26,7 @@ const UNSEEN = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u20
 /** Half of a character, which some receivers refuse. */
 const HALVES = /\p{Surrogate}/gu;
 
-const oneLine = (text: string): string =>
+export const oneLine = (text: string): string =>
   text
     .replaceAll(SPACE, (space) => (BREAK.test(space) ? " " : space))
     .replaceAll(UNSEEN, "")

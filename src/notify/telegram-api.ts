@@ -55,6 +55,9 @@ export interface TelegramMethods {
   };
 }
 
+/** Anybody may write to a bot: ten updates as large as Telegram lets them be. */
+const LONGEST_UPDATES = 1_024 * 1_024;
+
 export type TelegramReply =
   | { readonly kind: "ok"; readonly status: number; readonly result: unknown }
   /** `description` is Telegram's, to be told apart by, and not to be shown. */
@@ -93,6 +96,7 @@ export function createTelegramApi({ request, base = HOST }: TelegramApiDeps): Te
       body: JSON.stringify(parameters),
       headers: { "content-type": "application/json" },
       signal,
+      ...(method === "getUpdates" && { longest: LONGEST_UPDATES }),
     });
     return answer.kind === "failed" ? answer : readReply(answer);
   };

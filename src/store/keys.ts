@@ -7,6 +7,7 @@ import type {
   UserId,
 } from "../domain/ids.ts";
 import type { DestinationId } from "../domain/notify/destination.ts";
+import type { BotId } from "../trading/answering/ports.ts";
 import type { KillTarget } from "../trading/guards/ports.ts";
 
 export type Keys = ReturnType<typeof createKeys>;
@@ -233,6 +234,15 @@ export function createKeys(prefix = "gw") {
     destinationState: (id: DestinationId) => `${prefix}:destination:{${id}}:state`,
     /** String: the process that looks for what is to be told. Expires. */
     teller: `${prefix}:teller`,
+    /** String: the process that asks the bot for what is written to it. Expires. */
+    botHolder: (bot: BotId) => `${prefix}:bot:{${bot}}:holder`,
+    /** String: the first update of the bot that nobody has taken. Expires. */
+    nextUpdate: (bot: BotId) => `${prefix}:bot:{${bot}}:next-update`,
+    /** String: what a button does, as JSON, until somebody presses it. Expires. */
+    offer: (bot: BotId, destination: DestinationId, nonce: string) =>
+      `${prefix}:bot:{${bot}}:offer:${destination}:${nonce}`,
+    /** Hash: the buttons that were pressed and whose outcome was not told, by nonce. Expires. */
+    begunActs: (bot: BotId) => `${prefix}:bot:{${bot}}:begun`,
     /** BullMQ's own prefix of the queue of destinations; the queue is named `{destinations}`. */
     destinationQueue: `${prefix}:notify`,
 

@@ -11,9 +11,6 @@ import {
   createRedisAdmissions,
 } from "../../src/store/people/redis-admissions.ts";
 import { createRedisAttempts, networkOf } from "../../src/store/people/redis-attempts.ts";
-import { createRedisDestinations } from "../../src/store/notify/redis-destinations.ts";
-import type { DestinationId } from "../../src/domain/notify/destination.ts";
-import type { StoredDestination } from "../../src/trading/notify/destination-store.ts";
 import { createRedisCopyGroups } from "../../src/store/copying/redis-copy-groups.ts";
 import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
 import { createRedisPeople, peopleScripts } from "../../src/store/people/redis-people.ts";
@@ -23,6 +20,9 @@ import { hashSecret } from "../../src/store/people/secret.ts";
 import { DEFAULT_GROUP } from "../../src/trading/copying/check-copy-group.ts";
 import type { Admissions } from "../../src/trading/people/admissions.ts";
 import type { AttemptStore, PeopleStore, SessionStore } from "../../src/trading/people/ports.ts";
+import type { DestinationId } from "../../src/domain/notify/destination.ts";
+import { createRedisDestinations } from "../../src/store/notify/redis-destinations.ts";
+import type { StoredDestination } from "../../src/trading/notify/destination-store.ts";
 import { createRemoveUser } from "../../src/trading/people/remove-user.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 

@@ -176,8 +176,8 @@ class RunningGateway implements TestGateway {
         config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
         log: createLogger(config.LOG_LEVEL, { write: (line) => this.log.push(line) }),
         version: "test",
-        connections: async (deps) => [await this.#paperPlan(deps)],
         ...(this.#options.services !== undefined && { services: this.#options.services }),
+        connections: async (deps) => [await this.#paperPlan(deps)],
       });
     this.#app = await startReady(config, start);
     const { first } = this.#app;

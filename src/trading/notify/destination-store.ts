@@ -9,8 +9,13 @@ export interface StoredDestination {
   /** What a signed webhook is signed with, sealed, the newest first; `until` is Unix ms. */
   readonly secrets: readonly { readonly sealed: string; readonly until?: number }[];
   /** Telegram: the SHA-256 of the code that links a chat, and until when. */
-  readonly link?: { readonly hash: string; readonly until: number };
-  /** Telegram: who was linked by a code, and may ask there. */
+  readonly link?: {
+    readonly hash: string;
+    readonly until: number;
+    /** Whoever sends it may ask and act there: so may who had it made. Else the chat is only told. */
+    readonly mayAsk?: true;
+  };
+  /** Telegram: who was linked by such a code. */
   readonly person?: string;
   /** The last day (ISO) that was summed up there. */
   readonly summedUp?: string;

@@ -9,6 +9,7 @@ import type { UserId } from "../../domain/ids.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { SecretBox } from "../connections/ports.ts";
+import type { Caller } from "../people/caller.ts";
 import type { IntentStore } from "../orders/ports.ts";
 import {
   openSettings,
@@ -93,7 +94,9 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
   }
 
   return {
-    createDestination: async ({ userId, receivedAt }, { kind, settings, ...terms }) => {
+    createDestination: async (caller, { kind, settings, ...terms }) => {
+      const { userId, receivedAt } = caller;
+      if (terms.answers === true) requireAsking(caller);
       const own = (await destinations.all()).filter((one) => one.destination.userId === userId);
       if (own.length >= MOST_DESTINATIONS) {
         throw refused("kind", `there are ${MOST_DESTINATIONS} destinations: delete one first`);
@@ -124,7 +127,9 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
 
     findDestination: async ({ userId }, id) => await view(await require(userId, id)),
 
-    changeDestination: async ({ userId }, id, { settings, enabled, ...changed }) => {
+    changeDestination: async (caller, id, { settings, enabled, ...changed }) => {
+      const { userId } = caller;
+      if (changed.answers === true) requireAsking(caller);
       const stored = await require(userId, id);
       const { kind } = stored.destination;
       const terms = merged(stored.destination, changed);
@@ -140,9 +145,10 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
       const after = await change(stored, (one) => {
         const { disabled, ...destination } = merged(one.destination, changed);
         const isOff = disabled !== undefined && enabled !== true;
-        const all = Object.entries({ ...one.settings, ...sealed });
+        const { settings: former, ...rest } = withoutFormerChat(one, settings ?? {});
+        const all = Object.entries({ ...former, ...sealed });
         return {
-          ...one,
+          ...rest,
           destination: { ...destination, ...(isOff && { disabled }) },
           settings: Object.fromEntries(all.filter(([name]) => !removed.includes(name))),
         };
@@ -212,14 +218,16 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
       return await notices.discard(id, events);
     },
 
-    linkDestination: async ({ userId, receivedAt }, id) => {
+    linkDestination: async (caller, id) => {
+      const { userId, receivedAt } = caller;
       const stored = await require(userId, id);
       if (stored.destination.kind !== "telegram") {
         throw refused("kind", "only Telegram is linked by a code");
       }
       const { code, hash } = deps.newLinkCode();
       const until = receivedAt + LINK_MS;
-      await change(stored, (one) => ({ ...one, link: { hash, until } }));
+      const link = { hash, until, ...(mayAsk(caller) && { mayAsk: true as const }) };
+      await change(stored, (one) => ({ ...one, link }));
       return { code, until };
     },
 
@@ -233,6 +241,16 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
 }
 
 const refused = (path: string, message: string) => errors.validationFailed([{ path, message }]);
+
+/** What a bot is asked for: a key that only looks after destinations must not get there by one. */
+const ASKING = ["read", "trade"] as const;
+
+const mayAsk = ({ scopes }: Caller): boolean => ASKING.every((scope) => scopes.includes(scope));
+
+function requireAsking({ scopes }: Caller): void {
+  const lacking = ASKING.find((scope) => !scopes.includes(scope));
+  if (lacking !== undefined) throw errors.insufficientScope(lacking, "Answering by Telegram");
+}
 
 async function check(
   { accounts, whyForbidden }: Pick<DestinationUsesDeps, "accounts" | "whyForbidden">,
@@ -256,6 +274,16 @@ async function check(
   const forbidden = settings && (await whyForbidden(kind, settings));
   const problems = [...foreign, ...(forbidden === undefined ? [] : [forbidden])];
   if (problems.length > 0) throw errors.validationFailed(problems);
+}
+
+/** Another bot is another chat, and in another chat is somebody else, who is linked anew. */
+function withoutFormerChat(one: StoredDestination, changed: object): StoredDestination {
+  if (one.destination.kind !== "telegram") return one;
+  const isBotNew = "botToken" in changed;
+  if (!isBotNew && !("chatId" in changed)) return one;
+  const { person: _, link, ...rest } = one;
+  const { chatId: __, ...settings } = one.settings;
+  return isBotNew ? { ...rest, settings } : { ...rest, ...(link !== undefined && { link }) };
 }
 
 /** Null takes a term away; what is undefined changes nothing. */

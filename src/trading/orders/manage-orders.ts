@@ -82,17 +82,20 @@ export function createOrderUses(deps: OrderUsesDeps): OrderUses {
     },
 
     /** Closes positions and the legs that belong to them; resting entries stay (`/v1`). */
-    flattenAccount: async (caller, accountId, symbol) => {
-      const account = await accounts.requireActive(caller.userId, accountId);
-      requireConnection(account.connectionId);
-      const open = await openContracts(account, symbol, caller.receivedAt);
-      const meant =
-        symbol === undefined
-          ? undefined
-          : resolvePosition(contracts, symbol, caller.receivedAt, open);
-      return await answer(caller, {
+    flattenAccount: async (caller, accountId, symbol, idempotency) => {
+      const { userId, receivedAt } = caller;
+      await accounts.require(userId, accountId);
+      return await answerKeyed(caller, {
         accountId,
-        intent: { kind: "FLATTEN", ...meant, cancelResting: false },
+        idempotency,
+        prepare: async () => {
+          const account = await accounts.requireActive(userId, accountId);
+          requireConnection(account.connectionId);
+          const open = await openContracts(account, symbol, receivedAt);
+          const meant =
+            symbol === undefined ? undefined : resolvePosition(contracts, symbol, receivedAt, open);
+          return { kind: "FLATTEN", ...meant, cancelResting: false };
+        },
       });
     },
   };

@@ -45,5 +45,6 @@ export interface OrderUses {
     caller: Caller,
     account: AccountId,
     symbol?: string,
+    idempotency?: CallersKey,
   ) => Promise<Settled>;
 }

@@ -1,8 +1,8 @@
 import type { UserId } from "../../domain/ids.ts";
 import type { ConnectionUses } from "../connections/connection-uses.ts";
 import type { CopyGroups } from "../copying/ports.ts";
-import type { Strategies } from "../strategies/ports.ts";
 import type { DestinationStore } from "../notify/destination-store.ts";
+import type { Strategies } from "../strategies/ports.ts";
 import type { CredentialStore, PeopleStore, SessionStore } from "./ports.ts";
 
 export interface RemoveUserDeps {
@@ -25,17 +25,15 @@ export function createRemoveUser(deps: RemoveUserDeps) {
     for (const { id } of await credentials.webhooks(userId)) {
       await credentials.deleteWebhook(userId, id);
     }
+    // By one of them a person may act.
+    for (const { destination } of await destinations.all()) {
+      if (destination.userId === userId) await destinations.remove(destination.id);
+    }
   }
 
   async function endTrading(userId: UserId): Promise<void> {
     await removeStrategiesOf(strategies, userId);
     await removeGroupsOf(copyGroups, userId);
-  }
-
-  async function endTelling(user: UserId): Promise<void> {
-    for (const { destination } of await destinations.all()) {
-      if (destination.userId === user) await destinations.remove(destination.id);
-    }
   }
 
   return async function removeUser(userId: UserId): Promise<void> {
@@ -45,7 +43,6 @@ export function createRemoveUser(deps: RemoveUserDeps) {
       if (setup !== undefined) await connections.removeConnection({ userId }, connectionId);
     }
     await people.removeUser(userId);
-    await endTelling(userId);
     // Who signed in meanwhile, and what they made.
     await endAccess(userId);
     await endTrading(userId);

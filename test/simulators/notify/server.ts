@@ -12,6 +12,7 @@ import { pushover } from "./pushover.ts";
 import { heartbeat, webhook } from "./receivers.ts";
 import type { Answer, HttpService, Request } from "./service.ts";
 import { slack } from "./slack.ts";
+import { inbox, type NewUpdate } from "./telegram-inbox.ts";
 import { telegram } from "./telegram.ts";
 
 export interface NotifyServer {
@@ -88,7 +89,7 @@ async function serve(
     return;
   }
   const behaviour = behaviours.next(name);
-  const answer = answerOf(HTTP_SERVICES[name], request, behaviour);
+  const answer = await answerOf(HTTP_SERVICES[name], request, behaviour);
   onSeen({
     service: name,
     method: request.method,
@@ -107,7 +108,7 @@ function answerOf(
   service: HttpService,
   request: Request,
   behaviour: Behaviour,
-): Answer | undefined {
+): Answer | Promise<Answer> | undefined {
   switch (behaviour.as) {
     case "documented":
     case "without TLS":
@@ -150,7 +151,11 @@ function misbehave(response: ServerResponse, { as }: Behaviour): void {
   }
 }
 
-/** `POST /control` turns a knob, `GET /seen?from=` lists requests. */
+/**
+ * `POST /control` turns a knob, `GET /seen?from=` lists requests, `POST /telegram/updates` lets people
+ * write to the bot, `GET /telegram/messages` is what stands in its chats, and `POST /telegram/again` lets
+ * Telegram forget what it was told of its offset.
+ */
 async function control(
   request: IncomingMessage,
   response: ServerResponse,
@@ -163,6 +168,14 @@ async function control(
     const isKnown = SERVICES.includes(knob.service) && typeof knob.behaviour?.as === "string";
     if (isKnown) behaviours.turn(knob);
     response.writeHead(isKnown ? 200 : 400).end("{}");
+  } else if (route === "POST /telegram/updates") {
+    const updates = JSON.parse(await text(request)) as readonly NewUpdate[];
+    response.end(JSON.stringify(updates.map((update) => inbox.add(update))));
+  } else if (route === "POST /telegram/again") {
+    inbox.forgetOffset();
+    response.end("{}");
+  } else if (route === "GET /telegram/messages") {
+    response.end(JSON.stringify(inbox.shown()));
   } else if (route === "GET /seen") {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify(seen.slice(Number(url.searchParams.get("from") ?? 0))));

@@ -16,7 +16,8 @@ export interface Answer {
 export interface HttpService {
   /** Whether a request is for it. */
   readonly isAsked: (request: Request) => boolean;
-  readonly answer: (request: Request) => Answer;
+  /** Some answers are waited for. */
+  readonly answer: (request: Request) => Answer | Promise<Answer>;
   readonly throttle: (seconds: number) => Answer;
   readonly gone: () => Answer;
   readonly refuse: () => Answer;

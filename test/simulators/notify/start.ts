@@ -5,6 +5,7 @@ import { program } from "../../support/program.ts";
 import { ROOT } from "../../support/source-tree.ts";
 import type { Behaviour, Seen, Service } from "./behaviour.ts";
 import type { NotifyServer } from "./server.ts";
+import type { NewUpdate, ShownMessage } from "./telegram-inbox.ts";
 
 /** The services as a process of its own. */
 export interface NotifySimulator extends NotifyServer {
@@ -12,6 +13,12 @@ export interface NotifySimulator extends NotifyServer {
   readonly turn: (service: Service, behaviour: Behaviour, times?: number) => Promise<void>;
   /** What a service was asked. */
   readonly seen: (service: Service) => Promise<readonly Seen[]>;
+  /** People write to Telegram's bot, or press a button. Answers the numbers of the updates. */
+  readonly write: (...updates: readonly NewUpdate[]) => Promise<readonly number[]>;
+  /** What stands in the chats of Telegram's bot. */
+  readonly shown: () => Promise<readonly ShownMessage[]>;
+  /** Telegram tells all that was ever written once more. */
+  readonly tellAgain: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -43,6 +50,14 @@ export async function startNotifySimulator(): Promise<NotifySimulator> {
       const all = JSON.parse(await ask(`${controlUrl}/seen`)) as readonly Seen[];
       return all.filter((one) => one.service === service);
     },
+    write: async (...updates) => {
+      const body = JSON.stringify(updates);
+      const numbers = await ask(`${controlUrl}/telegram/updates`, { method: "POST", body });
+      return JSON.parse(numbers) as readonly number[];
+    },
+    shown: async () =>
+      JSON.parse(await ask(`${controlUrl}/telegram/messages`)) as readonly ShownMessage[],
+    tellAgain: async () => void (await ask(`${controlUrl}/telegram/again`, { method: "POST" })),
     stop,
   };
 }

@@ -1,0 +1,72 @@
+import { symbolOfCode } from "../../domain/contracts/contract.ts";
+import { formatAverage, formatTicks, tickSize as sizeOf } from "../../domain/contracts/price.ts";
+import { maskedName } from "../../domain/notify/message.ts";
+import type { StoredAccount } from "../connections/ports.ts";
+import type { DescribeContract } from "../orders/describe-contract.ts";
+import type { Holding } from "../reads/read-holdings.ts";
+import type { Reply } from "./ports.ts";
+
+const UNITS = [
+  [86_400_000, "d"],
+  [3_600_000, "h"],
+  [60_000, "min"],
+  [1_000, "s"],
+] as const;
+
+/** How long, in its largest unit. */
+export function spanText(ms: number): string {
+  const [size, unit] = UNITS.find(([least]) => ms >= least) ?? [1_000, "s"];
+  return `${Math.max(0, Math.floor(ms / size))} ${unit}`;
+}
+
+export const heldText = (netQty: number): string =>
+  `${netQty > 0 ? "long" : "short"} ${Math.abs(netQty)}`;
+
+/** One position in a line. What is not known is said to be. */
+export function holdingText(
+  { account, position, mark, asOf, live, protection }: Holding,
+  describe: DescribeContract,
+  now: number,
+): string {
+  const { contract, netQty, avgPx, terms } = position;
+  const { tickSize } = describe(contract, terms);
+  const size = tickSize === undefined ? undefined : sizeOf(tickSize);
+  const at = avgPx && size !== undefined ? ` at ${formatAverage(avgPx, size)}` : "";
+  const told = mark && size !== undefined ? `, now ${formatTicks(mark.px, size)}` : "";
+  const old = mark?.isStale === true ? ` (${spanText(now - mark.at)} ago)` : "";
+  const age = live ? "" : `. As of ${spanText(now - asOf)} ago: its connection is not up`;
+  const what = `${heldText(netQty)} ${symbolOfCode(contract)}${at}${told}${told === "" ? "" : old}`;
+  return `${account.name}: ${what}, ${PROTECTED[protection.kind]}${age}`;
+}
+
+const PROTECTED: Readonly<Record<Holding["protection"]["kind"], string>> = {
+  protected: "its stop-loss stands",
+  noneAsked: "no stop-loss",
+  missing: "an exit that was asked for is missing",
+  unknown: "not known whether a stop-loss stands",
+};
+
+/** At most so many lines, and how many more there are. */
+export function someOf(lines: readonly string[], most: number): readonly string[] {
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most), `… and ${lines.length - most} more`];
+}
+
+/** What is said without the numbers of accounts, in whatever way it names them. */
+export function masked(reply: Reply, own: readonly StoredAccount[]): Reply {
+  const hidden = own
+    .flatMap(({ accountId, name, number = "" }) => [
+      [name, maskedName(accountId, name)] as const,
+      [accountId, maskedName(accountId)] as const,
+      [number, maskedName(number)] as const,
+    ])
+    .filter(([shown, masked]) => shown !== "" && shown !== masked)
+    // One that lies within another one would spoil it.
+    .sort(([one], [other]) => other.length - one.length);
+  const mask = (text: string) =>
+    hidden.reduce(
+      (said, [shown, by]) => (said.includes(shown) ? said.replaceAll(shown, by) : said),
+      text,
+    );
+  return { ...reply, title: mask(reply.title), lines: mask(reply.lines.join("\n")).split("\n") };
+}

@@ -1,0 +1,372 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { accountId, userId } from "../../../../src/domain/ids.ts";
+import type { DestinationId } from "../../../../src/domain/notify/destination.ts";
+import { GatewayError } from "../../../../src/errors.ts";
+import { isListening } from "../../../../src/trading/answering/answer-bot.ts";
+import type {
+  AnswerStore,
+  BegunAct,
+  BotChats,
+  BotId,
+  Incoming,
+  Offer,
+  Reply,
+} from "../../../../src/trading/answering/ports.ts";
+import type { Settled } from "../../../../src/trading/orders/order-uses.ts";
+import {
+  account,
+  type AnswersKit,
+  createAnswersKit,
+  destinationOf,
+  holding,
+} from "./answers-kit.ts";
+
+const BOT = "bot" as BotId;
+const ME = 5;
+
+let kit: AnswersKit;
+let offers: Map<string, Offer>;
+let begun: Map<string, BegunAct>;
+/** What stands in the chat, by message. */
+let chat: Reply[];
+let toasts: (string | undefined)[];
+
+const store: AnswerStore = {
+  hold: async () => true,
+  release: async () => undefined,
+  nextUpdate: async () => undefined,
+  take: async () => true,
+  offer: async (_, nonce, offer) => void offers.set(`${offer.destinationId} ${nonce}`, offer),
+  begin: async (_, { destinationId, nonce }, messageId) => {
+    const offer = offers.get(`${destinationId} ${nonce}`);
+    if (offer === undefined) return undefined;
+    offers.delete(`${destinationId} ${nonce}`);
+    begun.set(nonce, { nonce, offer, messageId });
+    return offer;
+  },
+  end: async (_, nonce) => void begun.delete(nonce),
+  begun: async () => [...begun.values()],
+};
+
+const chats: BotChats = {
+  send: async (_, reply) => {
+    chat.push(reply);
+    return chat.length - 1;
+  },
+  edit: async (_, id, reply) => {
+    chat[id] = reply;
+    return true;
+  },
+  answerPress: async (_, words) => void toasts.push(words),
+};
+
+beforeEach(() => {
+  kit = createAnswersKit({ store, bot: BOT, person: ME });
+  [offers, begun, chat, toasts] = [new Map(), new Map(), [], []];
+});
+
+const place = { chatId: String(ME), personId: String(ME), isPrivate: true };
+
+const tell = async (incoming: Incoming) =>
+  await kit.answers.handle({ bot: BOT, chats, requestId: "telegram-1" }, incoming);
+const write = async (text: string, from: Partial<typeof place> = {}) =>
+  await tell({ ...place, ...from, kind: "message", at: Date.now(), text });
+const press = async (data: string, from: Partial<typeof place> = {}) =>
+  await tell({ ...place, ...from, kind: "press", pressId: "p", messageId: chat.length - 1, data });
+const button = () => chat.at(-1)?.button?.data ?? "";
+const said = () => [chat.at(-1)?.title, ...(chat.at(-1)?.lines ?? [])].join("\n");
+
+describe("who is not answered", () => {
+  test.each([
+    ["another person in the same chat", { personId: "6" }],
+    ["the same person in another chat", { chatId: "7" }],
+    ["a group", { isPrivate: false }],
+  ])("%s", async (_, from) => {
+    await write("/status", from);
+    await write("/kill", from);
+    expect(chat).toEqual([]);
+    expect(kit.ignored.count).toBe(2);
+  });
+
+  test.each([
+    ["a destination that does not answer", { answers: undefined }],
+    ["one that is switched off", { disabled: { reason: "x", at: 1 } }],
+  ])("%s", async (_, changed) => {
+    const [one = destinationOf(ME)] = kit.destinations;
+    const { answers: __, ...rest } = one.destination;
+    const answers = "answers" in changed ? {} : { answers: true as const };
+    const disabled = "disabled" in changed ? { disabled: changed.disabled } : {};
+    kit.destinations[0] = { ...one, destination: { ...rest, ...answers, ...disabled } };
+    await write("/status");
+    expect(chat).toEqual([]);
+  });
+
+  test("a person whom two users have linked: it is not certain whose accounts are meant", async () => {
+    const other = destinationOf(ME, "ds_2");
+    kit.destinations.push({
+      ...other,
+      destination: { ...other.destination, userId: userId("u_2") },
+    });
+    await write("/kill");
+    expect(chat).toEqual([]);
+  });
+});
+
+test.each([
+  ["one that waits for a link", { link: { hash: "x", until: 100 } }, 99, true],
+  ["one whose link is too old", { link: { hash: "x", until: 100 } }, 100, false],
+  ["one without a person", {}, 1, false],
+])("%s is asked or not", (_, more, now, is) => {
+  const { person: __, ...rest } = destinationOf(ME);
+  expect(isListening({ ...rest, ...more }, now)).toBe(is);
+});
+
+describe("a link", () => {
+  const code = "the-code-itself";
+  beforeEach(() => {
+    const { person: _, settings: __, ...rest } = destinationOf(ME);
+    const link = { hash: `hash of ${code}`, until: Date.now() + 1_000, mayAsk: true } as const;
+    kit.destinations[0] = { ...rest, settings: { botToken: "sealed" }, link };
+  });
+
+  test("stores who sent the code, and where", async () => {
+    await write(`/start ${code}`);
+    expect(kit.destinations[0]).toMatchObject({ person: "5", settings: { chatId: "5" } });
+    expect(kit.destinations[0]?.link).toBeUndefined();
+    expect(said()).toContain("Linked");
+    await write(`/start ${code}`, { chatId: "6", personId: "6" });
+    expect(kit.destinations[0]).toMatchObject({ person: "5" });
+  });
+
+  test.each([
+    ["wrong", "another-code", 0],
+    ["too old", code, 2_000],
+  ])("that is %s is refused with the same words", async (_, given, laterMs) => {
+    const now = Date.now() + laterMs;
+    kit.clock.now = () => now;
+    await write(`/start ${given}`);
+    expect(said()).toContain("This code is not valid");
+    expect(kit.destinations[0]?.person).toBeUndefined();
+  });
+
+  test("is tried five times in a chat, also with the right code", async () => {
+    for (let n = 0; n < 5; n += 1) await write("/start no-such-code");
+    await write(`/start ${code}`);
+    expect(chat).toHaveLength(5);
+    expect(kit.destinations[0]?.person).toBeUndefined();
+    await write(`/start ${code}`, { chatId: "8", personId: "8" });
+    expect(kit.destinations[0]?.person).toBe("8");
+  });
+
+  test("that a key made which may not ask only tells there", async () => {
+    const [one = destinationOf(ME)] = kit.destinations;
+    const link = { hash: `hash of ${code}`, until: Date.now() + 1_000 };
+    kit.destinations[0] = { ...one, link, person: "4" };
+    await write(`/start ${code}`);
+    expect(kit.destinations[0]?.settings["chatId"]).toBe("5");
+    expect(kit.destinations[0]?.person).toBeUndefined();
+    expect(said()).toContain("Questions are not answered");
+    await write("/status");
+    expect(chat).toHaveLength(1);
+  });
+
+  test("counts in a private chat only", async () => {
+    await write(`/start ${code}`, { isPrivate: false });
+    expect(kit.destinations[0]?.person).toBeUndefined();
+  });
+});
+
+describe("a button", () => {
+  beforeEach(async () => {
+    kit.hold({ ES: 2 });
+    await write("/flatten one");
+  });
+
+  test("sends nothing but a nonce of at most 64 bytes", () => {
+    expect(button()).toMatch(/^[\w-]{16,64}$/);
+    expect(said()).toContain("One: long 2 ES");
+  });
+
+  test("flattens once, under a key of its own", async () => {
+    const nonce = button();
+    await Promise.all([press(nonce), press(nonce)]);
+    expect([kit.flattened, kit.keys]).toEqual([["one"], [`telegram:${nonce}`]]);
+    expect(said()).toContain("closed long 2 ES");
+    expect(begun.size).toBe(0);
+    expect(chat.at(-1)?.button).toBeUndefined();
+  });
+
+  test.each([
+    ["another person", { personId: "6" }],
+    ["another chat", { chatId: "6" }],
+    ["a group", { isPrivate: false }],
+  ])("does nothing for %s, and stays", async (_, from) => {
+    const nonce = button();
+    await press(nonce, from);
+    expect([kit.flattened, toasts]).toEqual([[], []]);
+    await press(nonce);
+    expect(kit.flattened).toEqual(["one"]);
+  });
+
+  test("of another destination does nothing", async () => {
+    const nonce = button();
+    const other = destinationOf(6, "ds_2");
+    kit.destinations.push(other);
+    await press(nonce, { chatId: "6", personId: "6" });
+    expect(kit.flattened).toEqual([]);
+    expect(toasts).toEqual([expect.stringContaining("Nothing was done")]);
+  });
+
+  test("that was made for somebody who is linked no more does nothing", async () => {
+    const nonce = button();
+    const key = `ds_1 ${nonce}`;
+    const offer = offers.get(key);
+    if (offer !== undefined) offers.set(key, { ...offer, personId: "4" });
+    await press(nonce);
+    expect([kit.flattened, begun.size]).toEqual([[], 0]);
+  });
+
+  test.each(["", "x", "flatten one", "../../etc", "a".repeat(65), "x".repeat(24)])(
+    "that nobody made does nothing: %j",
+    async (data) => {
+      await press(data);
+      expect(kit.flattened).toEqual([]);
+      expect(toasts).toEqual([expect.stringContaining("Nothing was done")]);
+    },
+  );
+
+  test.each([{ ES: 3 }, { ES: -2 }, { NQ: 2 }, { ES: 2, NQ: 1 }, {}])(
+    "asks again where %j is held by then",
+    async (held) => {
+      kit.hold(held);
+      await press(button());
+      expect(kit.flattened).toEqual([]);
+      expect(said()).toContain("The position has changed");
+    },
+  );
+
+  test("is nobody's once answers are switched off", async () => {
+    const nonce = button();
+    const [one = destinationOf(ME)] = kit.destinations;
+    const { answers: _, ...destination } = one.destination;
+    kit.destinations[0] = { ...one, destination };
+    await press(nonce);
+    expect([kit.flattened, toasts]).toEqual([[], []]);
+  });
+});
+
+describe("what came of it", () => {
+  const flattenedAs = async (end: () => Promise<Settled>) => {
+    kit.hold({ ES: 2 });
+    kit.gateway.flattenAccount = end;
+    await write("/flatten all");
+    await press(button());
+    return said();
+  };
+  const settled = (outcome: object) => async () =>
+    ({ record: { outcome }, replayed: false }) as unknown as Settled;
+
+  test.each([
+    [{ kind: "unknown", reason: "no answer" }, "not known (no answer)"],
+    [{ kind: "rejected", reason: "closed market" }, "not closed (closed market)"],
+    [{ kind: "expired", reason: "too late" }, "not closed (too late)"],
+    [
+      {
+        kind: "done",
+        result: {
+          kind: "FLATTEN",
+          closed: [],
+          remaining: [{ contract: "ES", netQty: 2 }],
+          remainingOrderIds: ["1"],
+          problems: ["The broker refused"],
+        },
+      },
+      "STILL HELD: long 2 ES; 1 orders remain; The broker refused",
+    ],
+  ])("%j is said as %s", async (outcome, words) => {
+    expect(await flattenedAs(settled(outcome))).toContain(words);
+  });
+
+  test.each([
+    [new GatewayError("OUTCOME_UNKNOWN", "no answer"), "not known (no answer)"],
+    [new GatewayError("BROKER_UNAVAILABLE", "down"), "not done (down)"],
+    [new Error("with a secret"), "not known: the gateway failed"],
+  ])("%s is said as %s", async (error, words) => {
+    const text = await flattenedAs(async () => {
+      throw error;
+    });
+    expect(text).toContain(words);
+    expect(text).not.toContain("secret");
+  });
+
+  test("of what a process has begun that ended, is said to be unknown", async () => {
+    kit.hold({ ES: 2 });
+    await write("/flatten one");
+    const nonce = button();
+    await store.begin(BOT, { destinationId: "ds_1" as DestinationId, nonce }, chat.length - 1);
+    await kit.answers.tellInterrupted({ bot: BOT, chats });
+    expect(said()).toContain("not known");
+    expect(begun.size).toBe(0);
+  });
+});
+
+describe("a kill switch", () => {
+  test.each([
+    ["/kill", [{ active: true }]],
+    ["/kill one", [{ active: true, accountId: "one" }]],
+    ["/pause one", [{ active: true, accountId: "one" }]],
+    ["/pause all", [{ active: true }]],
+  ])("%s is switched on once it is pressed", async (text, switched) => {
+    await write(text);
+    expect(kit.switched).toEqual([]);
+    await press(button());
+    expect(kit.switched).toMatchObject(switched);
+    expect(said()).toContain(": on");
+  });
+
+  test("waits for no position: a market that moves must not hold it up", async () => {
+    kit.hold({ ES: 1 });
+    await write("/kill");
+    kit.hold({ ES: 5 });
+    await press(button());
+    expect(kit.switched).toHaveLength(1);
+  });
+
+  test("is never switched off, and nothing that could do it is there", async () => {
+    const asked = ["/kill off", "/pause one off", "/resume", "/kill one off"];
+    for (const text of asked) await write(text);
+    expect(chat.every((reply) => reply.button === undefined)).toBe(true);
+    expect([...offers.values()]).toEqual([]);
+  });
+});
+
+test("the number of an account is told by its end", async () => {
+  const long = account("TV-9988776655", { name: "APEX-1234567-01", number: "9988776655" });
+  kit.accounts[0] = long;
+  kit.gateway.readOverview = async () => ({
+    asOf: Date.now(),
+    connections: { total: 1, connected: 0 },
+    killSwitch: { active: false, accounts: 0 },
+    unknownOutcomes: 0,
+    unprotectedPositions: 0,
+    holdings: [holding(long, "ES", 1, { live: false, asOf: Date.now() - 300_000 })],
+    waiting: 0,
+    troubles: [
+      {
+        kind: "waiting",
+        cause: "waiting",
+        severity: "warning",
+        accountId: accountId("TV-9988776655"),
+        message: "APEX-1234567-01 (TV-9988776655) waits",
+        advice: "Look at 9988776655",
+      },
+    ],
+    alerts: { minutes: [], latenciesMs: [] },
+  });
+  await write("/status");
+  await write("/positions");
+  await write("/flatten 6655");
+  const all = chat.flatMap(({ title, lines }) => [title, ...lines]).join("\n");
+  expect(all).not.toMatch(/1234567|88776655/);
+  expect(all).toContain("As of 5 min ago");
+});
