@@ -15,7 +15,7 @@ ${dropEnding}${noteEnding}
 if redis.call('HGET', KEYS[1], 'state') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'state', ARGV[2], 'outcome', ARGV[3])
 redis.call('HSETNX', KEYS[1], 'clOrdIds', ARGV[4])
-redis.call('XADD', KEYS[3], 'MAXLEN', '~', ${MOST_LINES}, '*', 'i', ARGV[5], 's', ARGV[1])
+redis.call('XADD', KEYS[3], 'MAXLEN', '~', ${MOST_LINES}, '*', 'i', ARGV[5], 's', ARGV[1], 'n', ARGV[2])
 redis.call('PEXPIRE', KEYS[3], ${OUTBOX_MS})
 dropEnding(ARGV[7], ARGV[5], ARGV[1])
 if ARGV[6] ~= '' then

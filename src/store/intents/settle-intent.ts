@@ -62,7 +62,8 @@ local function settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, gro
     end
   end
   if ends then
-    if told == '1' or state == 'UNKNOWN' then noteOutcome(id, state) end
+    -- What is still unknown is no news: it is looked up every few seconds.
+    if ending ~= state and (told == '1' or state == 'UNKNOWN') then noteOutcome(id, state, ending) end
     redis.call('SREM', ${KEY.sending}, id)
     redis.call('ZREM', ${KEY.parked}, id)
     if ending == 'UNKNOWN' then

@@ -7,12 +7,12 @@ export const MOST_LINES = 5_000;
 export const OUTBOX_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * For scripts whose first key is `keys.account`. `noteOutcome(id, before)`: the intent has ended, and was
- * in that state before. Only its id is noted: whoever tells it reads its record.
+ * For scripts whose first key is `keys.account`. `noteOutcome(id, before, ended)`: the intent has come to
+ * that state from the one before. Only its id is noted: whoever tells it reads its record.
  */
 export const noteOutcome = `
-local function noteOutcome(id, before)
-  redis.call('XADD', ${OUTBOX}, 'MAXLEN', '~', ${MOST_LINES}, '*', 'i', id, 's', before)
+local function noteOutcome(id, before, ended)
+  redis.call('XADD', ${OUTBOX}, 'MAXLEN', '~', ${MOST_LINES}, '*', 'i', id, 's', before, 'n', ended)
   redis.call('PEXPIRE', ${OUTBOX}, ${OUTBOX_MS})
 end
 `;

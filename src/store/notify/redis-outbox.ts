@@ -90,9 +90,13 @@ export function createRedisTeller({ redis, keys }: OutboxDeps, processId: string
 
 function decodeLine([id, fields]: StreamEntry): OutboxLine {
   const at = Number(id.split("-")[0]);
-  const [name, value = "", , before = ""] = fields;
+  const [name, value = "", , before = "", , ended] = fields;
   if (name === "i") {
-    const intent = { intentId: toIntentId(value), before: before as IntentState };
+    const intent = {
+      intentId: toIntentId(value),
+      before: before as IntentState,
+      ...(ended !== undefined && { ended: ended as IntentState }),
+    };
     return { id, at, kind: "intent", ...intent };
   }
   if (name === "a") return { id, at, kind: "alert", alertId: toIntentId(value) };

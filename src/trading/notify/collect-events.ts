@@ -159,7 +159,9 @@ export class CollectEvents {
     if (account === undefined) return undefined;
     if (line.kind === "intent") {
       const record = await intents.find(account, line.intentId);
-      return record && eventOfIntent(record, line.before);
+      // What it came to since is told by the line of that.
+      if (record === undefined || (line.ended ?? record.state) !== record.state) return undefined;
+      return eventOfIntent(record, line.before);
     }
     const alert = await alerts.find([account], line.alertId);
     return alert && eventOfAlert(alert);

@@ -18,7 +18,7 @@ import type { EventDraft } from "./outbox.ts";
 import type { Channels, Delivery } from "./ports.ts";
 
 export interface DeliverNoticesDeps {
-  readonly destinations: Pick<DestinationStore, "find" | "change">;
+  readonly destinations: Pick<DestinationStore, "find" | "change" | "remove">;
   readonly notices: NoticeQueue;
   readonly channels: Channels;
   readonly secrets: Pick<SecretBox, "open">;
@@ -68,7 +68,11 @@ export class DeliverNotices {
     const begun = await now();
     for (;;) {
       const stored = await destinations.find(id);
-      if (stored === undefined) return undefined;
+      if (stored === undefined) {
+        // What was written while it was removed.
+        await destinations.remove(id);
+        return undefined;
+      }
       const { pausedUntil = 0 } = await notices.state(id);
       const at = await now();
       if (stored.destination.disabled !== undefined) {

@@ -17,6 +17,8 @@ export type OutboxLine = { readonly id: string; readonly at: number } & (
       readonly intentId: IntentId;
       /** In which state it was until then. */
       readonly before: IntentState;
+      /** What it came to then; absent in lines of earlier versions. */
+      readonly ended?: IntentState;
     }
   | { readonly kind: "alert"; readonly alertId: IntentId }
   | { readonly kind: "event"; readonly event: EventDraft }

@@ -5,6 +5,7 @@ import type { Changed } from "../changes.ts";
 import type { IntentStore } from "../orders/ports.ts";
 import type { Audience, CollectEvents } from "./collect-events.ts";
 import type { DestinationStore, NoticeQueue, StoredDestination } from "./destination-store.ts";
+import { StoreError } from "../store-error.ts";
 import type { TellerLease } from "./outbox.ts";
 
 export interface TellerDeps {
@@ -80,15 +81,17 @@ export class Teller {
 
   async #drain(audience: Audience, changed: ReadonlySet<AccountId> | undefined): Promise<void> {
     const { accounts, collect, lease } = this.#deps;
-    await this.#inParts(async () => await collect.ofUser(audience));
+    await this.#apart(this.#inParts(async () => await collect.ofUser(audience)));
     const own =
       changed === undefined
         ? accounts.of(audience.userId).map(({ accountId }) => accountId)
         : [...changed].filter((id) => accounts.find(id)?.userId === audience.userId);
     let looked = 0;
     for (const account of own) {
-      const isLeft = await this.#inParts(async () => await collect.ofAccount(account, audience));
-      if (isLeft) this.#changed.add(account);
+      const isLeft = await this.#apart(
+        this.#inParts(async () => await collect.ofAccount(account, audience)),
+      );
+      if (isLeft === true) this.#changed.add(account);
       looked += 1;
       if (looked % 100 === 0) await lease.hold(LEASE_MS);
     }
@@ -105,6 +108,15 @@ export class Teller {
       await this.#deps.lease.hold(LEASE_MS);
     }
     return true;
+  }
+
+  /** What cannot be read of one account keeps nobody else from being told; a store that is away does. */
+  async #apart<Value>(work: Promise<Value>): Promise<Value | undefined> {
+    return await work.catch((error: unknown) => {
+      if (error instanceof StoreError) throw error;
+      this.#deps.onError(error);
+      return undefined;
+    });
   }
 
   /** What cannot be read of one user's states keeps nobody's events from being told. */
@@ -137,7 +149,7 @@ export class Teller {
       const isNew = localDay(summary.zone, createdAt).date === date && summedUp === undefined;
       const wasTimeThen = localDay(summary.zone, createdAt).time >= timeOfDay(summary.at);
       if (time < timeOfDay(summary.at) || summedUp === date || (isNew && wasTimeThen)) continue;
-      await tellSummary(stored, date);
+      await this.#apart(tellSummary(stored, date));
       await destinations.change(id, (one) => ({ ...one, summedUp: date }));
     }
   }
