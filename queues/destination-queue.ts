@@ -11,6 +11,9 @@ const AT_ONCE = 32;
 /** Another process takes over the turn of a dead one within about twice this time, ms. */
 const LOCK_MS = 5_000;
 
+/** Rung for during its turn, a destination is rung for again after so long. */
+const AGAIN_MS = 1_000;
+
 /** Finished jobs are removed: what waits for a destination is in its own records. */
 const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 
@@ -21,7 +24,7 @@ export interface DestinationQueueDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Tells a destination what is due; answers when to go on, Unix ms, or undefined for nothing more. */
+/** Tells a destination what is due; answers in how many ms to go on, or undefined for nothing more. */
 export type TakeTurn = (id: DestinationId, signal: AbortSignal) => Promise<number | undefined>;
 
 export interface DestinationQueue {
@@ -51,9 +54,10 @@ export async function openDestinationQueue(deps: DestinationQueueDeps): Promise<
     worker = new Worker(
       NAME,
       async (job, token) => {
-        const next = await turn(jobDestination(job), ending.signal);
-        if (next === undefined) return;
-        await job.moveToDelayed(next, token);
+        const waitMs = await turn(jobDestination(job), ending.signal);
+        if (waitMs === undefined) return;
+        // By this process' clock, which BullMQ counts with.
+        await job.moveToDelayed(Date.now() + waitMs, token);
         throw new DelayedError();
       },
       {
@@ -70,16 +74,27 @@ export async function openDestinationQueue(deps: DestinationQueueDeps): Promise<
     await worker.waitUntilReady();
   }
 
+  /** Rung for while their turn was on: it may have looked already, and would not again. */
+  const again = new Set<DestinationId>();
+
+  async function ring(id: DestinationId): Promise<void> {
+    // Where it is there already, this does nothing.
+    await queue.add("turn", { id }, { ...JOB_OPTIONS, jobId: id });
+    const job = await Job.fromId(queue, id);
+    if ((await job?.isDelayed()) === true) {
+      // It may be its turn just now.
+      await job?.promote().catch(() => undefined);
+    } else if ((await job?.isActive()) === true && !again.has(id)) {
+      again.add(id);
+      setTimeout(() => {
+        again.delete(id);
+        if (!ending.signal.aborted) ring(id).catch(onError);
+      }, AGAIN_MS).unref();
+    }
+  }
+
   return {
-    ring: async (id) => {
-      // Where it is there already, this does nothing.
-      await queue.add("turn", { id }, { ...JOB_OPTIONS, jobId: id });
-      const job = await Job.fromId(queue, id);
-      if ((await job?.isDelayed()) === true) {
-        // It may be its turn just now.
-        await job?.promote().catch(() => undefined);
-      }
-    },
+    ring,
     work,
     close: async () => {
       ending.abort();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type DestinationQueue, openDestinationQueue } from "../../queues/destination-queue.ts";
 import type { ContractCode } from "../domain/contracts/contract.ts";
 import type { DayFigures } from "../domain/notify/event.ts";
-import type { UserId } from "../domain/ids.ts";
+import type { AccountId, UserId } from "../domain/ids.ts";
 import type { AccountBook } from "../domain/ledger/account-book.ts";
 import { formatMinor, minor } from "../domain/money.ts";
 import type { ChannelDeps } from "../notify/open-channels.ts";
@@ -147,7 +147,9 @@ async function startTeller(
     collect,
     watchStates: async (user) => {
       const readTroubles = async () => (await gateway.readOverview(callerOf(user))).troubles;
-      await watchStates({ ...shared, readTroubles, now: reading.intents.now }, user);
+      const connectionOf = (account: AccountId) => accounts.find(account)?.connectionId;
+      const deps = { ...shared, readTroubles, connectionOf, now: reading.intents.now };
+      await watchStates(deps, user);
     },
     tellSummary: createSumUpDay({ ...shared, collect, dayOf }),
     pause: async (ms) => await sleep(ms, undefined, { ref: false }),

@@ -98,7 +98,7 @@ export function createKeys(prefix = "gw") {
     ledgerBook: (id: AccountId) => `${account(id)}:ledger-book`,
     /** Stream: intents that ended otherwise than filled, refused alerts and alarms, to be told. Expires. */
     outbox: (id: AccountId) => `${account(id)}:outbox`,
-    /** Hash: up to which lines of its streams the account's events are on their way. */
+    /** Hash: up to which lines of its streams the account's events are on their way, and which are next. */
     toldUpTo: (id: AccountId) => `${account(id)}:told-up-to`,
     /** String: what the broker last said the account is worth, as JSON. */
     balances: (id: AccountId) => `${account(id)}:balances`,
@@ -220,6 +220,8 @@ export function createKeys(prefix = "gw") {
     destinations: `${prefix}:destinations`,
     /** Sorted set by when it is due: the events that wait for the destination. */
     waiting: (id: DestinationId) => `${prefix}:destination:{${id}}:waiting`,
+    /** Sorted set by when it is due: of those events, the ones that come before all others. */
+    waitingFirst: (id: DestinationId) => `${prefix}:destination:{${id}}:waiting-first`,
     /** Hash: those events, and what came of their attempts, by id as JSON. */
     notices: (id: DestinationId) => `${prefix}:destination:{${id}}:notices`,
     /** Sorted set by time: the events that were told there, or given up. Expires. */

@@ -41,23 +41,31 @@ export function nextAttemptIn(
   return Math.max(wait * (1 + JITTER * chance), retryAfterMs ?? 0);
 }
 
+/** What is critical is tried as soon as anything else, and then for as long as programs are. */
+const CRITICAL = [...CHAT, ...SIGNED.slice(2)];
+
 function scheduleOf(kind: ChannelKind, severity: Severity): readonly number[] {
   if (kind === "heartbeat") return HEARTBEAT;
-  return kind === "webhook" || severity === "critical" ? SIGNED : CHAT;
+  if (kind === "webhook") return SIGNED;
+  return severity === "critical" ? CRITICAL : CHAT;
 }
 
 const CHAT_AGE_MS = HOUR_MS;
 const LONGEST_AGE_MS = 4 * 24 * HOUR_MS;
 
 /** How long after it was due an event is given up, ms, however often it was tried. */
-export const mostAgeOf = (kind: ChannelKind, severity: Severity): number =>
-  kind === "webhook" || severity === "critical" ? LONGEST_AGE_MS : CHAT_AGE_MS;
+export function mostAgeOf(kind: ChannelKind, severity: Severity): number {
+  if (kind === "heartbeat") return MINUTE_MS;
+  return kind === "webhook" || severity === "critical" ? LONGEST_AGE_MS : CHAT_AGE_MS;
+}
 
 /** A destination that takes nothing is asked again after so long, ms: whatever waits, waits for that. */
 const PAUSES = [2 * SECOND_MS, 10 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS];
 
-export const pauseAfter = (failures: number, retryAfterMs = 0): number =>
-  Math.max(PAUSES[Math.min(failures, PAUSES.length) - 1] ?? 0, retryAfterMs);
+export function pauseAfter(kind: ChannelKind, failures: number, retryAfterMs = 0): number {
+  const pause = PAUSES[Math.min(failures, PAUSES.length) - 1] ?? 0;
+  return Math.max(kind === "heartbeat" ? Math.min(pause, MINUTE_MS / 2) : pause, retryAfterMs);
+}
 
 const MOST_FAILURES = 20;
 const FAILING_FOR_MS = 24 * HOUR_MS;

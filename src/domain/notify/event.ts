@@ -154,6 +154,12 @@ export const EVENTS = {
     description: "What became of an order that was unknown, or was taken for something else",
     isWanted: true,
   },
+  "order.incomplete": {
+    severity: "warning",
+    facts: "order",
+    title: "Not all of an order was carried out",
+    description: "Something went wrong on the way; `reason` says what",
+  },
   "order.lost": {
     severity: "critical",
     facts: "order",

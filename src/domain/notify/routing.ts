@@ -49,9 +49,11 @@ function fits(
 const tellByItself = ({ type, severity }: GatewayEvent): Rule["tell"] =>
   isAtLeast(severity, "warning") || declaredEvent(type).isWanted === true ? "on" : "off";
 
-/** Of one account, and for one reason, as far as it has a code for it. */
+/** Of one account, for one reason, and of one order as it was asked for. */
 function foldKeyOf({ type, accountId, facts }: GatewayEvent): string {
-  return [type, accountId ?? "-", "code" in facts ? facts.code : "-"].join(" ");
+  const told = facts as Partial<Record<"code" | "reason" | "symbol" | "action" | "qty", unknown>>;
+  const { code, reason, symbol, action, qty } = told;
+  return JSON.stringify([type, accountId, code, reason, symbol, action, qty]);
 }
 
 const MINUTE_MS = 60_000;
@@ -64,8 +66,13 @@ export function endOfQuiet({ from, to, zone }: QuietHours, now: number): number 
   const isQuiet = begin < end ? time >= begin && time < end : time >= begin || time < end;
   if (!isQuiet || begin === end) return now;
   const midnight = local - time;
-  return fromLocal(zone, midnight + end + (time >= end ? DAY_MS : 0));
+  const over = fromLocal(zone, midnight + end + (time >= end ? DAY_MS : 0));
+  // On a night with a change of the clocks, their end may be shown before it, too.
+  return over > now ? over : over + CLOCK_CHANGE_MS;
 }
+
+/** By as much as clocks are set on or back. */
+const CLOCK_CHANGE_MS = 60 * MINUTE_MS;
 
 /** Of `HH:MM`, ms since midnight. */
 export function timeOfDay(text: string): number {

@@ -1,6 +1,7 @@
 import { exitsMissingIn } from "../asked-exits.ts";
 import type { OrderId } from "../ids.ts";
 import type { Intent, IntentResult, Outcome } from "../intent.ts";
+import { isClosed } from "../order.ts";
 
 /** Whether somebody is to be told how an intent ended. What it filled is told by its fills. */
 export function isTold(outcome: Outcome, intent: Intent | undefined): boolean {
@@ -15,8 +16,18 @@ export function isTold(outcome: Outcome, intent: Intent | undefined): boolean {
 const hasLeft = ({ remaining, remainingOrderIds }: Extract<IntentResult, { kind: "FLATTEN" }>) =>
   remaining.length > 0 || remainingOrderIds.length > 0;
 
-/** The orders that were cancelled by it. */
+/** Its order is not there any more, and has not filled: its broker has cancelled it. */
+const hasEndedUnfilled = (result: IntentResult): boolean =>
+  "order" in result &&
+  result.order !== undefined &&
+  result.order.ordStatus !== "FILLED" &&
+  isClosed(result.order.ordStatus);
+
+/** The orders that were cancelled by it, or by the broker. */
 export function canceledIn(result: IntentResult): readonly OrderId[] {
+  if (hasEndedUnfilled(result) && "order" in result && result.order !== undefined) {
+    return [result.order.orderId];
+  }
   switch (result.kind) {
     case "CANCEL":
       return [result.orderId];

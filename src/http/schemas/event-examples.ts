@@ -102,6 +102,10 @@ const SAID: Readonly<Record<EventType, readonly [message: string, more?: EventFa
     "What was unknown is settled: the order to buy 2 MNQZ6 was carried out",
     { outcome: "done" },
   ],
+  "order.incomplete": [
+    "Not all of the order to be 2 long in MNQZ6 was carried out: nothing was opened after the close",
+    ended("done", "nothing was opened after the close"),
+  ],
   "order.lost": [
     "The broker does not have the order to buy 2 MNQZ6",
     ended("lost", "it was looked up twice"),

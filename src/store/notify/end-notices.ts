@@ -7,7 +7,7 @@ export const NOT_KEPT = "-";
  * Takes events off the way to a destination: they were told there, or are given up and kept for a while
  * with the reason.
  *
- * KEYS waiting, notices, told, undelivered, undelivered notices, folds, state
+ * KEYS waiting, those that come first, notices, told, undelivered, undelivered notices, folds, state
  * ARGV Unix ms, how long those are kept (ms), most that are kept, how long it is remembered that one has
  *      ended (ms), the fold of what was told ("" for none), until when it waits, how long folds are kept
  *      (ms), then for each its id, and why it is given up as JSON ("" for what was told)
@@ -18,35 +18,36 @@ local wasTold = false
 for index = 8, #ARGV, 2 do
   local id, lost = ARGV[index], ARGV[index + 1]
   redis.call('ZREM', KEYS[1], id)
-  redis.call('HDEL', KEYS[2], id)
-  redis.call('ZADD', KEYS[3], at, id)
+  redis.call('ZREM', KEYS[2], id)
+  redis.call('HDEL', KEYS[3], id)
+  redis.call('ZADD', KEYS[4], at, id)
   if lost == '${NOT_KEPT}' then
     -- It is forgotten.
   elseif lost ~= '' then
-    redis.call('ZADD', KEYS[4], at, id)
-    redis.call('HSET', KEYS[5], id, lost)
+    redis.call('ZADD', KEYS[5], at, id)
+    redis.call('HSET', KEYS[6], id, lost)
   else
     wasTold = true
   end
 end
 if wasTold then
-  redis.call('HSET', KEYS[7], 'deliveredAt', at)
-  redis.call('HDEL', KEYS[7], 'failures', 'failingSince', 'pausedUntil', 'failure')
+  redis.call('HSET', KEYS[8], 'deliveredAt', at)
+  redis.call('HDEL', KEYS[8], 'failures', 'failingSince', 'pausedUntil', 'failure')
 end
 if ARGV[5] ~= '' then
-  redis.call('HSET', KEYS[6], ARGV[5], ARGV[6])
-  redis.call('PEXPIRE', KEYS[6], ARGV[7])
+  redis.call('HSET', KEYS[7], ARGV[5], ARGV[6])
+  redis.call('PEXPIRE', KEYS[7], ARGV[7])
 end
-redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', at - ARGV[4])
-redis.call('PEXPIRE', KEYS[3], ARGV[4])
-local old = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', at - keptMs, 'LIMIT', 0, 100)
-local over = redis.call('ZCARD', KEYS[4]) - #old - most
+redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', at - ARGV[4])
+redis.call('PEXPIRE', KEYS[4], ARGV[4])
+local old = redis.call('ZRANGEBYSCORE', KEYS[5], '-inf', at - keptMs, 'LIMIT', 0, 100)
+local over = redis.call('ZCARD', KEYS[5]) - #old - most
 if over > 0 then
-  for _, id in ipairs(redis.call('ZRANGE', KEYS[4], #old, #old + over - 1)) do old[#old + 1] = id end
+  for _, id in ipairs(redis.call('ZRANGE', KEYS[5], #old, #old + over - 1)) do old[#old + 1] = id end
 end
 for _, id in ipairs(old) do
-  redis.call('ZREM', KEYS[4], id)
-  redis.call('HDEL', KEYS[5], id)
+  redis.call('ZREM', KEYS[5], id)
+  redis.call('HDEL', KEYS[6], id)
 end
 return 1
 `);

@@ -1,6 +1,7 @@
 import type { DestinationId } from "../../domain/notify/destination.ts";
 import type {
   DestinationStore,
+  DueNotice,
   Failure,
   NoticeQueue,
   StoredDestination,
@@ -14,13 +15,12 @@ import { translateStoreErrors as run } from "../store-error.ts";
 import { changeDestination } from "./change-destination.ts";
 import { endNotices, NOT_KEPT } from "./end-notices.ts";
 import { putNotices } from "./put-notices.ts";
+import { replayNotices } from "./replay-notices.ts";
 
-export const destinationScripts = [changeDestination, endNotices, putNotices];
+export const destinationScripts = [changeDestination, endNotices, putNotices, replayNotices];
 
 /** Beyond that, a new event is given up at once: its receiver takes nothing for long. */
-const MOST_WAITING = { programs: 20_000, people: 1_000 };
-/** What is due so long ago was put before all others. */
-const AHEAD_MS = 24 * 60 * 60_000;
+const MOST_WAITING = { programs: 12_000, people: 1_000 };
 const MOST_UNDELIVERED = 1_000;
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /** Longer than whoever put an event may take to learn that it did, and puts it again. */
@@ -71,6 +71,7 @@ export function createRedisDestinations({ redis, keys }: DestinationDeps): Desti
 /** What is kept of what was and is told there. */
 const keysOf = (keys: Keys, id: DestinationId) => [
   keys.waiting(id),
+  keys.waitingFirst(id),
   keys.notices(id),
   keys.toldEvents(id),
   keys.undelivered(id),
@@ -81,47 +82,46 @@ const keysOf = (keys: Keys, id: DestinationId) => [
 
 export function createRedisNotices({ redis, keys }: DestinationDeps): NoticeQueue {
   return {
-    put: async ({ id, kind }, notices, now) => {
+    put: async ({ id, kind, inOrder }, notices, now) => {
       const most = kind === "webhook" ? MOST_WAITING.programs : MOST_WAITING.people;
-      const names = [keys.waiting(id), keys.notices(id), keys.toldEvents(id), keys.folds(id)];
+      const waiting = [keys.waiting(id), keys.waitingFirst(id)];
+      const names = [...waiting, keys.notices(id), keys.toldEvents(id), keys.folds(id)];
       const left: string[] = [];
       for (let from = 0; from < notices.length; from += PUT_AT_ONCE) {
-        const args = notices
-          .slice(from, from + PUT_AT_ONCE)
-          .flatMap(({ dueAt, ...notice }) => [
-            notice.event.id,
+        const args = notices.slice(from, from + PUT_AT_ONCE).flatMap(({ dueAt, ...notice }) => {
+          const isCritical = notice.event.severity === "critical";
+          const isFirst = isCritical && inOrder !== true;
+          const { foldKey = "", event } = notice;
+          return [
+            event.id,
             dueAt,
             JSON.stringify(notice),
-            notice.foldKey ?? "",
-          ]);
-        const answer = await runScript(redis, putNotices, names, [
-          most,
-          now,
-          now - AHEAD_MS,
-          ...args,
-        ]);
+            foldKey,
+            ...[isCritical, isFirst].map(Number),
+          ];
+        });
+        const answer = await runScript(redis, putNotices, names, [most, now, ...args]);
         left.push(...(answer as string[]));
       }
       return left;
     },
 
     due: async (id, { by, limit }) => {
-      const found = await run(
-        redis.zrangebyscore(keys.waiting(id), "-inf", by, "WITHSCORES", "LIMIT", 0, limit),
-      );
-      if (found.length === 0) return [];
-      const ids = found.filter((_, at) => at % 2 === 0);
-      const texts = await run(redis.hmget(keys.notices(id), ...ids));
-      return texts.flatMap((text, at) =>
-        text === null
-          ? []
-          : [{ ...(JSON.parse(text) as WaitingNotice), dueAt: Number(found[2 * at + 1]) }],
-      );
+      const first = await dueIn(id, keys.waitingFirst(id), { by, limit });
+      if (first.length >= limit) return first;
+      const others = await dueIn(id, keys.waiting(id), { by, limit: limit - first.length });
+      return [...first, ...others];
     },
 
     nextDueAt: async (id) => {
-      const [, score] = await run(redis.zrange(keys.waiting(id), "0", "0", "WITHSCORES"));
-      return score === undefined ? undefined : Number(score);
+      const scores = await Promise.all(
+        [keys.waiting(id), keys.waitingFirst(id)].map(async (key) => {
+          const [, score] = await run(redis.zrange(key, "0", "0", "WITHSCORES"));
+          return score === undefined ? Infinity : Number(score);
+        }),
+      );
+      const next = Math.min(...scores);
+      return next === Infinity ? undefined : next;
     },
 
     told: async (id, notices, at, foldMs) => {
@@ -138,7 +138,9 @@ export function createRedisNotices({ redis, keys }: DestinationDeps): NoticeQueu
     failed: async (id, notices, { pausedUntil, ...failure }) => {
       for (const { dueAt, ...notice } of notices) {
         await run(redis.hset(keys.notices(id), notice.event.id, JSON.stringify(notice)));
-        await run(redis.zadd(keys.waiting(id), "XX", dueAt, notice.event.id));
+        for (const key of [keys.waiting(id), keys.waitingFirst(id)]) {
+          await run(redis.zadd(key, "XX", dueAt, notice.event.id));
+        }
       }
       await noteFailure(id, failure, pausedUntil);
     },
@@ -161,7 +163,7 @@ export function createRedisNotices({ redis, keys }: DestinationDeps): NoticeQueu
     state: async (id) => {
       const [of, waiting, undelivered] = await Promise.all([
         run(redis.hgetall(keys.destinationState(id))),
-        run(redis.zcard(keys.waiting(id))),
+        run(redis.hlen(keys.notices(id))),
         run(redis.zcard(keys.undelivered(id))),
       ]);
       const number = (name: string) => (of[name] === undefined ? undefined : Number(of[name]));
@@ -195,20 +197,36 @@ export function createRedisNotices({ redis, keys }: DestinationDeps): NoticeQueu
 
     replay: async (id, now, events) => {
       const chosen = events ?? (await run(redis.zrange(keys.undelivered(id), "0", "-1")));
-      const again = await read(id, chosen);
-      for (const { event } of again) {
+      const again = (await read(id, chosen)).flatMap(({ event }) => {
         const notice: WaitingNotice = { event, isSilent: false, attempts: 0, firstDueAt: now };
-        await run(redis.hset(keys.notices(id), event.id, JSON.stringify(notice)));
-        await run(redis.zadd(keys.waiting(id), now, event.id));
-      }
-      return await discard(
-        id,
-        again.map(({ event }) => event.id),
-      );
+        return [event.id, JSON.stringify(notice)];
+      });
+      const given = [keys.undelivered(id), keys.undeliveredNotices(id)];
+      const names = [...given, keys.waiting(id), keys.notices(id)];
+      return Number(await runScript(redis, replayNotices, names, [now, ...again]));
     },
 
     discard,
   };
+
+  /** What waits there although nothing is known of it, waits no more. */
+  async function dueIn(
+    id: DestinationId,
+    key: string,
+    { by, limit }: { readonly by: number; readonly limit: number },
+  ): Promise<readonly DueNotice[]> {
+    const found = await run(redis.zrangebyscore(key, "-inf", by, "WITHSCORES", "LIMIT", 0, limit));
+    if (found.length === 0) return [];
+    const ids = found.filter((_, at) => at % 2 === 0);
+    const texts = await run(redis.hmget(keys.notices(id), ...ids));
+    const lost = ids.filter((_, at) => texts[at] === null);
+    if (lost.length > 0) await run(redis.zrem(key, ...lost));
+    return texts.flatMap((text, at) =>
+      text === null
+        ? []
+        : [{ ...(JSON.parse(text) as WaitingNotice), dueAt: Number(found[2 * at + 1]) }],
+    );
+  }
 
   async function end(
     id: DestinationId,

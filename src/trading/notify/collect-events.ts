@@ -36,8 +36,6 @@ export interface CollectEventsDeps {
 
 /** Lines that are read at once: what they become is told before more are read. */
 const AT_ONCE = 100;
-/** What is critical comes before all that waits, however much that is. */
-const AHEAD_MS = 7 * 24 * 60 * 60_000;
 /** An account that is new is known by its number after so long. */
 const NUMBERS_MS = 10_000;
 const TOO_MANY = "Too many events were waiting for the destination";
@@ -108,13 +106,11 @@ export class CollectEvents {
     if (events.length === 0) return;
     const now = await this.#deps.intents.now();
     for (const destination of destinations) {
-      const { id, disabled, inOrder } = destination;
+      const { id, disabled } = destination;
       const routed = events.flatMap((event) => {
         const route = routeOf(destination, event, now);
         if (route === undefined) return [];
-        const isAhead = event.severity === "critical" && inOrder !== true;
-        const dueAt = isAhead ? route.dueAt - AHEAD_MS : route.dueAt;
-        return [{ event, attempts: 0, ...route, dueAt, firstDueAt: route.dueAt }];
+        return [{ event, attempts: 0, ...route, firstDueAt: route.dueAt }];
       });
       if (routed.length === 0) continue;
       if (disabled !== undefined) {

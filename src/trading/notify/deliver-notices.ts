@@ -43,17 +43,18 @@ export interface DeliveryObserver {
 const FOLD_MS = 60_000;
 /** So many are looked at for equal ones. */
 const LOOKED_AT = 200;
-const SEND_WITHIN_MS = 15_000;
 /** Of a channel that asks for no longer gap between two messages, so many are told before it is looked again. */
 const TOLD_AT_ONCE = 50;
 const LONG_GAP_MS = 200;
 /** Then others get a turn. */
 const TURN_MS = 20_000;
+/** Whatever keeps something from being due, it is not looked for without end. */
+const LEAST_WAIT_MS = 50;
 const TOO_OLD = "It could not be told in time";
 
 /**
- * Tells one destination what is due, one message after another, for a turn. Answers when to go on (Unix
- * ms); undefined where nothing waits. One destination has one turn at a time; should two overlap, as
+ * Tells one destination what is due, one message after another, for a turn. Answers in how many ms to go
+ * on; undefined where nothing waits. One destination has one turn at a time; should two overlap, as
  * after a process was frozen, something is told twice, under one id.
  */
 export class DeliverNotices {
@@ -79,14 +80,15 @@ export class DeliverNotices {
         await this.#giveUpAll(stored, at);
         return undefined;
       }
-      if (pausedUntil > at) return pausedUntil;
+      if (pausedUntil > at) return pausedUntil - at;
       const due = await notices.due(id, { by: at, limit: LOOKED_AT });
       const fresh = await this.#dropOld(stored, due, at);
       if (fresh.length === 0) {
         if (due.length > 0) continue;
-        return await notices.nextDueAt(id);
+        const next = await notices.nextDueAt(id);
+        return next === undefined ? undefined : Math.max(next - at, LEAST_WAIT_MS);
       }
-      if (signal.aborted || at - begun > TURN_MS) return at;
+      if (signal.aborted || at - begun > TURN_MS) return LEAST_WAIT_MS;
       await this.#tellSome(stored, fresh, signal);
     }
   }
@@ -162,9 +164,7 @@ export class DeliverNotices {
       opened.kind === "unreadable"
         ? ({ kind: "failed", reason: opened.reason } as const)
         : await channels[kind]
-            .send(notice, opened.settings, {
-              signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_WITHIN_MS)]),
-            })
+            .send(notice, opened.settings, { signal })
             .catch((error: unknown) => this.#cannotTell(error));
     observer.attempted(kind, delivery.kind);
     return delivery;
@@ -196,7 +196,7 @@ export class DeliverNotices {
       return [inOrder ? notice : { ...notice, dueAt: failure.at + wait }];
     });
     const ownWait = inOrder ? (waits[0] ?? 0) : 0;
-    const pauseMs = Math.max(pauseAfter(failures + 1, retryAfterMs), ownWait);
+    const pauseMs = Math.max(pauseAfter(kind, failures + 1, retryAfterMs), ownWait);
     await notices.failed(id, again, { ...failure, pausedUntil: failure.at + pauseMs });
     const over = tried.filter((_, n) => waits[n] === undefined);
     if (over.length > 0) await this.#giveUp(stored, over, failure);

@@ -58,8 +58,9 @@ export async function openSettings(
     // By its kind it was checked as it was stored.
     return { kind: "opened", settings: all as unknown as OpenedSettings };
   } catch (error) {
-    if (!(error instanceof SealError)) throw error;
-    return { kind: "unreadable", reason: error.message };
+    const isTold = error instanceof SealError;
+    const reason = isTold ? error.message : "Its secrets cannot be opened: the log says why";
+    return { kind: "unreadable", reason };
   }
 }
 

@@ -64,11 +64,14 @@ export interface Failure {
 export interface NoticeQueue {
   /** Each event once, however often it is put. Answers those for which there was no room. */
   readonly put: (
-    destination: Pick<Destination, "id" | "kind">,
+    destination: Pick<Destination, "id" | "kind" | "inOrder">,
     notices: readonly DueNotice[],
     now: number,
   ) => Promise<readonly string[]>;
-  /** In the order in which they are due; at most so many that are due by then. */
+  /**
+   * At most so many that are due by then: what is critical, unless events are told in order there, and then
+   * the others, both in the order in which they are due.
+   */
   readonly due: (
     id: DestinationId,
     query: { readonly by: number; readonly limit: number },

@@ -22,6 +22,7 @@ type OrderEventType =
   | "order.overtaken"
   | "order.not_sent"
   | "order.settled"
+  | "order.incomplete"
   | AlarmingType;
 
 type AlarmingType = "order.outcome_unknown" | "order.lost" | "exit.failed" | "position.unprotected";
@@ -42,10 +43,8 @@ export function eventOfIntent(record: IntentRecord, before: IntentState): EventD
   const { outcome, accountId, test } = record;
   if (outcome === undefined || test === true) return undefined;
   const alarm = alarmOfIntent(record);
-  const type = (alarm && TOLD_AS[alarm.kind]) ?? typeOf(outcome, before);
+  const type = (alarm && TOLD_AS[alarm.kind]) ?? typeOf(record.intent, outcome, before);
   if (type === undefined) return undefined;
-  // It has an outcome since, and that is told by itself.
-  if (type === "order.outcome_unknown" && !isUnsettled(record.state)) return undefined;
   const said = alarm && ALARMS[alarm.kind];
   const reason = reasonOf(outcome);
   const ending = said?.message ?? WORDS[type as keyof typeof WORDS];
@@ -61,7 +60,9 @@ export function eventOfIntent(record: IntentRecord, before: IntentState): EventD
 }
 
 const WORDS = {
-  "order.canceled": "Done",
+  "exit.failed": "It was not carried out",
+  "order.incomplete": "Not all of it was carried out",
+  "order.canceled": "Cancelled",
   "order.rejected": "The broker refused it",
   "order.refused": "The gateway refused it",
   "order.expired": "It grew too old and was not sent",
@@ -70,22 +71,27 @@ const WORDS = {
   "order.settled": "What was unknown is settled: it was carried out",
 } as const;
 
-function typeOf(outcome: Outcome, before: IntentState): OrderEventType | undefined {
+function typeOf(intent: Intent, outcome: Outcome, before: IntentState): OrderEventType | undefined {
   switch (outcome.kind) {
     case "rejected":
-      return "order.rejected";
+      return isToClose(intent) ? "exit.failed" : "order.rejected";
     case "denied":
       return "order.refused";
     case "expired":
-      return "order.expired";
+      return isToClose(intent) ? "exit.failed" : "order.expired";
     case "overtaken":
       return "order.overtaken";
     case "notSent":
     case "withdrawn":
       return "order.not_sent";
-    case "done":
+    case "done": {
+      const { result } = outcome;
+      if ("problems" in result && (result.problems ?? []).length > 0) {
+        return isToClose(intent) ? "exit.failed" : "order.incomplete";
+      }
       if (before === "UNKNOWN" || !isUnsettled(before)) return "order.settled";
-      return canceledIn(outcome.result).length > 0 ? "order.canceled" : undefined;
+      return canceledIn(result).length > 0 ? "order.canceled" : undefined;
+    }
     // Told as the alarms that they are.
     case "unknown":
     case "lost":
@@ -94,8 +100,20 @@ function typeOf(outcome: Outcome, before: IntentState): OrderEventType | undefin
   }
 }
 
-const reasonOf = (outcome: Outcome): string | undefined =>
-  "reason" in outcome && outcome.reason !== "" ? outcome.reason : undefined;
+/** Whether something stays open where it is not carried out. */
+function isToClose(intent: Intent): boolean {
+  if (intent.kind === "FLATTEN" || intent.kind === "CANCEL_ENTRIES") return true;
+  if (intent.kind !== "ADJUST") return false;
+  const { aim } = intent;
+  return aim.to === "close" || (aim.to === "position" && aim.netQty === 0);
+}
+
+function reasonOf(outcome: Outcome): string | undefined {
+  if ("reason" in outcome && outcome.reason !== "") return outcome.reason;
+  if (outcome.kind !== "done" || !("problems" in outcome.result)) return undefined;
+  const problems = outcome.result.problems ?? [];
+  return problems.length === 0 ? undefined : problems.join(". ");
+}
 
 function factsOf(
   { intentId, intent, source }: IntentRecord,

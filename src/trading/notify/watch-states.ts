@@ -1,11 +1,18 @@
 import type { EventType } from "../../domain/notify/event.ts";
-import type { UserId } from "../../domain/ids.ts";
+import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
 import type { Trouble } from "../reads/overview.ts";
-import { type EventDraft, isOfOperator, type Outbox, type StateChange } from "./outbox.ts";
+import {
+  type EventDraft,
+  isOfOperator,
+  type Outbox,
+  type StateChange,
+  type ToldState,
+} from "./outbox.ts";
 
 export interface WatchStatesDeps {
   readonly readTroubles: (user: UserId) => Promise<readonly Trouble[]>;
   readonly outbox: Pick<Outbox, "states" | "saveStates">;
+  readonly connectionOf: (account: AccountId) => ConnectionId | undefined;
   /** The store's clock, Unix ms. */
   readonly now: () => Promise<number>;
 }
@@ -60,6 +67,13 @@ export async function watchStates(deps: WatchStatesDeps, user: UserId): Promise<
   );
   const changes: StateChange[] = [];
   const events: EventDraft[] = [];
+  const unseen = unseenIn(troubles, deps.connectionOf);
+  for (const [key, state] of before) {
+    if (found.has(key) || isOfOperator(key) || unseen(key, state)) continue;
+    const { told, since } = state;
+    changes.push({ key, before: state, after: undefined });
+    if (told !== undefined) events.push(overOf(told, since));
+  }
   for (const [key, trouble] of found) {
     const known = before.get(key);
     if (known?.told !== undefined) continue;
@@ -71,12 +85,6 @@ export async function watchStates(deps: WatchStatesDeps, user: UserId): Promise<
     const told = draftOf(trouble, since);
     changes.push({ key, before: known, after: { since, told } });
     events.push(told);
-  }
-  for (const [key, state] of before) {
-    if (found.has(key) || isOfOperator(key)) continue;
-    const { told, since } = state;
-    changes.push({ key, before: state, after: undefined });
-    if (told !== undefined) events.push(overOf(told, since));
   }
   if (changes.length > 0) await deps.outbox.saveStates(user, changes, events);
 }
@@ -111,18 +119,44 @@ function overOf(
   };
 }
 
-/** What a state's words tell anew each time (seconds, reasons) makes no other state of it. */
-function keyOf({ cause, accountId, connectionId, message, accounts }: Trouble): string {
-  const where = [cause, accountId ?? "-", connectionId ?? "-"];
-  if (SEVERAL_AT_ONCE.has(cause)) return [...where, message].join(" ");
-  return [...where, ...(accounts ?? []).map((one) => one.accountId)].join(" ");
+/** What a connection is told as while it is down, whatever keeps it down just then. */
+const DOWN: ReadonlySet<Cause> = new Set<Cause>([
+  "connectionOpening",
+  "connectionLost",
+  "connectionUnowned",
+  "ownerSilent",
+]);
+
+/** A state's words change while it stands (seconds, quantities, reasons): they make no other state of it. */
+function keyOf({ cause, accountId, connectionId, about }: Trouble): string {
+  const what = DOWN.has(cause) ? "down" : cause;
+  // A follower is known by its leader, so that one more or less is the same state.
+  const of = cause === "followerDrifted" || cause === "followerStopped" ? undefined : accountId;
+  return [what, of ?? "-", connectionId ?? "-", about ?? ""].join(" ");
 }
 
-/** One account, or one connection, has several of them at once; their words stay the same. */
-const SEVERAL_AT_ONCE: ReadonlySet<Cause> = new Set<Cause>([
-  "unprotected",
-  "storeUnsafe",
-  "notUnderstood",
-  "strategyMissed",
-  "strategyNotCarriedOut",
-]);
+/** What is read from the store, and not from the process that holds a connection. */
+const ALWAYS_SEEN: ReadonlySet<string> = new Set<Cause>(["killSwitchOn", "storeUnsafe"]);
+
+/**
+ * Which states cannot be said to be over: what would show them is not there itself. Nobody has seen the
+ * end of them.
+ */
+function unseenIn(
+  troubles: readonly Trouble[],
+  connectionOf: WatchStatesDeps["connectionOf"],
+): (key: string, state: ToldState) => boolean {
+  const down = new Set(
+    troubles.flatMap(({ kind, connectionId }) =>
+      kind === "connection" && connectionId !== undefined ? [connectionId] : [],
+    ),
+  );
+  return (key, { told }) => {
+    if (down.size === 0 || told === undefined) return false;
+    const [what = ""] = key.split(" ");
+    if (ALWAYS_SEEN.has(what)) return false;
+    const { accountId, connectionId } = told;
+    const of = connectionId ?? (accountId && connectionOf(accountId));
+    return of === undefined || down.has(of);
+  };
+}

@@ -80,6 +80,7 @@ function storeUnsafe(what: string): Trouble {
     kind: "store",
     message: `The gateway's database may lose orders. ${what}`,
     ...needOf("storeUnsafe"),
+    about: what,
   };
 }
 
@@ -108,6 +109,7 @@ function unprotected({ holdings, work, nameOf }: OverviewFacts): readonly Troubl
       accountId: account.accountId,
       message: `${account.name}: ${sideText(position.netQty)} ${symbolOf(position.contract)} has no ${exits.map((exit) => EXIT_NAMES[exit]).join(" and no ")}, although one was requested`,
       ...needOf("unprotected"),
+      about: position.contract,
     })),
     ...work
       .filter((one) => one.unprotected > judgedOf(one.accountId))
@@ -242,6 +244,7 @@ function notUnderstood(
     ...(accountId !== undefined && { accountId }),
     message: `${where}the broker shows something that the gateway cannot read: ${problem}. Entries that it may affect are refused, exits pass`,
     ...needOf("notUnderstood"),
+    about: problem,
   };
 }
 
@@ -276,6 +279,7 @@ function haveDrifted(group: readonly DriftedFollower[], name: OverviewFacts["nam
     ...(isOne && { accountId: account }),
     message: `${who} ${happened}`,
     ...needOf(cause),
+    about: leader,
     ...(!isOne && { accounts }),
   };
 }
@@ -293,6 +297,7 @@ function strategyFails(
     accountId,
     message: `Strategy "${name}" on ${account(accountId)} ${happened}: ${reason}`,
     ...needOf(cause),
+    about: name,
   };
 }
 

@@ -19,6 +19,8 @@ export interface Trouble {
     | "waiting"
     | "killSwitch";
   readonly cause: AlarmKind | FoundKind;
+  /** Of what, where an account or a connection has several at once: tells them apart, unlike words. */
+  readonly about?: string;
   readonly accountId?: AccountId;
   readonly connectionId?: ConnectionId;
   readonly severity: Severity;

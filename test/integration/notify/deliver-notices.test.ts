@@ -108,7 +108,8 @@ async function turn(): Promise<number | undefined> {
       disabled: () => undefined,
     },
   });
-  return await deliver.turn(ID, running.signal);
+  const waitMs = await deliver.turn(ID, running.signal);
+  return waitMs === undefined ? undefined : now + waitMs;
 }
 
 const ids = () => sent.map((notice) => notice.event.id);
@@ -209,8 +210,9 @@ describe("a receiver that fails", () => {
   test("is not told an hour later what was meant for then", async () => {
     await add();
     answers = [{ ...FAILED, retryAfterMs: 2 * HOUR_MS }, { kind: "delivered" }];
-    await put([event(1), event(2, { severity: "critical" })]);
+    await put([event(1)]);
     now = (await turn()) ?? now;
+    await put([event(2, { severity: "critical" })], { firstDueAt: START });
     await turn();
     expect(ids()).toEqual(["ev_1", "ev_2"]);
     expect(await notices.state(ID)).toMatchObject({ waiting: 0, undelivered: 1 });
@@ -227,6 +229,27 @@ describe("a receiver that fails", () => {
     await turn();
     expect(await notices.state(ID)).toMatchObject({ waiting: 0, undelivered: 30 });
   });
+});
+
+test("what is critical comes before all that waits, also once it has failed", async () => {
+  await add();
+  await put(Array.from({ length: 300 }, (_, n) => event(n)));
+  await put([event(300, { severity: "critical" })]);
+  answers = [FAILED, { kind: "delivered" }];
+  await turn();
+  expect(ids()).toEqual(["ev_300"]);
+  now += 5_000;
+  await turn();
+  expect(ids().slice(0, 3)).toEqual(["ev_300", "ev_300", "ev_0"]);
+});
+
+test("an event that is not there any more hides no other", async () => {
+  await add();
+  await put([event(1), event(2)]);
+  const redis = await corner.open("request");
+  await redis.hdel(corner.keys.notices(ID), "ev_1");
+  expect(await turn()).toBeUndefined();
+  expect(ids()).toEqual(["ev_2"]);
 });
 
 describe("a receiver", () => {

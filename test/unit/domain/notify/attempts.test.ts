@@ -20,8 +20,9 @@ test("a signed webhook is tried as its standard says: ten times over three days"
 
 test("a chat is tried for a quarter of an hour, unless money is at risk", () => {
   expect(after(chat).filter((wait) => wait !== undefined)).toHaveLength(5);
-  const critical = { ...chat, severity: "critical", attempts: 6 } as const;
-  expect(nextAttemptIn(critical, undefined, 0)).toBeDefined();
+  const critical = after({ ...chat, severity: "critical" } as unknown as typeof chat);
+  expect(critical.slice(0, 6)).toEqual([...after(chat).slice(0, 5), 30]);
+  expect(critical.filter((wait) => wait !== undefined)).toHaveLength(12);
 });
 
 test("a heartbeat is not tried again: the next minute says more", () => {
@@ -36,10 +37,10 @@ test("a wait is a fifth longer at most, and never shorter than was asked for", (
 });
 
 test("a destination that takes nothing is asked ever less often, up to every five minutes", () => {
-  expect([1, 2, 3, 4, 5, 6, 50].map((n) => pauseAfter(n) / 1_000)).toEqual([
+  expect([1, 2, 3, 4, 5, 6, 50].map((n) => pauseAfter("discord", n) / 1_000)).toEqual([
     2, 10, 30, 60, 300, 300, 300,
   ]);
-  expect(pauseAfter(1, 90_000)).toBe(90_000);
+  expect(pauseAfter("discord", 1, 90_000)).toBe(90_000);
 });
 
 test("it is switched off only after many failures and a whole day of them", () => {

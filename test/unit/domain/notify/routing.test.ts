@@ -108,6 +108,12 @@ describe("rules", () => {
       routeOf(to([], { kind }), of, NOW)?.foldKey;
     const [one, other] = [refused("a", "LIMIT_EXCEEDED"), refused("a", "KILL_SWITCH_ON")];
     expect(foldOf(one)).toBe(foldOf({ ...one, id: "ev_2" }));
+    const sold = event({
+      type: "order.refused",
+      accountId: accountId("a"),
+      facts: { action: "sell" },
+    });
+    expect(foldOf(one)).not.toBe(foldOf(sold));
     expect(foldOf(one)).not.toBe(foldOf(other));
     expect(foldOf(one)).not.toBe(foldOf(refused("b", "LIMIT_EXCEEDED")));
     expect(foldOf(one, "webhook")).toBeUndefined();
@@ -132,6 +138,12 @@ describe("quiet hours", () => {
     );
   });
 
+  test("end at the second half past one of a night on which that comes twice", () => {
+    const early = { from: "22:00", to: "01:30", zone: "America/New_York" };
+    const now = Date.parse("2026-11-01T06:10:00Z");
+    expect(endOfQuiet(early, now)).toBe(Date.parse("2026-11-01T06:30:00Z"));
+  });
+
   test("hold everything but what is critical", () => {
     const at = Date.parse("2026-07-02T04:00:00Z");
     const quiet = to([], { quietHours: night });
@@ -154,7 +166,8 @@ describe("quiet hours", () => {
         const end = endOfQuiet(hours, now);
         expect(end).toBeGreaterThanOrEqual(now);
         // The longer day of the year has 25 hours.
-        expect(end - now).toBeLessThanOrEqual(25 * 3_600_000);
+        expect(end - now).toBeLessThanOrEqual(26 * 3_600_000);
+        expect(from === until || end === now || end > now).toBe(true);
       }),
     );
   });

@@ -37,10 +37,34 @@ const filled = {
     order: { orderId: orderId("9"), ordStatus: "FILLED", cumQty: 2 },
   },
 } as const satisfies Outcome;
+const canceled = {
+  kind: "done",
+  result: {
+    kind: "PLACE",
+    contract: ES,
+    order: { orderId: orderId("9"), ordStatus: "CANCELED", cumQty: 0 },
+  },
+} as const satisfies Outcome;
+const CLOSE = {
+  kind: "ADJUST",
+  contract: ES,
+  aim: { to: "close", percent: 100 },
+  terms: { ordType: "MARKET", timeInForce: "DAY" },
+} as Intent;
 const reason = "it says why";
 const left = [{ contract: ES, netQty: 2 }];
 
 test.each<[what: string, Intent, Outcome, string | undefined, IntentState?]>([
+  ["an exit that the broker refused", FLATTEN, { kind: "rejected", reason }, "exit.failed"],
+  ["a close that it refused", CLOSE, { kind: "rejected", reason }, "exit.failed"],
+  ["a close that grew too old", CLOSE, { kind: "expired", reason }, "exit.failed"],
+  ["what the broker cancelled", PLACE, canceled, "order.canceled"],
+  [
+    "what went wrong on the way",
+    PLACE,
+    { ...filled, result: { ...filled.result, problems: [reason] } },
+    "order.incomplete",
+  ],
   ["what the broker refused", PLACE, { kind: "rejected", reason }, "order.rejected"],
   ["what we refused", PLACE, { kind: "denied", code: "LIMIT_EXCEEDED", reason }, "order.refused"],
   ["an entry that grew too old", PLACE, { kind: "expired", reason }, "order.expired"],
@@ -78,11 +102,6 @@ test.each<[what: string, Intent, Outcome, string | undefined, IntentState?]>([
   const event = eventOfIntent(record(intent, outcome), before);
   expect(event?.type).toBe(type);
   expect(event?.message ?? reason).toContain("reason" in outcome ? reason : "");
-});
-
-test("what was unknown and is settled by the time it is told, is not told as unknown", () => {
-  const settled = record(PLACE, filled);
-  expect(eventOfIntent(settled, "SENDING")).toBeUndefined();
 });
 
 test("a test is not told", () => {

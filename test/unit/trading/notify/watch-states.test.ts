@@ -26,6 +26,7 @@ async function look(afterMs = 0): Promise<readonly string[]> {
     {
       readTroubles: async () => troubles,
       now: async () => now,
+      connectionOf: () => connectionId("c1"),
       outbox: {
         states: async () => new Map(states),
         saveStates: async (_, changed, events) => {
@@ -51,7 +52,12 @@ const trouble = (cause: Trouble["cause"], change: Partial<Trouble> = {}): Troubl
 });
 
 const down = trouble("connectionLost", { connectionId: connectionId("c1") });
-const naked = trouble("unprotected", { accountId: accountId("paper-1"), message: "ESZ6 is naked" });
+const naked = trouble("unprotected", {
+  kind: "unprotected",
+  accountId: accountId("paper-1"),
+  about: "ESZ6",
+  message: "ESZ6 is naked",
+});
 
 describe("what stands", () => {
   test("is told at once where money is at risk, and once", async () => {
@@ -114,6 +120,27 @@ describe("a connection that is down", () => {
     expect(told).toHaveLength(1);
   });
 
+  test("is one outage, whatever keeps it down just then", async () => {
+    const causes = ["connectionUnowned", "connectionOpening", "connectionLost"] as const;
+    for (const cause of [...causes, ...causes]) {
+      troubles = [trouble(cause, { connectionId: connectionId("c1") })];
+      await look(25_000);
+    }
+    expect(told.map(({ type }) => type)).toEqual(["connection.down"]);
+    troubles = [];
+    expect(await look(25_000)).toEqual(["attention.over"]);
+  });
+
+  test("hides whether what it would show is over", async () => {
+    troubles = [naked];
+    await look();
+    troubles = [down];
+    expect(await look(5_000)).toEqual([]);
+    expect(await look(60_000)).toEqual(["connection.down"]);
+    troubles = [];
+    expect(await look(5_000)).toEqual(["attention.over", "attention.over"]);
+  });
+
   test("is another one once it is refused for good, at once", async () => {
     troubles = [trouble("loginRefused", { connectionId: connectionId("c1") })];
     expect(await look()).toEqual(["connection.refused"]);
@@ -121,8 +148,10 @@ describe("a connection that is down", () => {
 });
 
 test("two positions of one account are two states", async () => {
-  troubles = [naked, { ...naked, message: "NQZ6 is naked" }];
+  troubles = [naked, { ...naked, about: "NQZ6", message: "NQZ6 is naked" }];
   expect(await look()).toHaveLength(2);
+  troubles = [{ ...naked, message: "Now 3 of ESZ6 are naked" }, troubles[1] as Trouble];
+  expect(await look()).toEqual([]);
 });
 
 test("an unknown outcome is told by its order, and not here", async () => {
