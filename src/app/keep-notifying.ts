@@ -125,8 +125,8 @@ async function startTeller(
   lifecycle: Lifecycle,
 ): Promise<void> {
   const { reading, accounts, describe, dayOf, expectedFee, changes, store, now, log } = base;
-  const dayFigures = (book: AccountBook): readonly DayFigures[] => {
-    const today = (contract: ContractCode) => dayOf(contract, now());
+  const dayFigures = (book: AccountBook, at = now()): readonly DayFigures[] => {
+    const today = (contract: ContractCode) => dayOf(contract, at);
     const quote = () => undefined;
     const { figures } = valueAccount(book, { describe, today, expectedFee, quote });
     return figures.flatMap(({ currency, realizedPnl, fees }) => {

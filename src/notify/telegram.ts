@@ -18,7 +18,8 @@ export function createTelegram(api: TelegramApi, limitMs?: number) {
       gapMs: 1_000,
       deliver: async (notice, { settings: { botToken, chatId } }, signal) => {
         if (chatId === undefined) {
-          return { kind: "unacceptable", reason: "The chat is not linked yet" };
+          // Its owner may be linking it just now.
+          return { kind: "failed", reason: "The chat is not linked yet" };
         }
         const message = messageFor(notice, chatId);
         const send = (again: NewMessage) => api(botToken, "sendMessage", again, signal);

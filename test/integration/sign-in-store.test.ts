@@ -21,6 +21,7 @@ import { DEFAULT_GROUP } from "../../src/trading/copying/check-copy-group.ts";
 import type { Admissions } from "../../src/trading/people/admissions.ts";
 import type { AttemptStore, PeopleStore, SessionStore } from "../../src/trading/people/ports.ts";
 import type { DestinationId } from "../../src/domain/notify/destination.ts";
+import { createRedisOutbox } from "../../src/store/notify/redis-outbox.ts";
 import { createRedisDestinations } from "../../src/store/notify/redis-destinations.ts";
 import type { StoredDestination } from "../../src/trading/notify/destination-store.ts";
 import { createRemoveUser } from "../../src/trading/people/remove-user.ts";
@@ -318,7 +319,8 @@ test("what a user makes while they are removed goes with them", async () => {
   const others = { ...groupOf(userId("user_other")), groupId: copyGroupId("cg_other") };
   await copyGroups.save(others, await copyGroups.version());
   await destinations.add(destinationOf(userId("user_other"), "ds_other"));
-  const ends = { copyGroups, connections, destinations };
+  const outbox = createRedisOutbox({ redis, keys: corner.keys });
+  const ends = { copyGroups, connections, destinations, outbox };
   const deps = { people, sessions, credentials, strategies, ...ends };
   await createRemoveUser(deps)(leaving);
   expect(made).toHaveLength(1);

@@ -73,3 +73,6 @@ const FAILING_FOR_MS = 24 * HOUR_MS;
 /** Whether it has failed so often, and for so long, that it is switched off. */
 export const isToBeDisabled = (failures: number, failingForMs: number): boolean =>
   failures >= MOST_FAILURES && failingForMs >= FAILING_FOR_MS;
+
+/** Whether so many messages in a row were refused one by one that its settings are wrong, and not these. */
+export const isRefusedThroughout = (failures: number): boolean => failures >= MOST_FAILURES;

@@ -80,11 +80,13 @@ export function timeOfDay(text: string): number {
   return (hours * 60 + minutes) * MINUTE_MS;
 }
 
-/** The date (ISO) that the clocks of a zone show, and their time of day in ms. */
-export function localDay(
-  zone: string,
+/** When it was that time of day last by the clocks of a zone, and which date (ISO) they showed then. */
+export function lastDue(
+  { at, zone }: { readonly at: string; readonly zone: string },
   now: number,
-): { readonly date: string; readonly time: number } {
+): { readonly date: string; readonly dueAt: number } {
   const local = toLocal(zone, now);
-  return { date: new Date(local).toISOString().slice(0, 10), time: local % DAY_MS };
+  const today = local - (local % DAY_MS) + timeOfDay(at);
+  const due = today <= local ? today : today - DAY_MS;
+  return { date: new Date(due).toISOString().slice(0, 10), dueAt: fromLocal(zone, due) };
 }

@@ -16,9 +16,10 @@ import { runScript } from "../redis/script.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import { MOST_LINES, OUTBOX_MS } from "./note-outcome.ts";
 import { noteEvents } from "./note-events.ts";
+import { bindLedger } from "./bind-ledger.ts";
 import { holdTeller } from "./hold-teller.ts";
 
-export const outboxScripts = [noteEvents, holdTeller];
+export const outboxScripts = [bindLedger, noteEvents, holdTeller];
 
 interface OutboxDeps {
   readonly redis: RedisClient;
@@ -46,6 +47,10 @@ export function createRedisOutbox({ redis, keys }: OutboxDeps): Outbox {
       return { lines: noted.map(decodeLine), entries: entries.map(decodeEntry) };
     },
     toldUpTo: async (account) => (await run(redis.hgetall(keys.toldUpTo(account)))) as ToldUpTo,
+    bindLedger: async (account, { from = "", to }) => {
+      const bound = await runScript(redis, bindLedger, [keys.toldUpTo(account)], [from, to]);
+      return bound === null ? undefined : String(bound);
+    },
     advance: async (account: AccountId, { outbox, ledger }) => {
       const fields = { ...(outbox && { outbox }), ...(ledger && { ledger }) };
       if (Object.keys(fields).length > 0) await run(redis.hset(keys.toldUpTo(account), fields));
@@ -77,6 +82,13 @@ export function createRedisOutbox({ redis, keys }: OutboxDeps): Outbox {
       const told = events.map((one) => JSON.stringify(one));
       const args = [MOST_LINES, OUTBOX_MS, changes.length, ...changed, ...told];
       return (await runScript(redis, noteEvents, names, args)) === 1;
+    },
+    forgetStates: async (user) => {
+      await run(redis.del(keys.toldStates(user)));
+    },
+    forgetUser: async (user) => {
+      const names = [keys.toldStates(user), keys.userToldUpTo(user), keys.userOutbox(user)];
+      await run(redis.del(...names));
     },
   };
 }

@@ -7,6 +7,7 @@ import type { AccountBook } from "../../domain/ledger/account-book.ts";
 import type { AlertLog } from "../alerts/alert-log.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { StoredAccount } from "../connections/ports.ts";
+import type { PlacedEntry } from "../../domain/ledger/ledger-entry.ts";
 import type { Ledger } from "../money/ports.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
 import type { IntentStore } from "../orders/ports.ts";
@@ -63,31 +64,45 @@ export class CollectEvents {
 
   /** Answers whether there may be more: so much at once that alerts would notice is done in parts. */
   async ofAccount(account: AccountId, audience: Audience): Promise<boolean> {
-    const { outbox, ledger } = this.#deps;
+    const { outbox } = this.#deps;
     const upTo = await outbox.toldUpTo(account);
     const query = { limit: AT_ONCE, since: sinceOf(audience) };
-    const { lines, entries } = await outbox.read(account, upTo, query);
-    const [lastLine, lastEntry] = [lines.at(-1)?.id, entries.at(-1)?.id];
-    if (lastLine === undefined && lastEntry === undefined) return false;
-    const events = [...(await this.#eventsOf(`${account} outbox`, lines, audience, account))];
-    if (entries.some(({ kind }) => kind === "fill")) {
-      const book = await ledger.book(account);
-      const since = { book, day: this.#deps.dayFigures(book) };
-      const fills = eventsOfFills(account, entries, since, this.#deps);
-      for (const fill of fills) {
-        const id = this.#deps.eventId(`${account} ledger`, fill.line);
-        events.push(this.#placed(id, fill.at, fill.draft, audience));
-      }
-    }
+    const read = inStep(await outbox.read(account, upTo, query));
+    const [lastLine, newest] = [read.lines.at(-1)?.id, read.entries.at(-1)?.id];
+    if (lastLine === undefined && newest === undefined) return read.isMore;
+    const batch = newest && { from: upTo.ledger, to: newest };
+    const lastEntry = batch && (await outbox.bindLedger(account, batch));
+    // Another process has told it meanwhile.
+    if (newest !== undefined && lastEntry === undefined) return true;
+    const entries = read.entries.filter(({ id }) => !comesAfter(id, lastEntry ?? id));
+    const later = read.isMore ? "unknown" : read.entries.slice(entries.length);
     await this.tell(
-      events.sort((one, other) => one.at - other.at),
+      [
+        ...(await this.#eventsOf(`${account} outbox`, read.lines, audience, account)),
+        ...(await this.#eventsOfFills(account, entries, later, audience)),
+      ],
       audience,
     );
     await outbox.advance(account, {
       ...(lastLine !== undefined && { outbox: lastLine }),
       ...(lastEntry !== undefined && { ledger: lastEntry }),
     });
-    return lines.length === AT_ONCE || entries.length === AT_ONCE;
+    return read.isMore || entries.length < read.entries.length;
+  }
+
+  async #eventsOfFills(
+    account: AccountId,
+    entries: readonly PlacedEntry[],
+    later: "unknown" | readonly PlacedEntry[],
+    audience: Audience,
+  ): Promise<readonly GatewayEvent[]> {
+    if (entries.every(({ kind }) => kind !== "fill")) return [];
+    const { ledger, dayFigures, eventId } = this.#deps;
+    const book = await ledger.book(account);
+    const since = { book, day: dayFigures(book), later };
+    return eventsOfFills(account, entries, since, this.#deps).map(({ line, at, draft }) =>
+      this.#placed(eventId(`${account} ledger`, line), at, draft, audience),
+    );
   }
 
   async ofUser(audience: Audience): Promise<boolean> {
@@ -189,6 +204,29 @@ export class CollectEvents {
     this.#numbers.set(userId, { at, words });
     return words;
   }
+}
+
+interface ReadLines {
+  readonly lines: readonly OutboxLine[];
+  readonly entries: readonly PlacedEntry[];
+}
+
+/** Of two streams of which one was cut, only what is not after that: they are told in the order of time. */
+function inStep({ lines, entries }: ReadLines): ReadLines & { readonly isMore: boolean } {
+  const cut = [lines, entries].flatMap((all) =>
+    all.length < AT_ONCE ? [] : [all.at(-1)?.id ?? ""],
+  );
+  const [end] = cut.sort((one, other) => (comesAfter(one, other) ? 1 : -1));
+  if (end === undefined) return { lines, entries, isMore: false };
+  const isIn = ({ id }: { readonly id: string }) => !comesAfter(id, end);
+  return { lines: lines.filter(isIn), entries: entries.filter(isIn), isMore: true };
+}
+
+/** Of two ids that a store gave lines, in whatever streams. */
+function comesAfter(one: string, other: string): boolean {
+  const [ms = 0, seq = 0] = one.split("-").map(Number);
+  const [otherMs = 0, otherSeq = 0] = other.split("-").map(Number);
+  return ms > otherMs || (ms === otherMs && seq > otherSeq);
 }
 
 /** A moment of grace: what a destination is made for often happens right then. */

@@ -1,4 +1,5 @@
 import {
+  isRefusedThroughout,
   isToBeDisabled,
   mostAgeOf,
   nextAttemptIn,
@@ -137,10 +138,13 @@ export class DeliverNotices {
     };
     const tried = together.map((notice) => ({ ...notice, attempts: notice.attempts + 1 }));
     switch (delivery.kind) {
-      case "unacceptable":
+      case "unacceptable": {
         await notices.failed(id, [], { ...failure, pausedUntil: at });
         await this.#giveUp(stored, tried, failure);
+        const { failures } = await notices.state(id);
+        if (isRefusedThroughout(failures)) await this.#disable(stored, delivery.reason, at);
         break;
+      }
       case "gone":
         await notices.failed(id, [], { ...failure, pausedUntil: at });
         await this.#giveUp(stored, tried, failure);

@@ -4,7 +4,7 @@ import type { DayFigures, FactsOf } from "../../domain/notify/event.ts";
 import { type AccountId, intentIdOf, legOf } from "../../domain/ids.ts";
 import type { AccountBook } from "../../domain/ledger/account-book.ts";
 import type { LedgerEntry, PlacedEntry } from "../../domain/ledger/ledger-entry.ts";
-import type { Fill } from "../../domain/order.ts";
+import { type Fill, sign } from "../../domain/order.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
 import type { EventDraft } from "./outbox.ts";
 
@@ -14,6 +14,8 @@ type FillEventType = "order.filled" | "bracket.target_hit" | "bracket.stop_hit";
 /** What the account has become since, by its ledger. */
 export interface Since {
   readonly book: AccountBook;
+  /** Lines that are in the book already, and are told later; unknown where there may be more. */
+  readonly later: "unknown" | readonly PlacedEntry[];
   /** Of the trading day, each currency for itself. */
   readonly day: readonly DayFigures[];
 }
@@ -46,7 +48,8 @@ export function eventsOfFills(
     const [first] = fills;
     if (first === undefined) return [];
     try {
-      const draft = draftOf(account, first, fills, since, describe);
+      const positionQty = positionAfter(fills, entries, since);
+      const draft = draftOf(account, first, fills, { day: since.day, positionQty }, describe);
       const at = Math.max(...fills.map(({ fill }) => fill.transactTimeAt));
       return [{ line: first.id, at, draft }];
     } catch (error) {
@@ -57,11 +60,29 @@ export function eventsOfFills(
   });
 }
 
+/** What was held of the contract after the last of these fills. */
+function positionAfter(
+  fills: readonly FillEntry[],
+  entries: readonly PlacedEntry[],
+  { book, later }: Since,
+): number | undefined {
+  const last = fills.at(-1);
+  if (last === undefined || later === "unknown") return undefined;
+  const { contract } = last.fill;
+  const held = book.positions[contract]?.position.netQty ?? 0;
+  const since = [...entries.slice(entries.findIndex(({ id }) => id === last.id) + 1), ...later];
+  return since.reduce((qty, entry) => {
+    if (entry.kind === "lot" && entry.contract === contract) return qty - entry.netQty;
+    if (entry.kind !== "fill" || entry.fill.contract !== contract) return qty;
+    return qty - sign(entry.fill.side) * entry.fill.lastQty;
+  }, held);
+}
+
 function draftOf(
   accountId: AccountId,
   { fill: first, origin }: FillEntry,
   fills: readonly FillEntry[],
-  { book, day }: Since,
+  { day, positionQty }: Pick<Since, "day"> & { readonly positionQty: number | undefined },
   describe: DescribeContract,
 ): EventDraft {
   const { contract, side, orderId, clOrdId, terms } = first;
@@ -70,7 +91,6 @@ function draftOf(
   const price = averageOf(fills.map(({ fill }) => fill));
   const { tickSize } = describe(contract, terms);
   const averagePrice = tickSize === undefined ? undefined : formatAverage(price, sizeOf(tickSize));
-  const positionQty = book.positions[contract]?.position.netQty ?? 0;
   const intentId = clOrdId === undefined ? undefined : intentIdOf(clOrdId);
   const type = typeOf(first);
   const facts: FactsOf<FillEventType> = {
@@ -82,12 +102,13 @@ function draftOf(
     qty,
     ...(averagePrice !== undefined && { averagePrice }),
     ...(origin !== undefined && { source: origin.by }),
-    positionQty,
+    ...(positionQty !== undefined && { positionQty }),
     day,
   };
   const at = averagePrice === undefined ? "" : ` at ${averagePrice}`;
+  const position = positionQty === undefined ? "" : `. Position: ${positionQty}`;
   const verb = side === "BUY" ? "bought" : "sold";
-  const message = `${accountId}: ${WORDS[type]}${verb} ${qty} ${symbol}${at}. Position: ${positionQty}`;
+  const message = `${accountId}: ${WORDS[type]}${verb} ${qty} ${symbol}${at}${position}`;
   return { type, severity: "info", accountId, message, facts };
 }
 

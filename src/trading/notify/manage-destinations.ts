@@ -5,6 +5,7 @@ import {
   type DestinationId,
 } from "../../domain/notify/destination.ts";
 import type { GatewayEvent } from "../../domain/notify/event.ts";
+import { lastDue } from "../../domain/notify/routing.ts";
 import type { UserId } from "../../domain/ids.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
@@ -26,6 +27,7 @@ import type {
 } from "./destination-uses.ts";
 import {
   type EventDraft,
+  isOfOperator,
   operatorState,
   type Outbox,
   type StateChange,
@@ -36,7 +38,7 @@ import type { Channels } from "./ports.ts";
 export interface DestinationUsesDeps {
   readonly destinations: DestinationStore;
   readonly notices: NoticeQueue;
-  readonly outbox: Pick<Outbox, "states" | "saveStates">;
+  readonly outbox: Pick<Outbox, "states" | "saveStates" | "forgetStates">;
   readonly accounts: Pick<AccountDirectory, "find">;
   readonly intents: Pick<IntentStore, "now">;
   readonly secrets: SecretBox;
@@ -57,6 +59,8 @@ type Plain = Readonly<Record<string, string | number>>;
 /** Of one user. Each costs a few requests a second at worst. */
 const MOST_DESTINATIONS = 10;
 const FORMER_SECRET_MS = 24 * 60 * 60_000;
+/** As many signatures fit in a header that receivers take. */
+const MOST_SECRETS = 10;
 const LINK_MS = 10 * 60_000;
 const TEST_WITHIN_MS = 15_000;
 
@@ -115,7 +119,14 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
         secret === undefined
           ? []
           : [{ sealed: await secrets.seal(destination.id, SIGNING_SECRET, secret) }];
-      const stored = { destination, settings: sealed, secrets: signing };
+      const stored = {
+        destination,
+        settings: sealed,
+        secrets: signing,
+        ...summedUpTo(destination, receivedAt),
+      };
+      // What stands is told to the first one, although it was told to others that are gone.
+      if (own.length === 0) await outbox.forgetStates(userId);
       await destinations.add(stored);
       return { destination: await view(stored), ...(secret !== undefined && { secret }) };
     },
@@ -136,7 +147,8 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
       const given = defined(settings ?? {}) as Plain;
       // Where it lies may be said by several of them, of which one changed.
       const whole = settings === undefined ? undefined : { ...stored.settings, ...given };
-      await check(deps, userId, kind, terms, whole);
+      requireMovedSecrets(stored, settings ?? {});
+      await check(deps, userId, kind, { ...terms, rules: changed.rules ?? [] }, whole);
       const sealed = await sealSettings(secrets, stored.destination, given);
       const removed = Object.entries(settings ?? {}).flatMap(([name, value]) =>
         value === null ? [name] : [],
@@ -147,8 +159,10 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
         const isOff = disabled !== undefined && enabled !== true;
         const { settings: former, ...rest } = withoutFormerChat(one, settings ?? {});
         const all = Object.entries({ ...former, ...sealed });
+        const isSummaryNew = changed.summary !== undefined;
         return {
           ...rest,
+          ...(isSummaryNew && summedUpTo(destination, caller.receivedAt)),
           destination: { ...destination, ...(isOff && { disabled }) },
           settings: Object.fromEntries(all.filter(([name]) => !removed.includes(name))),
         };
@@ -171,9 +185,11 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
       const sealed = await secrets.seal(id, SIGNING_SECRET, secret);
       const formerUntil = receivedAt + FORMER_SECRET_MS;
       await change(stored, (one) => {
-        const [newest] = one.secrets;
-        const former = newest === undefined ? [] : [{ sealed: newest.sealed, until: formerUntil }];
-        return { ...one, secrets: [{ sealed }, ...former] };
+        // A receiver that was promised a day has it, whatever secrets are made in it.
+        const former = one.secrets
+          .filter(({ until }) => until === undefined || until > receivedAt)
+          .map((secret) => ({ until: formerUntil, ...secret }));
+        return { ...one, secrets: [{ sealed }, ...former].slice(0, MOST_SECRETS) };
       });
       return { secret, formerUntil };
     },
@@ -231,10 +247,11 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
       return { code, until };
     },
 
-    tellOperatorAlarms: async ({ userId }, alarms) => {
+    tellOperatorAlarms: async ({ userId, receivedAt }, alarms) => {
       for (let isSaved = false; !isSaved;) {
-        const { changes, events } = newsOf(alarms, await outbox.states(userId));
-        isSaved = changes.length === 0 || (await outbox.saveStates(userId, changes, events));
+        const standing = await outbox.states(userId);
+        const { changes, events } = newsOf(alarms, standing, receivedAt);
+        isSaved = events.length === 0 || (await outbox.saveStates(userId, changes, events));
       }
     },
   };
@@ -276,6 +293,42 @@ async function check(
   if (problems.length > 0) throw errors.validationFailed(problems);
 }
 
+/** A day that was over as its summary was asked for is not summed up. */
+const summedUpTo = ({ summary }: Pick<Destination, "summary">, now: number) =>
+  summary === undefined ? {} : { summedUp: lastDue(summary, now).date };
+
+/** What says where a destination lies, and the secrets that are sent there. */
+const LIES_AT: Readonly<Partial<Record<ChannelKind, readonly (readonly [string, string])[]>>> = {
+  ntfy: [
+    ["server", "topic"],
+    ["server", "token"],
+  ],
+  email: [
+    ["host", "password"],
+    ["port", "password"],
+    ["user", "password"],
+  ],
+};
+
+/** A secret goes nowhere else than where it was given for. */
+function requireMovedSecrets(
+  { destination: { kind }, settings }: StoredDestination,
+  changed: Readonly<Record<string, unknown>>,
+): void {
+  const moved = (LIES_AT[kind] ?? []).filter(
+    ([place, secret]) =>
+      changed[place] !== undefined &&
+      changed[place] !== settings[place] &&
+      settings[secret] !== undefined &&
+      !(secret in changed),
+  );
+  const problems = [...new Set(moved.map(([, secret]) => secret))].map((secret) => ({
+    path: `settings.${secret}`,
+    message: "has to be given again where it is to be sent elsewhere",
+  }));
+  if (problems.length > 0) throw errors.validationFailed(problems);
+}
+
 /** Another bot is another chat, and in another chat is somebody else, who is linked anew. */
 function withoutFormerChat(one: StoredDestination, changed: object): StoredDestination {
   if (one.destination.kind !== "telegram") return one;
@@ -313,24 +366,37 @@ function sampleOf(
   };
 }
 
+/** Of one user; what more come is told each time: too often is safe, silence is not. */
+const MOST_ALARMS = 500;
+/** An alarm that is said again after so long is told again: somebody has not put it right. */
+const SAID_AGAIN_MS = 25 * 60_000;
+
 /** An Alertmanager sends all alarms of a group again with each that changes. */
-function newsOf(alarms: readonly OperatorAlarm[], standing: ReadonlyMap<string, ToldState>) {
+function newsOf(
+  alarms: readonly OperatorAlarm[],
+  standing: ReadonlyMap<string, ToldState>,
+  now: number,
+) {
   const changes: StateChange[] = [];
   const events: EventDraft[] = [];
+  let room = MOST_ALARMS - [...standing.keys()].filter(isOfOperator).length;
   for (const { fingerprint, isFiring, alertname, severity, message, ...rest } of alarms) {
     const key = operatorState(fingerprint);
     const before = standing.get(key);
-    const isKnown = changes.some((one) => one.key === key);
-    if (isKnown || isFiring === (before !== undefined)) continue;
-    const { runbookUrl, at } = rest;
-    const event: EventDraft = {
+    if (changes.some((one) => one.key === key)) continue;
+    const { runbookUrl, at: since } = rest;
+    const { toldAt = 0 } = before ?? {};
+    const isKnown = before?.since === since && now - toldAt < SAID_AGAIN_MS;
+    if (isFiring ? isKnown : before === undefined) continue;
+    events.push({
       type: isFiring ? "operator.alarm" : "operator.resolved",
       severity: isFiring ? severity : "info",
       message,
       facts: { alertname, ...(runbookUrl !== undefined && { runbookUrl }) },
-    };
-    events.push(event);
-    changes.push({ key, before, after: isFiring ? { since: at, told: event } : undefined });
+    });
+    if (before === undefined && room <= 0) continue;
+    if (before === undefined) room -= 1;
+    changes.push({ key, before, after: isFiring ? { since, toldAt: now } : undefined });
   }
   return { changes, events };
 }

@@ -36,6 +36,8 @@ export interface ToldState {
   readonly since: number;
   /** Absent until it has stood for long enough to be told. */
   readonly told?: EventDraft;
+  /** Of what an operator's Alertmanager told: when it was told last, Unix ms. */
+  readonly toldAt?: number;
 }
 
 /**
@@ -50,6 +52,14 @@ export interface Outbox {
     query: { readonly limit: number; readonly since: number },
   ) => Promise<{ readonly lines: readonly OutboxLine[]; readonly entries: readonly PlacedEntry[] }>;
   readonly toldUpTo: (account: AccountId) => Promise<ToldUpTo>;
+  /**
+   * Up to which line of the ledger this batch goes: `to`, or where another one that began at `from` was cut.
+   * Orders of a batch that is repeated are told as they were. Undefined where `from` is not true any more.
+   */
+  readonly bindLedger: (
+    account: AccountId,
+    batch: { readonly from: string | undefined; readonly to: string },
+  ) => Promise<string | undefined>;
   readonly advance: (account: AccountId, upTo: ToldUpTo) => Promise<void>;
   readonly note: (account: AccountId, event: EventDraft) => Promise<void>;
 
@@ -67,6 +77,10 @@ export interface Outbox {
     changes: readonly StateChange[],
     events: readonly EventDraft[],
   ) => Promise<boolean>;
+  /** What stands is told anew. */
+  readonly forgetStates: (user: UserId) => Promise<void>;
+  /** All that is kept of a user who is removed. */
+  readonly forgetUser: (user: UserId) => Promise<void>;
 }
 
 /** Undefined is a state that does not stand. */

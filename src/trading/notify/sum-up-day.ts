@@ -17,14 +17,19 @@ export interface SumUpDayDeps {
   readonly alerts: Pick<AlertLog, "list">;
   readonly intents: Pick<IntentStore, "now">;
   readonly dayOf: (contract: ContractCode, at: number) => string;
-  readonly dayFigures: (book: AccountBook) => readonly DayFigures[];
+  readonly dayFigures: (book: AccountBook, at: number) => readonly DayFigures[];
   readonly collect: Pick<CollectEvents, "tell">;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
+/**
+ * The day that is summed up is the trading day of so long before: in the evening the one that has just
+ * ended, and not the next one, which has begun.
+ */
+const BEFORE_MS = 12 * 60 * 60_000;
 /** More fills than that of one day are not counted: the figures say so by being round. */
 const MOST_FILLS = 2_000;
-const MOST_REFUSALS = 1_000;
+const MOST_REFUSALS = 300;
 const REFUSED: readonly AlertOutcome[] = ["refused", "denied", "rejected"];
 
 /** Tells one destination what the day has come to, whether or not anything was traded: a sign of life. */
@@ -65,7 +70,7 @@ async function summaryOf(
   ]);
   const fills = items.flatMap((entry) => (entry.kind === "fill" ? [entry] : []));
   const today = fills.filter(({ fill: { contract, transactTimeAt, tradeDay } }) => {
-    return (tradeDay ?? dayOf(contract, transactTimeAt)) === dayOf(contract, now);
+    return (tradeDay ?? dayOf(contract, transactTimeAt)) === dayOf(contract, now - BEFORE_MS);
   });
   let refusals = 0;
   for (const outcome of REFUSED) {
@@ -80,7 +85,7 @@ async function summaryOf(
     environment,
     trades: new Set(today.map(({ fill: { orderId } }) => orderId)).size,
     refusals,
-    day: dayFigures(book),
+    day: dayFigures(book, now - BEFORE_MS),
     ...(slippage !== undefined && { slippageTicks: slippage }),
   };
 }

@@ -1,5 +1,5 @@
 import type { AccountId } from "../../domain/ids.ts";
-import type { Alarm, AlarmListener } from "../alarms/alarm.ts";
+import type { Alarm, AlarmListener, StateAlarm } from "../alarms/alarm.ts";
 import { ALARMS } from "../alarms/declared-alarms.ts";
 import type { EventDraft } from "./outbox.ts";
 
@@ -17,9 +17,17 @@ interface Told {
 
 /** Notes alarms that nothing else tells of: what an intent came to, and what stands, is told by itself. */
 export function createTellAlarms({ note, now }: TellAlarmsDeps): AlarmListener {
+  /** States that stand, by what they are of: other figures of one are no other state. */
+  const standing = new Set<string>();
+  const keyOf = ({ kind, ...of }: Alarm): string =>
+    [kind, "accountId" in of ? of.accountId : "", "currency" in of ? of.currency : ""].join(" ");
+
   const tell = (alarm: Alarm): void => {
     const of = whatIsTold(alarm);
     if (of === undefined) return;
+    const isState = STATES.has(alarm.kind);
+    if (isState && standing.has(keyOf(alarm))) return;
+    if (isState) standing.add(keyOf(alarm));
     const { message, advice, severity } = ALARMS[alarm.kind];
     const where = of.accountId === undefined ? "" : `${of.accountId}: `;
     const reason = of.reason === undefined ? "" : ` (${of.reason})`;
@@ -32,8 +40,25 @@ export function createTellAlarms({ note, now }: TellAlarmsDeps): AlarmListener {
       facts: { cause: alarm.kind, since: new Date(now()).toISOString() },
     });
   };
-  return { raised: tell, cleared: () => undefined };
+  const tellOver = (alarm: StateAlarm): void => {
+    const of = whatIsTold(alarm);
+    if (of === undefined || !standing.delete(keyOf(alarm))) return;
+    note(of.accountId, {
+      type: "attention.over",
+      severity: "info",
+      ...(of.accountId !== undefined && { accountId: of.accountId }),
+      message: `It is over: ${ALARMS[alarm.kind].message}`,
+      facts: { cause: alarm.kind, since: new Date(now()).toISOString() },
+    });
+  };
+  return { raised: tell, cleared: tellOver };
 }
+
+const STATES: ReadonlySet<Alarm["kind"]> = new Set<StateAlarm["kind"]>([
+  "moneyDiffers",
+  "noRoom",
+  "alarmsFull",
+]);
 
 function whatIsTold(alarm: Alarm): Told | undefined {
   switch (alarm.kind) {

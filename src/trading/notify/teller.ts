@@ -1,5 +1,5 @@
 import type { AccountId, UserId } from "../../domain/ids.ts";
-import { localDay, timeOfDay } from "../../domain/notify/routing.ts";
+import { lastDue } from "../../domain/notify/routing.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { Changed } from "../changes.ts";
 import type { IntentStore } from "../orders/ports.ts";
@@ -145,10 +145,8 @@ export class Teller {
         await collect.tell([aliveAt(minute, userId)], { userId, destinations: [destination] });
       }
       if (summary === undefined || disabled !== undefined) continue;
-      const { date, time } = localDay(summary.zone, now);
-      const isNew = localDay(summary.zone, createdAt).date === date && summedUp === undefined;
-      const wasTimeThen = localDay(summary.zone, createdAt).time >= timeOfDay(summary.at);
-      if (time < timeOfDay(summary.at) || summedUp === date || (isNew && wasTimeThen)) continue;
+      const { date, dueAt } = lastDue(summary, now);
+      if (summedUp === date || dueAt < createdAt) continue;
       await this.#apart(tellSummary(stored, date));
       await destinations.change(id, (one) => ({ ...one, summedUp: date }));
     }

@@ -2,6 +2,7 @@ import type { UserId } from "../../domain/ids.ts";
 import type { ConnectionUses } from "../connections/connection-uses.ts";
 import type { CopyGroups } from "../copying/ports.ts";
 import type { DestinationStore } from "../notify/destination-store.ts";
+import type { Outbox } from "../notify/outbox.ts";
 import type { Strategies } from "../strategies/ports.ts";
 import type { CredentialStore, PeopleStore, SessionStore } from "./ports.ts";
 
@@ -12,12 +13,14 @@ export interface RemoveUserDeps {
   readonly strategies: Pick<Strategies, "read" | "remove">;
   readonly copyGroups: Pick<CopyGroups, "read" | "remove">;
   readonly destinations: Pick<DestinationStore, "all" | "remove">;
+  readonly outbox: Pick<Outbox, "forgetUser">;
   readonly connections: Pick<ConnectionUses, "listConnections" | "removeConnection">;
 }
 
 /** Ends everything that a user can do, then forgets who they were. Safe to be asked twice. */
 export function createRemoveUser(deps: RemoveUserDeps) {
-  const { people, sessions, credentials, strategies, copyGroups, connections, destinations } = deps;
+  const { people, sessions, credentials, strategies, copyGroups, connections } = deps;
+  const { destinations, outbox } = deps;
 
   async function endAccess(userId: UserId): Promise<void> {
     await sessions.endAll(userId);
@@ -29,6 +32,7 @@ export function createRemoveUser(deps: RemoveUserDeps) {
     for (const { destination } of await destinations.all()) {
       if (destination.userId === userId) await destinations.remove(destination.id);
     }
+    await outbox.forgetUser(userId);
   }
 
   async function endTrading(userId: UserId): Promise<void> {

@@ -83,13 +83,14 @@ async function collect(createdAt = 1_000): Promise<void> {
   const audience = { userId: OWNER.userId, destinations: [destination(createdAt)] };
   const failed = (error: Error) => {
     if (!dies) throw error;
+    return false;
   };
-  await one.ofAccount(ACCOUNT, audience).catch(failed);
+  while (await one.ofAccount(ACCOUNT, audience).catch(failed)) continue;
   await one.ofUser(audience).catch(failed);
 }
 
 async function waiting(): Promise<readonly { type: string; id: string; message: string }[]> {
-  const due = await notices.due(ID, { by: Number.MAX_SAFE_INTEGER, limit: 100 });
+  const due = await notices.due(ID, { by: Number.MAX_SAFE_INTEGER, limit: 500 });
   return due.map(({ event: { type, id, message } }) => ({ type, id, message }));
 }
 const types = async () => (await waiting()).map(({ type }) => type);
@@ -151,10 +152,8 @@ test("alarms of an account and of a user are told both", async () => {
   await outbox.noteUser(userId("user_2"), alarm("of another user"));
   await outbox.note(accountId("paper-2"), alarm("of another account"));
   await collect();
-  expect((await waiting()).map(({ message }) => message)).toEqual([
-    "of the account",
-    "of the user",
-  ]);
+  const messages = (await waiting()).map(({ message }) => message);
+  expect(messages.toSorted()).toEqual(["of the account", "of the user"]);
 });
 
 test("a process that dies before it noted what it put repeats it, and nothing is told twice", async () => {
@@ -174,6 +173,31 @@ test("a process that dies before it noted what it put repeats it, and nothing is
   expect(new Set(after.map(({ id }) => id)).size).toBe(4);
   const ofOrders = after.filter(({ type }) => type !== "attention.needed").map(({ id }) => id);
   expect(ofOrders).toEqual(ofOrders.toSorted());
+});
+
+test("an order that fills on between putting and noting is told in full, in two events", async () => {
+  await record(fill(1, 1, 1));
+  dies = true;
+  await collect();
+  await record(fill(2, 1, 2));
+  dies = false;
+  await collect();
+  expect((await waiting()).map(({ message }) => /bought \d/.exec(message)?.[0])).toEqual([
+    "bought 1",
+    "bought 2",
+  ]);
+});
+
+test("a backlog of two streams is told in the order of time", async () => {
+  for (let n = 0; n < 130; n += 1) await record(fill(n, n, 1));
+  await end(REJECTED);
+  await record(fill(200, 200, 1));
+  await collect();
+  const all = await types();
+  expect(all).toHaveLength(132);
+  // In the same millisecond as the last fill before it, perhaps, but not after the one that came later.
+  expect(all.indexOf("order.rejected")).toBeGreaterThan(125);
+  expect(all.at(-1)).toBe("order.filled");
 });
 
 test("nothing is told of before there was a destination", async () => {

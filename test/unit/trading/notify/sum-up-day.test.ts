@@ -60,8 +60,11 @@ async function sumUp(
       },
     },
     intents: { now: async () => NOW },
-    // What was traded more than twelve hours ago is of the day before.
-    dayOf: (_, at) => (NOW - at > 12 * HOUR_MS ? "2026-11-25" : "2026-11-26"),
+    // A new trading day has begun half an hour ago; the one before began 18 hours ago.
+    dayOf: (_, at) => {
+      if (NOW - at < HOUR_MS / 2) return "2026-11-27";
+      return NOW - at > 18 * HOUR_MS ? "2026-11-25" : "2026-11-26";
+    },
     dayFigures: () =>
       entries.length === 0 ? [] : [{ currency: "USD", net: "25.00", fees: "4.00" }],
     collect: { tell: async (events) => void told.push(...events) },

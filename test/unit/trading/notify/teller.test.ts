@@ -34,7 +34,7 @@ function stored(change: Partial<Destination>): StoredDestination {
     createdAt: START - 24 * 3_600_000,
     ...change,
   } as Destination;
-  return { destination, settings: {}, secrets: [] };
+  return { destination, settings: {}, secrets: [], summedUp: "2026-11-25" };
 }
 
 function openTeller(): Teller {
@@ -132,8 +132,15 @@ describe("a summary", () => {
     expect(told).toEqual(["summary of 2026-11-26"]);
   });
 
+  test("is told although its minute was the last one before midnight", async () => {
+    all = [stored({ summary: { at: "23:59", zone: "UTC" } })];
+    const teller = openTeller();
+    await look(teller, 2 * 3_600_000 + 30_000);
+    expect(told).toEqual(["summary of 2026-11-26"]);
+  });
+
   test("is not told at once of a day that was over as it was asked for", async () => {
-    all = [stored({ summary, createdAt: START + 10 * 60_000 })];
+    all = [{ ...stored({ summary, createdAt: START + 10 * 60_000 }), summedUp: "2026-11-26" }];
     await look(openTeller(), 11 * 60_000);
     expect(told).toEqual([]);
   });
