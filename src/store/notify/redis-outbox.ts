@@ -49,7 +49,7 @@ export function createRedisOutbox({ redis, keys }: OutboxDeps): Outbox {
     toldUpTo: async (account) => (await run(redis.hgetall(keys.toldUpTo(account)))) as ToldUpTo,
     bindLedger: async (account, { from = "", to }) => {
       const bound = await runScript(redis, bindLedger, [keys.toldUpTo(account)], [from, to]);
-      return bound === null ? undefined : String(bound);
+      return typeof bound === "string" ? bound : undefined;
     },
     advance: async (account: AccountId, { outbox, ledger }) => {
       const fields = { ...(outbox && { outbox }), ...(ledger && { ledger }) };
