@@ -119,8 +119,14 @@ export class ConnectionSite {
 
   /** The path of a webhook's URL; it is the same at every gateway. */
   async webhook(app: App, accountId: string): Promise<string> {
-    const { body } = await this.api(app).post("/v1/webhooks", { accountId });
-    return new URL(body.url as string).pathname;
+    let url = "";
+    // A process that does not own the connection hears of its accounts a moment later.
+    await waitUntil(`${accountId} is known`, async () => {
+      const { status, body } = await this.api(app).post("/v1/webhooks", { accountId });
+      url = String(body.url);
+      return status === 201;
+    });
+    return new URL(url).pathname;
   }
 
   /** One command as the program runs it: its exit status, and everything it printed. */
