@@ -1,5 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Problem } from "../../errors.ts";
+import { WORDS_OF_PATTERN } from "../schemas/text-patterns.ts";
 
 /** A body of nothing but unknown fields could otherwise make its answer larger than itself. */
 const MAX_PROBLEMS = 100;
@@ -96,6 +97,8 @@ function messageOf({ keyword, params, parentSchema, data, message }: ErrorObject
 }
 
 function patternMessage(schema: ErrorObject["parentSchema"]): string | undefined {
+  const words = WORDS_OF_PATTERN[String(schema?.["pattern"])];
+  if (words !== undefined) return words;
   const [example] = (schema?.["examples"] ?? []) as readonly string[];
   return example === undefined ? undefined : `must look like ${example}`;
 }

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { Static } from "@sinclair/typebox";
 import { CHANNEL_KINDS, type ChannelKind, type Rule } from "../../domain/notify/destination.ts";
 import type { Severity } from "../../domain/severity.ts";
@@ -22,6 +23,7 @@ export function readNewDestination(
   body: Static<typeof CreateDestinationBody>,
 ): DestinationTerms & ChannelTerms {
   checkZones(body);
+  checkHost(body.settings);
   const { kind, settings, name, rules = [], quietHours, summary, inOrder, answers } = body;
   return {
     // Sound because the schema of the kind has let the settings through.
@@ -55,7 +57,24 @@ const SETTINGS_READERS = Object.fromEntries(
 /** Which settings there can be is known once the destination is. */
 export function checkSettings(kind: ChannelKind, settings: object): void {
   SETTINGS_READERS[kind](JSON.stringify({ settings }));
+  checkHost(settings);
 }
+
+/** Of a mail server, the one kind of settings with a host. */
+function checkHost(settings: object): void {
+  const host = "host" in settings ? String(settings.host) : undefined;
+  if (host === undefined || isHost(host)) return;
+  const message = "must be a host's name such as smtp.example.com, or its address";
+  throw errors.validationFailed([{ path: "settings.host", message }]);
+}
+
+const LABEL = "[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
+const HOST_NAME = new RegExp(`^(${LABEL}\\.)*${LABEL}\\.?$`);
+/** A name does not end in a number: what does is an address, or none at all. */
+const ENDS_IN_NUMBER = /(^|\.)(\d+|0[xX][\dA-Fa-f]*)\.?$/;
+
+const isHost = (text: string): boolean =>
+  isIP(text) !== 0 || (HOST_NAME.test(text) && !ENDS_IN_NUMBER.test(text));
 
 type GivenRule = NonNullable<Static<typeof ChangeDestinationBody>["rules"]>[number];
 
