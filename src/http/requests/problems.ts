@@ -81,6 +81,7 @@ function messageOf({ keyword, params, parentSchema, data, message }: ErrorObject
     case "maxItems":
       return `must have at most ${limit} entries`;
     case "minProperties":
+      if (fields(parentSchema).length === 0) return "must not be empty";
       return `needs at least one of ${list(fields(parentSchema))}`;
     case "maxProperties":
       if (fields(parentSchema).length === 0) return `must have at most ${limit} entries`;

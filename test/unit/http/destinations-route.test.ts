@@ -207,13 +207,15 @@ describe("a change", () => {
     expect(args).toBeUndefined();
   });
 
-  test.each([
-    {},
-    { kind: "ntfy" },
-    { quietHours: { from: "1:00" } },
-    { settings: {} },
-    { enabled: false },
-  ])("%j is refused", async (body) => expect((await change(body)).status).toBe(400));
+  test("without a setting says so", async () => {
+    const { details } = await change({ settings: {} });
+    expect(details).toEqual([{ path: "settings", message: "must not be empty" }]);
+  });
+
+  test.each([{}, { kind: "ntfy" }, { quietHours: { from: "1:00" } }, { enabled: false }])(
+    "%j is refused",
+    async (body) => expect((await change(body)).status).toBe(400),
+  );
 });
 
 describe("what is shown", () => {
