@@ -45,9 +45,14 @@ export function required(value: string | undefined, what: string): string {
 export const when = (at: number | undefined): string =>
   at === undefined ? "-" : new Date(at).toISOString();
 
-/** Columns as wide as their widest cell. */
+/** What a terminal would obey in place of showing it, and the marks that turn the direction of a line. */
+const UNSEEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+/** Columns as wide as their widest cell. Cells may be somebody else's words. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, ...rows];
+  const lines = [head, ...rows].map((line) =>
+    line.map((cell) => cell.replaceAll(UNSEEN, "\ufffd")),
+  );
   const widths = head.map((_, column) =>
     Math.max(...lines.map((line) => (line[column] ?? "").length)),
   );

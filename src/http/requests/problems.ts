@@ -1,5 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Problem } from "../../errors.ts";
+import { WORDS_OF_PATTERN } from "../schemas/text-patterns.ts";
 
 /** A body of nothing but unknown fields could otherwise make its answer larger than itself. */
 const MAX_PROBLEMS = 100;
@@ -80,6 +81,7 @@ function messageOf({ keyword, params, parentSchema, data, message }: ErrorObject
     case "maxItems":
       return `must have at most ${limit} entries`;
     case "minProperties":
+      if (fields(parentSchema).length === 0) return "must not be empty";
       return `needs at least one of ${list(fields(parentSchema))}`;
     case "maxProperties":
       if (fields(parentSchema).length === 0) return `must have at most ${limit} entries`;
@@ -96,6 +98,8 @@ function messageOf({ keyword, params, parentSchema, data, message }: ErrorObject
 }
 
 function patternMessage(schema: ErrorObject["parentSchema"]): string | undefined {
+  const words = WORDS_OF_PATTERN[String(schema?.["pattern"])];
+  if (words !== undefined) return words;
   const [example] = (schema?.["examples"] ?? []) as readonly string[];
   return example === undefined ? undefined : `must look like ${example}`;
 }

@@ -1,12 +1,11 @@
+import { isIP } from "node:net";
 import type { Static } from "@sinclair/typebox";
 import { CHANNEL_KINDS, type ChannelKind, type Rule } from "../../domain/notify/destination.ts";
-import type { Severity } from "../../domain/severity.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type {
   ChannelTerms,
   DestinationChange,
   DestinationTerms,
-  OperatorAlarm,
 } from "../../trading/notify/destination-uses.ts";
 import { accountOf } from "./path-ids.ts";
 import { type BodyReader, validators } from "./validate.ts";
@@ -15,13 +14,13 @@ import {
   type CreateDestinationBody,
   settingsChange,
 } from "../schemas/destination.ts";
-import type { OperatorAlarmsBody } from "../schemas/operator-alarm.ts";
 
 /** A new destination from its body, in the domain's words. */
 export function readNewDestination(
   body: Static<typeof CreateDestinationBody>,
 ): DestinationTerms & ChannelTerms {
   checkZones(body);
+  checkHost(body.settings);
   const { kind, settings, name, rules = [], quietHours, summary, inOrder, answers } = body;
   return {
     // Sound because the schema of the kind has let the settings through.
@@ -55,7 +54,24 @@ const SETTINGS_READERS = Object.fromEntries(
 /** Which settings there can be is known once the destination is. */
 export function checkSettings(kind: ChannelKind, settings: object): void {
   SETTINGS_READERS[kind](JSON.stringify({ settings }));
+  checkHost(settings);
 }
+
+/** Of a mail server, the one kind of settings with a host. */
+function checkHost(settings: object): void {
+  const host = "host" in settings ? String(settings.host) : undefined;
+  if (host === undefined || isHost(host)) return;
+  const message = "must be a host's name such as smtp.example.com, or its address";
+  throw errors.validationFailed([{ path: "settings.host", message }]);
+}
+
+const LABEL = "[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
+const HOST_NAME = new RegExp(`^(${LABEL}\\.)*${LABEL}\\.?$`);
+/** A name does not end in a number: what does is an address, or none at all. */
+const ENDS_IN_NUMBER = /(^|\.)(\d+|0[xX][\dA-Fa-f]*)\.?$/;
+
+const isHost = (text: string): boolean =>
+  isIP(text) !== 0 || (HOST_NAME.test(text) && !ENDS_IN_NUMBER.test(text));
 
 type GivenRule = NonNullable<Static<typeof ChangeDestinationBody>["rules"]>[number];
 
@@ -85,48 +101,4 @@ function isZone(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The words of our rules and of others'. One that is not known, or none, must not be quieter. */
-const SEVERITY_OF: Readonly<Record<string, Severity>> = {
-  page: "critical",
-  critical: "critical",
-  info: "info",
-  none: "info",
-};
-
-type SentAlarm = Static<typeof OperatorAlarmsBody>["alerts"][number];
-
-export function readOperatorAlarms({
-  alerts,
-}: Static<typeof OperatorAlarmsBody>): readonly OperatorAlarm[] {
-  const problems: Problem[] = [];
-  const alarms = alerts.map((alarm, n) => {
-    const field = alarm.status === "firing" ? "startsAt" : "endsAt";
-    const at = Date.parse(alarm[field] ?? "");
-    if (Number.isNaN(at)) {
-      problems.push({ path: `alerts.${n}.${field}`, message: "must be an instant" });
-    }
-    return readOperatorAlarm(alarm, at);
-  });
-  if (problems.length > 0) throw errors.validationFailed(problems);
-  return alarms;
-}
-
-function readOperatorAlarm(
-  { status, labels, annotations = {}, fingerprint }: SentAlarm,
-  at: number,
-): OperatorAlarm {
-  const { alertname = "An alarm without a name", severity = "" } = labels;
-  const { summary, description, runbook_url: runbookUrl } = annotations;
-  const said = [summary, description].filter((text) => text !== undefined && text !== "");
-  return {
-    fingerprint,
-    isFiring: status === "firing",
-    alertname,
-    severity: SEVERITY_OF[severity.toLowerCase()] ?? "warning",
-    message: said.length === 0 ? alertname : said.join(". "),
-    ...(runbookUrl !== undefined && { runbookUrl }),
-    at,
-  };
 }

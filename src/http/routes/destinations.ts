@@ -6,8 +6,8 @@ import {
   checkSettings,
   readDestinationChange,
   readNewDestination,
-  readOperatorAlarms,
 } from "../requests/read-destination.ts";
+import { readOperatorAlarms } from "../requests/read-operator-alarms.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import {
   ChangeDestinationBody,
@@ -160,8 +160,9 @@ function single(gateway: Gateway): ApiRoute[] {
       audit: { message: "Destination deleted" },
       summary: "Delete a destination",
       description: "What waits for it, and what was undelivered, goes with it.",
+      asksProof: true,
       replies: [{ status: 204, description: "Deleted" }],
-      errors: ["NOT_FOUND"],
+      errors: ["SIGN_IN_AGAIN", "NOT_FOUND"],
       async handle({ caller, params }) {
         const destinationId = destinationOf(params);
         await gateway.deleteDestination(caller, destinationId);

@@ -94,8 +94,15 @@ function metrics({ metrics: read }: Pick<OperationRouteDeps, "metrics">): OpenRo
     ],
     errors: [],
     handle: async ({ accept = "" }) =>
-      accept.includes(OPEN_METRICS)
+      wantsOpenMetrics(accept)
         ? { status: 200, body: await read("openMetrics"), contentType: OPEN_METRICS_TYPE }
         : { status: 200, body: await read(), contentType: METRICS_TYPE },
   };
 }
+
+/** Only by its name: a wildcard is content with Prometheus' own. */
+const wantsOpenMetrics = (accept: string): boolean =>
+  accept.split(",").some((range) => {
+    const [type, ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    return type === OPEN_METRICS && !parameters.some((one) => /^q=0(\.0*)?$/.test(one));
+  });

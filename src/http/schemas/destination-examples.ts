@@ -8,7 +8,7 @@ export const DESTINATION_BODIES = {
   phone: {
     kind: "ntfy",
     name: "Phone",
-    settings: { server: "https://ntfy.sh", topic: "<a name nobody guesses>" },
+    settings: { server: "https://ntfy.sh", topic: "a-long-name-nobody-guesses" },
     rules: [
       { types: ["order.filled"], environment: "demo", tell: "off" },
       { severity: "warning", tell: "on" },
@@ -21,7 +21,12 @@ export const DESTINATION_BODIES = {
     settings: { url: "https://discord.com/api/webhooks/<id>/<token>" },
     summary: { at: "16:05", zone: "America/Chicago" },
   },
-  telegram: { kind: "telegram", name: "Me", settings: { botToken: "<token>" }, answers: true },
+  telegram: {
+    kind: "telegram",
+    name: "Me",
+    settings: { botToken: "123456:as-BotFather-gave-it" },
+    answers: true,
+  },
   program: {
     kind: "webhook",
     name: "Journal",

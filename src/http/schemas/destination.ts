@@ -1,4 +1,10 @@
-import { type Static, type TObject, type TProperties, Type } from "@sinclair/typebox";
+import {
+  type Static,
+  type StringOptions,
+  type TObject,
+  type TProperties,
+  Type,
+} from "@sinclair/typebox";
 import {
   CHANNEL_KINDS,
   type ChannelKind,
@@ -18,6 +24,7 @@ import {
   PageLimit,
 } from "./parts.ts";
 import type { Plain, Same } from "./same-type.ts";
+import { MAIL_ADDRESS, ONE_LINE, TOKEN } from "./text-patterns.ts";
 import { orNull } from "./webhook.ts";
 
 const CLOSED = { additionalProperties: false } as const;
@@ -27,11 +34,16 @@ export const DestinationIdText = Type.String({
   examples: ["ds_8Kd1pQ4v0Zxa"],
 });
 
-const text = (maxLength: number, description?: string) =>
-  Type.String({ minLength: 1, maxLength, ...(description !== undefined && { description }) });
-const secret = (maxLength: number, description: string) =>
-  Type.String({ minLength: 1, maxLength, writeOnly: true, description });
-const Url = text(2_048, "https, and of a public host unless the operator allows others");
+const text = (maxLength: number, options: StringOptions = {}) =>
+  Type.String({ minLength: 1, maxLength, ...options });
+const secret = (maxLength: number, description: string, options: StringOptions = {}) =>
+  text(maxLength, { writeOnly: true, description, ...options });
+const token = (maxLength: number, description: string) =>
+  secret(maxLength, description, { pattern: TOKEN });
+const Url = text(2_048, {
+  description: "https, and of a public host unless the operator allows others",
+});
+const MailAddress = text(320, { pattern: MAIL_ADDRESS });
 
 /** What each kind is told. What is `writeOnly` is never shown again. */
 const SETTINGS = {
@@ -39,8 +51,17 @@ const SETTINGS = {
   discord: Type.Object({ url: secret(2_048, "Of the channel: Integrations, Webhooks") }, CLOSED),
   telegram: Type.Object(
     {
-      botToken: secret(256, "As BotFather gave it"),
-      chatId: Type.Optional(text(64, "Left out, the chat is linked by a code")),
+      botToken: secret(128, "As BotFather gave it", {
+        pattern: "^[0-9]{1,20}:[A-Za-z0-9_-]{10,100}$",
+        examples: ["123456:as-BotFather-gave-it"],
+      }),
+      chatId: Type.Optional(
+        text(64, {
+          pattern: "^(-?[0-9]{1,20}|@[A-Za-z][A-Za-z0-9_]{3,31})$",
+          description: "A number, or a channel's @name. Left out, the chat is linked by a code",
+          examples: ["-1001234567890"],
+        }),
+      ),
     },
     CLOSED,
   ),
@@ -48,23 +69,32 @@ const SETTINGS = {
   ntfy: Type.Object(
     {
       server: { ...Url, examples: ["https://ntfy.sh"] },
-      topic: secret(64, "Who guesses it can read it"),
-      token: Type.Optional(secret(256, "Of an account, where the topic wants one")),
+      topic: secret(64, "Letters, digits, - and _. Who guesses it can read it", {
+        pattern: "^[-_A-Za-z0-9]{1,64}$",
+        examples: ["a-long-name-nobody-guesses"],
+      }),
+      token: Type.Optional(token(256, "Of an account, where the topic wants one")),
     },
     CLOSED,
   ),
   pushover: Type.Object(
-    { appToken: secret(64, "Of your application"), userKey: secret(64, "Of you, or a group") },
+    { appToken: token(64, "Of your application"), userKey: token(64, "Of you, or a group") },
     CLOSED,
   ),
   email: Type.Object(
     {
-      host: text(253, "The server that takes your mail"),
+      host: text(253, {
+        description: "The server that takes your mail: its name, or its address",
+        pattern: "^[A-Za-z0-9_.:-]+$",
+        examples: ["smtp.example.com"],
+      }),
       port: Type.Integer({ minimum: 1, maximum: 65_535, examples: [587] }),
-      user: Type.Optional(text(320)),
-      password: Type.Optional(secret(1_024, "An app password, where your provider has them")),
-      from: text(320),
-      to: text(320),
+      user: Type.Optional(text(320, { pattern: ONE_LINE })),
+      password: Type.Optional(
+        secret(1_024, "An app password, where your provider has them", { pattern: ONE_LINE }),
+      ),
+      from: MailAddress,
+      to: MailAddress,
     },
     CLOSED,
   ),
@@ -125,7 +155,7 @@ const Summary = Type.Object(
   { description: "When the day is summed up, each day", ...CLOSED },
 );
 
-const Name = Type.String({ minLength: 1, maxLength: 64 });
+const Name = text(64, { pattern: ONE_LINE });
 const Rules = Type.Array(NotificationRule, {
   maxItems: 50,
   description:

@@ -29,7 +29,7 @@ const view: DestinationView = {
 const SETTINGS = {
   webhook: { url: "https://journal.example/events" },
   discord: { url: "https://discord.com/api/webhooks/1/x" },
-  telegram: { botToken: "1:x" },
+  telegram: { botToken: "1:x-and_y-0123" },
   slack: { url: "https://hooks.slack.com/services/x" },
   ntfy: { server: "https://ntfy.sh", topic: "x" },
   pushover: { appToken: "x", userKey: "y" },
@@ -89,6 +89,8 @@ describe("a new destination", () => {
     ],
     [{ ...ntfy, summary: { at: "16:05", zone: "Mars/Base" } }, "summary.zone", /IANA/],
     [{ ...ntfy, summary: { at: "16:05", zone: "+02:00" } }, "summary.zone", /IANA/],
+    [{ ...ntfy, name: "a\u001b[31m" }, "name", /^must not hold control characters$/],
+    [{ ...ntfy, name: "a\u009b31m" }, "name", /^must not hold control characters$/],
   ])("%j is refused at %s", async (body, path, message) => {
     const app = await start();
     const reply = await app.post("/v1/destinations", body);
@@ -96,6 +98,72 @@ describe("a new destination", () => {
     const found = expect.stringMatching(message) as unknown;
     expect(reply.body.error.details).toContainEqual({ path, message: found });
     expect(app.calls).toEqual([]);
+  });
+});
+
+/** Each can never work. */
+const IMPOSSIBLE: readonly (readonly [ChannelKind, string, string, RegExp])[] = [
+  ["ntfy", "topic", "a/b", /^must look like a-long-name-nobody-guesses$/],
+  ["ntfy", "topic", "alerts\n", /^must look like/],
+  ["ntfy", "token", "tk a", /^must be letters, digits and signs of ASCII, without spaces$/],
+  ["ntfy", "token", "tk\r\nx-evil: 1", /without spaces$/],
+  ["ntfy", "token", "t\u00f6ken", /without spaces$/],
+  ["pushover", "appToken", "a b", /without spaces$/],
+  ["pushover", "userKey", "\u0000", /without spaces$/],
+  ["telegram", "botToken", "../getMe", /^must look like 123456:as-BotFather-gave-it$/],
+  ["telegram", "botToken", "123456", /^must look like/],
+  ["telegram", "botToken", "123456:not/for/anyone", /^must look like/],
+  ["telegram", "chatId", "me", /^must look like -1001234567890$/],
+  ["telegram", "chatId", "1 2", /^must look like/],
+  ["email", "from", "a", /^must be one mail address such as you@example.com$/],
+  ["email", "from", "A <a@example.com>", /^must be one mail address/],
+  ["email", "to", "a@example.com,b@example.com", /^must be one mail address/],
+  ["email", "to", "a@example.com\r\nBcc: b@example.com", /^must be one mail address/],
+  ["email", "user", "a\u0000b", /^must not hold control characters$/],
+  ["email", "password", "a\nb", /^must not hold control characters$/],
+  ["email", "host", "https://smtp.example", /^must look like smtp.example.com$/],
+  ["email", "host", "smtp.example\r\nQUIT", /^must look like smtp.example.com$/],
+  ["email", "host", "smtp.example:25", /^must be a host's name/],
+  ["email", "host", "a..b", /^must be a host's name/],
+  ["email", "host", "-a.example", /^must be a host's name/],
+  ["email", "host", "1.2.3", /^must be a host's name/],
+  ["email", "host", "::1::", /^must be a host's name/],
+];
+
+describe("settings that can never work", () => {
+  test.each(IMPOSSIBLE)("of %s, %s %j", async (kind, name, value, message) => {
+    const app = await startApp({ gateway: { findDestination: async () => ({ ...view, kind }) } });
+    const body = { kind, name: "Mine", settings: { ...SETTINGS[kind], [name]: value } };
+    const replies = [
+      await app.post("/v1/destinations", body),
+      await app.send("PATCH", PATH, { settings: { [name]: value } }),
+    ];
+    for (const { status, body: answer } of replies) {
+      expect([status, answer.error.details]).toEqual([
+        400,
+        [{ path: `settings.${name}`, message: expect.stringMatching(message) as unknown }],
+      ]);
+    }
+    expect(app.calls.map((call) => call.name)).toEqual(["findDestination"]);
+  });
+
+  test.each([
+    ["ntfy", { topic: "A_b-9", token: "tk_~!" }],
+    ["telegram", { botToken: "123456789:AAH-x_0123456789", chatId: "@my_channel" }],
+    ["telegram", { chatId: "-1001234567890" }],
+    ["email", { host: "192.0.2.1", user: "m\u00fcller", password: "app word with spaces" }],
+    ["email", { host: "2001:db8::1", from: "m\u00fcller+x@b\u00fccher.example" }],
+    ["email", { host: "mail_relay" }],
+  ] as const)("%s %j is none", async (kind, settings) => {
+    const app = await startApp({
+      gateway: { createDestination: async () => ({ destination: view }) },
+    });
+    const body = {
+      kind,
+      name: "M\u00fc \ud83d\udcc8",
+      settings: { ...SETTINGS[kind], ...settings },
+    };
+    expect((await app.post("/v1/destinations", body)).status).toBe(201);
   });
 });
 
@@ -139,13 +207,15 @@ describe("a change", () => {
     expect(args).toBeUndefined();
   });
 
-  test.each([
-    {},
-    { kind: "ntfy" },
-    { quietHours: { from: "1:00" } },
-    { settings: {} },
-    { enabled: false },
-  ])("%j is refused", async (body) => expect((await change(body)).status).toBe(400));
+  test("without a setting says so", async () => {
+    const { details } = await change({ settings: {} });
+    expect(details).toEqual([{ path: "settings", message: "must not be empty" }]);
+  });
+
+  test.each([{}, { kind: "ntfy" }, { quietHours: { from: "1:00" } }, { enabled: false }])(
+    "%j is refused",
+    async (body) => expect((await change(body)).status).toBe(400),
+  );
 });
 
 describe("what is shown", () => {
@@ -278,15 +348,12 @@ describe("a person without a new proof", () => {
     ["PATCH", PATH, 403],
     ["POST", `${PATH}/rotate-secret`, 403],
     ["POST", `${PATH}/link`, 403],
+    ["DELETE", PATH, 403],
     ["POST", `${PATH}/test`, 200],
-    ["DELETE", PATH, 204],
   ])("%s %s is %i", async (method, path, status) => {
     const app = await startApp({
       admitSession: async () => admitted(session),
-      gateway: {
-        testDestination: async () => ({ isDelivered: true, ms: 1 }),
-        deleteDestination: async () => undefined,
-      },
+      gateway: { testDestination: async () => ({ isDelivered: true, ms: 1 }) },
     });
     const init = method === "DELETE" ? { headers } : { headers, body: "{}" };
     expect((await app.request(method, path, init)).status).toBe(status);

@@ -133,7 +133,8 @@ describe("for who asks for OpenMetrics", () => {
       created.alerts("done");
       created.stageSeconds("sent_to_settled", 0.02);
       // What is measured anew by each scrape.
-      const isFixed = (line: string) => !/^(process|nodejs)_/.test(line);
+      const isFixed = (line: string) =>
+        !/^(process|nodejs)_|^gateway_copy_slippage_ticks_(sum|count)/.test(line);
       const [plain, open, again] = [
         await created.text(),
         await created.text("openMetrics"),
@@ -146,6 +147,26 @@ describe("for who asks for OpenMetrics", () => {
       expect(open).not.toContain("\n\n");
     },
   );
+
+  test("what may be negative has no sum, and so no count: the format forbids it", async () => {
+    const created = metrics();
+    created.copySlippage(-3);
+    created.copySentSeconds(0.02);
+    const isOfCopies = (line: string) => /^gateway_copy_(slippage_ticks|sent_seconds)/.test(line);
+    const named = async (format?: "openMetrics") => {
+      const lines = samples(await created.text(format)).filter(isOfCopies);
+      return new Set(lines.map((line) => line.split(/[{ ]/)[0]));
+    };
+    const shown = [
+      "gateway_copy_sent_seconds_bucket",
+      "gateway_copy_sent_seconds_sum",
+      "gateway_copy_sent_seconds_count",
+      "gateway_copy_slippage_ticks_bucket",
+    ];
+    expect(await named("openMetrics")).toEqual(new Set(shown));
+    const left = ["gateway_copy_slippage_ticks_sum", "gateway_copy_slippage_ticks_count"];
+    expect(await named()).toEqual(new Set([...shown, ...left]));
+  });
 
   test("a latency names the trace that it was of last, where traces are on", async () => {
     const created = createMetrics("1.2.3", { isTraced: true });

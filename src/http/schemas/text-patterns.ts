@@ -1,0 +1,16 @@
+/** No control characters. */
+export const ONE_LINE = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+
+/** Printable ASCII without spaces: what fits into a header of HTTP. */
+export const TOKEN = "^[!-~]*$";
+
+/** One address of mail and nothing else, so that none brings recipients or headers along. */
+export const MAIL_ADDRESS =
+  '^[^\\s\\u0000-\\u001f\\u007f-\\u009f@<>",;:()\\\\]{1,64}@[^\\s\\u0000-\\u001f\\u007f-\\u009f@<>",;()\\\\]{1,255}$';
+
+/** What is said of a text that does not fit, where an example would not say it. */
+export const WORDS_OF_PATTERN: Readonly<Record<string, string>> = {
+  [ONE_LINE]: "must not hold control characters",
+  [TOKEN]: "must be letters, digits and signs of ASCII, without spaces",
+  [MAIL_ADDRESS]: "must be one mail address such as you@example.com",
+};
