@@ -23,9 +23,25 @@ export function messageOf(event: GatewayEvent, count = 1): Message {
   return {
     severity,
     title: `${declaredEvent(event.type).title}${times}`,
-    lines: [told.message, ...figuresOf(event), ...adviceOf(told.advice), ...where],
+    lines: [
+      told.message,
+      ...figuresOf(event),
+      ...adviceOf(told.advice),
+      ...alarmLines(event),
+      ...where,
+    ],
     at,
   };
+}
+
+const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}]+$/iu;
+
+/** Which rule it was, and where it is said what to do. */
+function alarmLines(event: GatewayEvent): readonly string[] {
+  if (event.type !== "operator.alarm") return [];
+  const { alertname, runbookUrl = "" } = event.facts;
+  const name = alertname === event.message ? [] : [`Rule: ${alertname}`];
+  return WEB_ADDRESS.test(runbookUrl) ? [...name, `Runbook: ${runbookUrl}`] : name;
 }
 
 function figuresOf(event: GatewayEvent): readonly string[] {

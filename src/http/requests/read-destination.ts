@@ -1,13 +1,11 @@
 import { isIP } from "node:net";
 import type { Static } from "@sinclair/typebox";
 import { CHANNEL_KINDS, type ChannelKind, type Rule } from "../../domain/notify/destination.ts";
-import type { Severity } from "../../domain/severity.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type {
   ChannelTerms,
   DestinationChange,
   DestinationTerms,
-  OperatorAlarm,
 } from "../../trading/notify/destination-uses.ts";
 import { accountOf } from "./path-ids.ts";
 import { type BodyReader, validators } from "./validate.ts";
@@ -16,7 +14,6 @@ import {
   type CreateDestinationBody,
   settingsChange,
 } from "../schemas/destination.ts";
-import type { OperatorAlarmsBody } from "../schemas/operator-alarm.ts";
 
 /** A new destination from its body, in the domain's words. */
 export function readNewDestination(
@@ -104,48 +101,4 @@ function isZone(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The words of our rules and of others'. One that is not known, or none, must not be quieter. */
-const SEVERITY_OF: Readonly<Record<string, Severity>> = {
-  page: "critical",
-  critical: "critical",
-  info: "info",
-  none: "info",
-};
-
-type SentAlarm = Static<typeof OperatorAlarmsBody>["alerts"][number];
-
-export function readOperatorAlarms({
-  alerts,
-}: Static<typeof OperatorAlarmsBody>): readonly OperatorAlarm[] {
-  const problems: Problem[] = [];
-  const alarms = alerts.map((alarm, n) => {
-    const field = alarm.status === "firing" ? "startsAt" : "endsAt";
-    const at = Date.parse(alarm[field] ?? "");
-    if (Number.isNaN(at)) {
-      problems.push({ path: `alerts.${n}.${field}`, message: "must be an instant" });
-    }
-    return readOperatorAlarm(alarm, at);
-  });
-  if (problems.length > 0) throw errors.validationFailed(problems);
-  return alarms;
-}
-
-function readOperatorAlarm(
-  { status, labels, annotations = {}, fingerprint }: SentAlarm,
-  at: number,
-): OperatorAlarm {
-  const { alertname = "An alarm without a name", severity = "" } = labels;
-  const { summary, description, runbook_url: runbookUrl } = annotations;
-  const said = [summary, description].filter((text) => text !== undefined && text !== "");
-  return {
-    fingerprint,
-    isFiring: status === "firing",
-    alertname,
-    severity: SEVERITY_OF[severity.toLowerCase()] ?? "warning",
-    message: said.length === 0 ? alertname : said.join(". "),
-    ...(runbookUrl !== undefined && { runbookUrl }),
-    at,
-  };
 }

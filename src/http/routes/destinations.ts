@@ -6,8 +6,8 @@ import {
   checkSettings,
   readDestinationChange,
   readNewDestination,
-  readOperatorAlarms,
 } from "../requests/read-destination.ts";
+import { readOperatorAlarms } from "../requests/read-operator-alarms.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import {
   ChangeDestinationBody,

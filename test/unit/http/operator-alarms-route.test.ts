@@ -68,6 +68,38 @@ describe("an operator's alarms", () => {
   });
 
   test.each([
+    ["http://runbook.example/a b#slow", "http://runbook.example/a%20b#slow"],
+    ["javascript:alert(1)", undefined],
+    ["data:text/html,x", undefined],
+    ["/runbook#slow", undefined],
+    ["see the wiki", undefined],
+    ["", undefined],
+    [`https://runbook.example/${"x".repeat(2_048)}`, undefined],
+  ])("the runbook %s is passed on as %s", async (runbook, told) => {
+    const { reply, alarms } = await tell([{ ...firing, annotations: { runbook_url: runbook } }]);
+    expect(reply.status).toBe(204);
+    const [alarm] = alarms as readonly { readonly runbookUrl?: string }[];
+    expect(alarm?.runbookUrl).toBe(told);
+  });
+
+  test("what is long is cut between two characters", async () => {
+    const labels = { alertname: "📈".repeat(101) };
+    const annotations = { summary: "📈".repeat(300), description: "x".repeat(300) };
+    const { alarms } = await tell([
+      { ...firing, labels, annotations },
+      { ...firing, labels, annotations: {} },
+      { ...firing, annotations: { summary: "📈".repeat(500) } },
+    ]);
+    const alertname = `${"📈".repeat(99)}…`;
+    const message = `${"📈".repeat(300)}. ${"x".repeat(197)}…`;
+    expect(alarms).toMatchObject([
+      { alertname, message },
+      { alertname, message: alertname },
+      { message: "📈".repeat(500) },
+    ]);
+  });
+
+  test.each([
     [{ ...firing, startsAt: "soon" }, "alerts.0.startsAt"],
     [{ ...firing, status: "over" }, "alerts.0.status"],
     [{ ...firing, status: "resolved", endsAt: undefined }, "alerts.0.endsAt"],

@@ -91,3 +91,24 @@ test("a summary has a line for each account, and masks it too", () => {
     "…1234: 3 trades, 1 refusals, 20.00 USD net, fees 6.00, slippage 2 ticks",
   ]);
 });
+
+test.each([
+  ["https://runbook.example/#slow", ["Runbook: https://runbook.example/#slow"]],
+  ["http://127.0.0.1:9090/x", ["Runbook: http://127.0.0.1:9090/x"]],
+  ["javascript:alert(1)", []],
+  ["https://runbook.example/\nFilled", []],
+  [undefined, []],
+])("an operator's alarm with the runbook %j leads there", (runbookUrl, told) => {
+  const alarm: GatewayEvent = {
+    id: "ev_1",
+    userId: base.userId,
+    at: 0,
+    severity: "critical",
+    type: "operator.alarm",
+    message: "Redis is slow",
+    facts: { alertname: "RedisSlow", ...(runbookUrl !== undefined && { runbookUrl }) },
+  };
+  expect(messageOf(alarm).lines).toEqual(["Redis is slow", "Rule: RedisSlow", ...told]);
+  const unsaid = { ...alarm, message: "RedisSlow" };
+  expect(messageOf(unsaid).lines).toEqual(["RedisSlow", ...told]);
+});
