@@ -31,13 +31,13 @@ export class ForbiddenAddressError extends Error {
   override readonly name = "ForbiddenAddressError";
 }
 
-type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = readonly [Address, number];
 
-/** What `ipaddr.js` takes for public and is not: addresses of IPv4 in disguise, Azure's own host. */
-const NOT_PUBLIC: readonly Network[] = [
-  ipaddr.parseCIDR("::/96"),
-  ipaddr.parseCIDR("168.63.129.16/32"),
-];
+/** Of IPv6 nothing else is given out: what lies elsewhere is unallocated, or an address of IPv4 in disguise. */
+const GIVEN_OUT: Network = ipaddr.parseCIDR("2000::/3");
+/** Azure's own host, which `ipaddr.js` takes for public. */
+const NOT_PUBLIC: Network = ipaddr.parseCIDR("168.63.129.16/32");
 
 const PRIVATE =
   "The address lies in a private or reserved network, which NOTIFY_ALLOW_PRIVATE does not name";
@@ -55,9 +55,7 @@ export function createAllowedAddresses({
     const parsed = ipaddr.process(address);
     if (allowed.some((network) => isIn(parsed, network))) return undefined;
     if (isPlain) return PLAIN;
-    const isPublic =
-      parsed.range() === "unicast" && !NOT_PUBLIC.some((network) => isIn(parsed, network));
-    return isPublic ? undefined : PRIVATE;
+    return isPublic(parsed) ? undefined : PRIVATE;
   };
 
   const resolveAllowed = async (host: string, isPlain: boolean) => {
@@ -123,13 +121,34 @@ async function answerLookup(
 /** Without the brackets of an address of IPv6. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, "$1");
 
+function isPublic(address: Address): boolean {
+  if (address.range() !== "unicast" || isIn(address, NOT_PUBLIC)) return false;
+  if (!(address instanceof ipaddr.IPv6)) return true;
+  const inside = isatap(address);
+  return isIn(address, GIVEN_OUT) && (inside === undefined || isPublic(inside));
+}
+
+/** The address of IPv4 to which a router would send it on, of one of ISATAP (RFC 5214). */
+function isatap({ parts }: ipaddr.IPv6): ipaddr.IPv4 | undefined {
+  const [, , , , flags = 0, mark, high = 0, low = 0] = parts;
+  const isOne = mark === 0x5efe && (flags & ~0x0300) === 0;
+  return isOne ? new ipaddr.IPv4([high >> 8, high & 255, low >> 8, low & 255]) : undefined;
+}
+
+/** Of addresses of IPv4 that are written as those of IPv6. */
+const MAPPED: Network = ipaddr.parseCIDR("::ffff:0:0/96");
+
 function toNetwork(text: string): Network {
-  if (text.includes("/")) return ipaddr.parseCIDR(text);
+  if (text.includes("/")) {
+    const [address, bits] = ipaddr.parseCIDR(text);
+    const isMapped = address instanceof ipaddr.IPv6 && isIn(address, MAPPED) && bits >= MAPPED[1];
+    return isMapped ? [address.toIPv4Address(), bits - MAPPED[1]] : [address, bits];
+  }
   const address = ipaddr.process(text);
   return [address, address.kind() === "ipv6" ? 128 : 32];
 }
 
-const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Network): boolean =>
+const isIn = (address: Address, [network, bits]: Network): boolean =>
   address.kind() === network.kind() && address.match(network, bits);
 
 const notFound = () => Object.assign(new Error("The name has no address"), { code: "ENOTFOUND" });

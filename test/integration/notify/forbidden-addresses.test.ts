@@ -100,6 +100,29 @@ const ELSEWHERE_INSIDE = [
   "[64:ff9b::a9fe:a9fe]",
   "[2001:0:7f00:1::]",
   "[::a00:1]",
+  "[4000::1]",
+  "[1::1]",
+  "[5f00::1]",
+  "[::2:0:1]",
+  "[::ffff:0:a00:1]",
+  "[::ffff:ffff:a00:1]",
+  "[::ffff:ffff:10.0.0.1]",
+  "[2a00::5efe:7f00:1]",
+  "[2a00::5efe:10.0.0.1]",
+  "[2a00:1450:4001:80e:200:5efe:a9fe:a9fe]",
+  "[2a00:1450:4001:80e:100:5efe:a00:1]",
+  "[2a00::5efe:168.63.129.16]",
+];
+
+/** Nobody is asked here. */
+const OUTSIDE = [
+  "8.8.8.8",
+  "[::ffff:8.8.8.8]",
+  "[2a00:1450:4001:80e::200e]",
+  "[2606:4700:4700::1111]",
+  "[2a00::5efe:8.8.8.8]",
+  "[2a00::1:5efe:7f00:1]",
+  "[2a00::5eff:7f00:1]",
 ];
 
 describe("an address is refused", () => {
@@ -112,6 +135,10 @@ describe("an address is refused", () => {
     const startedAt = performance.now();
     expect(await post(`https://${host}/latest/meta-data`)).toEqual(refused(PRIVATE));
     expect(performance.now() - startedAt).toBeLessThan(4_000);
+  });
+
+  test.each(OUTSIDE)("but not https://%s", async (host) => {
+    expect(await open().whyForbidden(`https://${host}/`)).toBeUndefined();
   });
 
   test.each([
@@ -288,6 +315,10 @@ describe("a network that is allowed", () => {
     [["10.0.0.0/8"], "http://127.0.0.1", false],
     [["::/0"], "http://127.0.0.1", false],
     [["::1"], "http://127.0.0.1", false],
+    [["::ffff:127.0.0.0/104"], "http://127.0.0.1", true],
+    [["::ffff:127.0.0.1/128"], "http://127.0.0.2", false],
+    [["::ffff:10.0.0.0/104"], "http://127.0.0.1", false],
+    [["::ffff:0:0/96"], "http://[::1]", false],
   ])("%j and %s", async (privateNetworks, origin, isAllowed) => {
     const answer = await post(`${origin}:${port}/`, { privateNetworks });
     expect(answer.kind).toBe(isAllowed ? "delivered" : "failed");
