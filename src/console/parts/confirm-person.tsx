@@ -31,9 +31,7 @@ function Proof({ name, answer }: { name: string; answer: (isProven: boolean) => 
   };
   return (
     <Dialog title="Confirm that it is you" onClose={() => answer(false)}>
-      <p>
-        This gives lasting access, so you must have confirmed who you are in the last 15 minutes.
-      </p>
+      <p>For this you must have confirmed who you are in the last 15 minutes.</p>
       <form onSubmit={submit}>
         <PasswordOwner userName={name} />
         <PasswordField

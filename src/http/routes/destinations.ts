@@ -160,8 +160,9 @@ function single(gateway: Gateway): ApiRoute[] {
       audit: { message: "Destination deleted" },
       summary: "Delete a destination",
       description: "What waits for it, and what was undelivered, goes with it.",
+      asksProof: true,
       replies: [{ status: 204, description: "Deleted" }],
-      errors: ["NOT_FOUND"],
+      errors: ["SIGN_IN_AGAIN", "NOT_FOUND"],
       async handle({ caller, params }) {
         const destinationId = destinationOf(params);
         await gateway.deleteDestination(caller, destinationId);
