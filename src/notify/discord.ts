@@ -72,9 +72,12 @@ function bodyOf(notice: Notice) {
   };
 }
 
-/** What Discord's markdown could read as more than itself; a bare address it shows as it is. */
+/** A bare address, which Discord shows as it is: an escape in it would lead elsewhere. */
+const SIGN_OR_ADDRESS = /(?<!\w)https?:\/\/[^\s\\*~`|<>[\]]+|[\\*_~`|<>[\]#]/g;
+
+/** What Discord's markdown could read as more than itself. */
 const escaped = (text: string): string =>
-  text.replaceAll(/[\\*_~`|<>[\]#]/g, (sign) => `\\${sign}`);
+  text.replaceAll(SIGN_OR_ADDRESS, (found) => (found.length > 1 ? found : `\\${found}`));
 
 const cutEscaped = (text: string, limit: number): string =>
   escaped(cut(text, limit, (part) => escaped(part).length));

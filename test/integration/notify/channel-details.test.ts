@@ -57,6 +57,15 @@ test("Discord is asked to say what became of the message, and to call nobody", a
   expect(body).not.toHaveProperty("content");
 });
 
+test("Discord leads to an address as it was, and reads no markdown around it", async () => {
+  const address = "https://runbook.example/a_b/runbook.html?x=1#redis-is_slow";
+  const message = `_Slow_ [x](${address}) xhttp://a_b`;
+  await send(destination("discord"), { ...eventOf(), message });
+  const [body] = await bodies("discord");
+  const [embed] = (body?.["embeds"] ?? []) as readonly { readonly description: string }[];
+  expect(embed?.description.split("\n")[0]).toBe(`\\_Slow\\_ \\[x\\](${address}) xhttp://a\\_b`);
+});
+
 test("an answer of Discord without a message is no success", async () => {
   await turn("discord", { as: "answering", status: 204 });
   expect(await send(destination("discord"))).toMatchObject({ kind: "failed", status: 204 });
