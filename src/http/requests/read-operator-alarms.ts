@@ -64,6 +64,6 @@ function webAddressOf(text: string): string | undefined {
 
 /** Between two characters, with a mark where something is left out. */
 function cut(text: string, limit: number): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join("")}…`;
 }

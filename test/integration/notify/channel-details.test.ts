@@ -62,7 +62,7 @@ test("Discord leads to an address as it was, and reads no markdown around it", a
   const message = `_Slow_ [x](${address}) xhttp://a_b`;
   await send(destination("discord"), { ...eventOf(), message });
   const [body] = await bodies("discord");
-  const [embed] = body?.["embeds"] as readonly { readonly description: string }[];
+  const [embed] = (body?.["embeds"] ?? []) as readonly { readonly description: string }[];
   expect(embed?.description.split("\n")[0]).toBe(`\\_Slow\\_ \\[x\\](${address}) xhttp://a\\_b`);
 });
 
@@ -113,7 +113,7 @@ describe("Telegram", () => {
   test("is not asked before a chat is linked", async () => {
     const before = await simulator.seen("telegram");
     const reason = "The chat is not linked yet";
-    expect(await send(chat())).toEqual({ kind: "failed", reason });
+    expect(await send(chat())).toEqual({ kind: "unacceptable", reason });
     expect(await simulator.seen("telegram")).toEqual(before);
   });
 
