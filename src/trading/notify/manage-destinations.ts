@@ -19,20 +19,9 @@ import {
   SIGNING_SECRET,
 } from "./destination-secrets.ts";
 import type { DestinationStore, NoticeQueue, StoredDestination } from "./destination-store.ts";
-import type {
-  DestinationTerms,
-  DestinationUses,
-  DestinationView,
-  OperatorAlarm,
-} from "./destination-uses.ts";
-import {
-  type EventDraft,
-  isOfOperator,
-  operatorState,
-  type Outbox,
-  type StateChange,
-  type ToldState,
-} from "./outbox.ts";
+import type { DestinationTerms, DestinationUses, DestinationView } from "./destination-uses.ts";
+import { newsOf } from "./operator-news.ts";
+import type { Outbox } from "./outbox.ts";
 import type { Channels } from "./ports.ts";
 
 export interface DestinationUsesDeps {
@@ -364,39 +353,4 @@ function sampleOf(
     message: `This is a test of "${name}". Nothing has happened`,
     facts: { destinationId: id, name },
   };
-}
-
-/** Of one user; what more come is told each time: too often is safe, silence is not. */
-const MOST_ALARMS = 500;
-/** An alarm that is said again after so long is told again: somebody has not put it right. */
-const SAID_AGAIN_MS = 25 * 60_000;
-
-/** An Alertmanager sends all alarms of a group again with each that changes. */
-function newsOf(
-  alarms: readonly OperatorAlarm[],
-  standing: ReadonlyMap<string, ToldState>,
-  now: number,
-) {
-  const changes: StateChange[] = [];
-  const events: EventDraft[] = [];
-  let room = MOST_ALARMS - [...standing.keys()].filter(isOfOperator).length;
-  for (const { fingerprint, isFiring, alertname, severity, message, ...rest } of alarms) {
-    const key = operatorState(fingerprint);
-    const before = standing.get(key);
-    if (changes.some((one) => one.key === key)) continue;
-    const { runbookUrl, at: since } = rest;
-    const { toldAt = 0 } = before ?? {};
-    const isKnown = before?.since === since && now - toldAt < SAID_AGAIN_MS;
-    if (isFiring ? isKnown : before === undefined) continue;
-    events.push({
-      type: isFiring ? "operator.alarm" : "operator.resolved",
-      severity: isFiring ? severity : "info",
-      message,
-      facts: { alertname, ...(runbookUrl !== undefined && { runbookUrl }) },
-    });
-    if (before === undefined && room <= 0) continue;
-    if (before === undefined) room -= 1;
-    changes.push({ key, before, after: isFiring ? { since, toldAt: now } : undefined });
-  }
-  return { changes, events };
 }
