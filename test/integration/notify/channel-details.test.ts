@@ -113,7 +113,7 @@ describe("Telegram", () => {
   test("is not asked before a chat is linked", async () => {
     const before = await simulator.seen("telegram");
     const reason = "The chat is not linked yet";
-    expect(await send(chat())).toEqual({ kind: "unacceptable", reason });
+    expect(await send(chat())).toEqual({ kind: "failed", reason });
     expect(await simulator.seen("telegram")).toEqual(before);
   });
 
