@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, type TestAPI } from "vitest";
 import { CHANNEL_KINDS, type ChannelKind } from "../../src/domain/notify/destination.ts";
 import type { ChannelDeps } from "../../src/notify/open-channels.ts";
 import type { Delivery, Notice, OpenedSettings } from "../../src/trading/notify/ports.ts";
@@ -13,6 +13,12 @@ import {
   openOn,
   type Told,
 } from "./channel-kit.ts";
+
+/** What a channel has nothing of is no test of it. */
+const NOWHERE = Object.assign(() => undefined, {
+  each: () => () => undefined,
+}) as unknown as TestAPI;
+const testWhere = (isThere: boolean): TestAPI => (isThere ? test : NOWHERE);
 
 /** Everything that some service reads as more than itself. */
 const MARKUP =
@@ -78,7 +84,7 @@ export function channelConformance(kind: ChannelKind, simulator: () => NotifySim
       expect(await simulator().seen(kind)).toHaveLength(before + 1);
     });
 
-    test.runIf(shows(kind))("tells the title, and the sentence", async () => {
+    testWhere(shows(kind))("tells the title, and the sentence", async () => {
       const { title, text } = await show({
         event: eventOf({ message: "Buy 2 ESZ6 was rejected" }),
       });
@@ -86,39 +92,39 @@ export function channelConformance(kind: ChannelKind, simulator: () => NotifySim
       expect(text).toContain("Buy 2 ESZ6 was rejected");
     });
 
-    test.runIf(forPeople(kind))("tells in the title for how many it stands", async () => {
+    testWhere(forPeople(kind))("tells in the title for how many it stands", async () => {
       expect((await show({ count: 14 })).title).toContain("(×14)");
       expect((await show({ count: 1 })).title).not.toContain("×");
     });
 
-    test.runIf(forPeople(kind))("is silent where its service can be", async () => {
+    testWhere(forPeople(kind))("is silent where its service can be", async () => {
       const { hasSilence } = subject();
       expect((await show({ isSilent: true })).isSilent).toBe(hasSilence);
       expect((await show({ isSilent: false })).isSilent).toBe(hasSilence && false);
     });
 
-    test.runIf(forPeople(kind))("masks the account's number", async () => {
+    testWhere(forPeople(kind))("masks the account's number", async () => {
       const { title, text } = await show({});
       expect(text).toContain("…4321");
       expect(`${title}${text}`).not.toContain(ACCOUNT);
       expect((await lastSeen()).body).not.toContain(ACCOUNT);
     });
 
-    test.runIf(shows(kind))("shows markup as what it is, and calls nobody", async () => {
+    testWhere(shows(kind))("shows markup as what it is, and calls nobody", async () => {
       const { text } = await show({ event: eventOf({ message: MARKUP, advice: MENTIONS }) });
       expect(text).toContain(MARKUP);
       expect(text.includes(MENTIONS)).toBe(forPeople(kind));
       expect((await lastSeen()).mentions).toEqual([]);
     });
 
-    test.runIf(forPeople(kind))("lets no text from outside pretend to be a line", async () => {
+    testWhere(forPeople(kind))("lets no text from outside pretend to be a line", async () => {
       const { text } = await show({ event: eventOf({ message: `${RIGHT_TO_LEFT} ${UNSAFE}` }) });
       expect(text.split("\n")[0]).toBe(
         `${RIGHT_TO_LEFT} one Filled: forged two three \ufffd four[31m`,
       );
     });
 
-    test.runIf(shows(kind))("cuts what is too long between characters, at each place", async () => {
+    testWhere(shows(kind))("cuts what is too long between characters, at each place", async () => {
       for (const start of ["", "x", "xx", "xxx", "xxxx", "xxxxx"]) {
         const message = `${start}${"😀*é<&".repeat(9_000)}`;
         const { text } = await show({ event: eventOf({ message, advice: MARKUP.repeat(40) }) });
@@ -157,7 +163,7 @@ export function channelConformance(kind: ChannelKind, simulator: () => NotifySim
       expect(await send()).toMatchObject({ kind: "delivered" });
     });
 
-    test.runIf(kind !== "email").each([408, 500, 502, 503, 504, 507])(
+    testWhere(kind !== "email").each([408, 500, 502, 503, 504, 507])(
       "a fault (%i) is to be tried again",
       async (status) => {
         await turn({ as: "answering", status, body: "<html>" });
@@ -165,7 +171,7 @@ export function channelConformance(kind: ChannelKind, simulator: () => NotifySim
       },
     );
 
-    test.runIf(kind !== "email")("a redirect is not followed", async () => {
+    testWhere(kind !== "email")("a redirect is not followed", async () => {
       const other = kind === "heartbeat" ? "webhook" : "heartbeat";
       const before = await simulator().seen(other);
       await turn({
@@ -176,7 +182,7 @@ export function channelConformance(kind: ChannelKind, simulator: () => NotifySim
       expect(await simulator().seen(other)).toEqual(before);
     });
 
-    test.runIf(kind !== "email")("a page of somebody else is no success", async () => {
+    testWhere(kind !== "email")("a page of somebody else is no success", async () => {
       await turn({ as: "somebody else" });
       const { takesAnySuccess } = subject();
       expect(await send()).toMatchObject({ kind: takesAnySuccess ? "delivered" : "failed" });
