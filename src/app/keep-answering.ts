@@ -4,7 +4,8 @@ import type { TelegramApi } from "../notify/telegram-api.ts";
 import { createBotChats } from "../notify/telegram-chats.ts";
 import { TelegramPoller } from "../notify/telegram-poller.ts";
 import type { Logger } from "../observability/logger.ts";
-import { BotAnswers, isListening } from "../trading/answering/answer-bot.ts";
+import { BotAnswers } from "../trading/answering/answer-bot.ts";
+import { isListening } from "../trading/answering/who-asks.ts";
 import type { BotId } from "../trading/answering/ports.ts";
 import type { Gateway } from "../trading/gateway.ts";
 import { openSettings } from "../trading/notify/destination-secrets.ts";
@@ -57,6 +58,7 @@ export function startAnswering(
     now,
     newNonce,
     destinations: reading.destinations,
+    views: reading.views,
     store: reading.answers,
     isHashOf: isLinkHashOf,
     botOf: async (stored) => (await botOf(stored))?.id,
@@ -97,7 +99,7 @@ export function startAnswering(
       store: reading.answers,
       handle: async (incoming, update) =>
         await answers.handle({ bot, chats, requestId: `telegram-${update}` }, incoming),
-      taken: async () => await answers.tellInterrupted({ bot, chats }),
+      taken: async () => await answers.tellLeft({ bot, chats }),
       observer: {
         conflict: once(() =>
           log.warn("Another program asks a bot of a destination, or has set a webhook for it"),

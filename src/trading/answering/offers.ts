@@ -1,21 +1,35 @@
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { isClosed, isOpaque, type WorkingOrder } from "../../domain/order.ts";
 import { GatewayError } from "../../errors.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { StoredAccount } from "../connections/ports.ts";
 import type { Gateway } from "../gateway.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
 import type { Caller } from "../people/caller.ts";
 import type { Holding } from "../reads/read-holdings.ts";
-import type { Act, Affected, Reply } from "./ports.ts";
+import type { AccountViews } from "../reads/ports.ts";
+import type { Act, Affected, AnswerStore, BotId, Offer, Reply } from "./ports.ts";
 import { holdingText, someOf } from "./words.ts";
 
-export interface OfferDeps {
+interface OfferDeps {
   readonly gateway: Pick<Gateway, "readOverview" | "readPositions" | "readWorkingOrders">;
   readonly describe: DescribeContract;
+  readonly views: Pick<AccountViews, "positions">;
 }
 
+export interface MakeOfferDeps extends OfferDeps {
+  readonly accounts: Pick<AccountDirectory, "of">;
+  readonly store: Pick<AnswerStore, "offer">;
+  /** Random, at most 64 bytes. */
+  readonly newNonce: () => string;
+}
+
+const OFFER_MS = 30_000;
+const READ_AT_ONCE = 200;
+
 /** What a button would do, told before it is there. Without `seen` there is nothing to do. */
-export interface Preview {
+interface Preview {
   readonly reply: Reply;
   readonly seen?: readonly string[];
 }
@@ -26,16 +40,38 @@ const MOST_LINES = 30;
 /** Each asks its broker. */
 const MOST_LOOKED_INTO = 10;
 
-/** What is held, as it decides whether a position is still the one that was seen. */
-export const fingerprint = (holdings: readonly Holding[]): readonly string[] =>
-  holdings
-    .map(({ account, position: { contract, netQty } }) =>
-      [account.accountId, contract, netQty].join(" "),
-    )
-    .sort();
+/** One position, as it decides whether what is held is still what was seen. */
+export interface HeldNow {
+  readonly accountId: AccountId;
+  readonly contract: ContractCode;
+  readonly netQty: number;
+}
 
-/** What is held in those accounts by the broker's newest word. */
-export async function readHeld(
+export const fingerprint = (held: readonly HeldNow[]): readonly string[] =>
+  held.map(({ accountId, contract, netQty }) => [accountId, contract, netQty].join(" ")).sort();
+
+/** What the store knows to be held in those of one's own accounts. No broker is asked. */
+export async function readHeldNow(
+  views: Pick<AccountViews, "positions">,
+  of: readonly AccountId[],
+  own: readonly StoredAccount[],
+): Promise<readonly HeldNow[]> {
+  const isOwn = new Set(own.map(({ accountId }) => accountId));
+  const held: HeldNow[] = [];
+  for (let from = 0; from < of.length; from += READ_AT_ONCE) {
+    const some = of.slice(from, from + READ_AT_ONCE).filter((id) => isOwn.has(id));
+    const read = await Promise.all(some.map(async (id) => (await views.positions(id)).value));
+    held.push(
+      ...some.flatMap((accountId, n) =>
+        (read[n] ?? []).map(({ contract, netQty }) => ({ accountId, contract, netQty })),
+      ),
+    );
+  }
+  return held;
+}
+
+/** What is held in those accounts, and what stands for it by the broker's newest word. */
+async function readHeld(
   { gateway }: Pick<OfferDeps, "gateway">,
   caller: Caller,
   of: Affected,
@@ -45,8 +81,25 @@ export async function readHeld(
   return read.flatMap(({ value }) => value);
 }
 
+/** Offers it by a button of its own, where there is something to do. Throws what reading throws. */
+export async function makeOffer(
+  deps: MakeOfferDeps,
+  bot: BotId,
+  caller: Caller,
+  offer: Omit<Offer, "seen">,
+  name: string,
+): Promise<Reply> {
+  const own = deps.accounts.of(caller.userId);
+  const { reply, seen } = await preview(deps, caller, { act: offer.act, name, own });
+  if (seen === undefined) return reply;
+  const nonce = deps.newNonce();
+  await deps.store.offer(bot, nonce, { ...offer, seen }, OFFER_MS);
+  const text = offer.act.kind === "flatten" ? "Flatten now" : "Switch it on";
+  return { ...reply, button: { text, data: nonce } };
+}
+
 /** What is held and works now, and what the button would do to it. */
-export async function preview(
+async function preview(
   deps: OfferDeps,
   caller: Caller,
   {
@@ -70,8 +123,17 @@ export async function preview(
   const title = `Flatten ${name}?`;
   const why = whyNot(held, holding);
   if (why !== undefined) return { reply: { title, lines: [...shown, "", why] } };
-  return { reply: { title, lines: [...shown, "", FLATTENS] }, seen: fingerprint(held) };
+  return {
+    reply: { title, lines: [...shown, "", FLATTENS] },
+    seen: fingerprint(held.map(toHeldNow)),
+  };
 }
+
+const toHeldNow = ({ account, position: { contract, netQty } }: Holding): HeldNow => ({
+  accountId: account.accountId,
+  contract,
+  netQty,
+});
 
 const STOPS =
   "Entries that work are cancelled and new ones refused. Exits pass, and positions stay";
@@ -85,7 +147,7 @@ function whyNot(held: readonly Holding[], holding: readonly AccountId[]): string
   return `More than ${MOST_ACCOUNTS} accounts hold something: name one, or use the console`;
 }
 
-const idsOf = (of: Affected, own: readonly StoredAccount[]): readonly AccountId[] =>
+export const idsOf = (of: Affected, own: readonly StoredAccount[]): readonly AccountId[] =>
   of === "all" ? own.map(({ accountId }) => accountId) : of;
 
 async function workingLines(

@@ -87,7 +87,7 @@ function join(name: string): Member {
     store,
     handle: async (incoming, update) =>
       await kit.answers.handle({ bot: BOT, chats, requestId: `telegram-${update}` }, incoming),
-    taken: async () => await kit.answers.tellInterrupted({ bot: BOT, chats }),
+    taken: async () => await kit.answers.tellLeft({ bot: BOT, chats }),
     observer: {
       conflict: () => (seen.conflicts += 1),
       tokenRefused: () => undefined,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { accountId, userId } from "../../../../src/domain/ids.ts";
 import type { DestinationId } from "../../../../src/domain/notify/destination.ts";
 import { GatewayError } from "../../../../src/errors.ts";
-import { isListening } from "../../../../src/trading/answering/answer-bot.ts";
+import { isListening } from "../../../../src/trading/answering/who-asks.ts";
 import type {
   AnswerStore,
   BegunAct,
@@ -13,6 +13,7 @@ import type {
   Reply,
 } from "../../../../src/trading/answering/ports.ts";
 import type { Settled } from "../../../../src/trading/orders/order-uses.ts";
+import { waitUntil } from "../../../support/wait.ts";
 import {
   account,
   type AnswersKit,
@@ -255,6 +256,46 @@ describe("a button", () => {
   });
 });
 
+describe("an exit", () => {
+  const never = async () => await new Promise<never>(() => undefined);
+  beforeEach(async () => {
+    kit.accounts.push(account("two"));
+    kit.positions.push(holding(account("one"), "ES", 2), holding(account("two"), "NQ", -1));
+    await write("/flatten all");
+  });
+
+  test("asks no broker and waits for no other account", async () => {
+    const flattened = kit.gateway.flattenAccount;
+    const at = Date.now() + 20_000;
+    const ages: number[] = [];
+    kit.gateway.readOverview = never;
+    kit.gateway.readPositions = never;
+    kit.clock.now = () => at + ages.length;
+    kit.gateway.flattenAccount = async (caller, id, ...more) => {
+      ages.push(kit.clock.now() - caller.receivedAt);
+      return id === accountId("two") ? await never() : await flattened(caller, id, ...more);
+    };
+    void press(button());
+    await waitUntil("it is asked for", () => kit.flattened.length > 0);
+    expect(kit.flattened).toEqual(["one"]);
+    expect(ages[0]).toBe(0);
+  });
+
+  test("is not carried out for somebody who may ask no more by then", async () => {
+    const seen = kit.views.positions;
+    kit.views.positions = async (id) => {
+      const [one = destinationOf(ME)] = kit.destinations;
+      const { answers: _, ...destination } = one.destination;
+      kit.destinations[0] = { ...one, destination };
+      return await seen(id);
+    };
+    await press(button());
+    expect(kit.flattened).toEqual([]);
+    expect(said()).toContain("Nothing was done");
+    expect(begun.size).toBe(0);
+  });
+});
+
 describe("what came of it", () => {
   const flattenedAs = async (end: () => Promise<Settled>) => {
     kit.hold({ ES: 2 });
@@ -304,7 +345,7 @@ describe("what came of it", () => {
     await write("/flatten one");
     const nonce = button();
     await store.begin(BOT, { destinationId: "ds_1" as DestinationId, nonce }, chat.length - 1);
-    await kit.answers.tellInterrupted({ bot: BOT, chats });
+    await kit.answers.tellLeft({ bot: BOT, chats });
     expect(said()).toContain("not known");
     expect(begun.size).toBe(0);
   });

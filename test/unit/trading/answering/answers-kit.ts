@@ -69,6 +69,9 @@ export interface AnswersKit {
   readonly gateway: {
     -readonly [Use in keyof BotAnswersDeps["gateway"]]: BotAnswersDeps["gateway"][Use];
   };
+  readonly views: { positions: BotAnswersDeps["views"]["positions"] };
+  /** What is held, of any account. */
+  readonly positions: Holding[];
   readonly clock: { now: () => number };
 }
 
@@ -88,7 +91,7 @@ export function createAnswersKit({
   const keys: (string | undefined)[] = [];
   const ignored = { count: 0 };
   const clock = { now: () => Date.now() };
-  let held: readonly Holding[] = [];
+  const held: Holding[] = [];
   let onFlatten = async (): Promise<void> => undefined;
   let nonces = 0;
   let end = (): void => undefined;
@@ -136,8 +139,15 @@ export function createAnswersKit({
       return { active: true, accounts: [] };
     },
   };
+  const views: AnswersKit["views"] = {
+    positions: async (id) => ({
+      value: held.flatMap(({ account: of, position }) => (of.accountId === id ? [position] : [])),
+      asOf: 0,
+    }),
+  };
   const answers = new BotAnswers({
     gateway,
+    views,
     describe: (code) => ({
       symbol: code,
       tickSize: "0.25",
@@ -181,10 +191,13 @@ export function createAnswersKit({
     keys,
     ignored,
     gateway,
+    views,
+    positions: held,
     clock,
     hold: (positions) => {
       const of = accounts[0] ?? account("one");
-      held = Object.entries(positions).map(([contract, netQty]) => holding(of, contract, netQty));
+      const now = Object.entries(positions).map(([code, netQty]) => holding(of, code, netQty));
+      held.splice(0, held.length, ...now);
     },
     end,
     neverEnd: async () =>
