@@ -99,7 +99,7 @@ export function startAnswering(
       store: reading.answers,
       handle: async (incoming, update) =>
         await answers.handle({ bot, chats, requestId: `telegram-${update}` }, incoming),
-      taken: async () => await answers.tellLeft({ bot, chats }),
+      tellLeft: async () => await answers.tellLeft({ bot, chats }),
       observer: {
         conflict: once(() =>
           log.warn("Another program asks a bot of a destination, or has set a webhook for it"),

@@ -11,8 +11,8 @@ export interface TelegramPollerDeps {
   readonly store: Pick<AnswerStore, "hold" | "release" | "nextUpdate" | "take">;
   /** Called once for each update, however often it comes and whatever ends meanwhile. */
   readonly handle: (incoming: Incoming, update: number) => Promise<void>;
-  /** This process has the bot from now on. */
-  readonly taken: () => Promise<void>;
+  /** Says what was not said yet: called once this process has the bot, and now and then. */
+  readonly tellLeft: () => Promise<void>;
   readonly observer: PollerObserver;
   readonly times?: Partial<PollerTimes>;
 }
@@ -35,6 +35,8 @@ export interface PollerTimes {
   readonly waiting: number;
   /** How long Telegram waits for something to tell. */
   readonly poll: number;
+  /** How often it is tried to say what was not said yet. */
+  readonly telling: number;
   readonly afterConflict: number;
   readonly afterFailure: number;
   readonly afterRefusal: number;
@@ -45,6 +47,7 @@ const TIMES: PollerTimes = {
   renewal: 2_000,
   waiting: 2_000,
   poll: 25_000,
+  telling: 30_000,
   afterConflict: 3_000,
   afterFailure: 2_000,
   afterRefusal: 60_000,
@@ -61,6 +64,7 @@ export class TelegramPoller {
   readonly #times: PollerTimes;
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
+  #telling: Promise<void> | undefined;
   /** Ends what runs while the bot is this process'. */
   #holding = new AbortController();
   /** How many are asked for: one, after an answer that was too long. */
@@ -98,7 +102,7 @@ export class TelegramPoller {
   }
 
   async #whileHeld(): Promise<void> {
-    const { store, bot, taken, observer } = this.#deps;
+    const { store, bot, observer } = this.#deps;
     const holding = new AbortController();
     this.#holding = holding;
     const end = () => holding.abort();
@@ -108,14 +112,25 @@ export class TelegramPoller {
         if (!isHeld) end();
       }, observer.failed);
     }, this.#times.renewal).unref();
+    this.#tell();
+    const telling = setInterval(() => this.#tell(), this.#times.telling).unref();
     try {
-      await taken();
       while (!holding.signal.aborted) await this.#pause(await this.#poll());
     } finally {
+      clearInterval(telling);
+      await this.#telling;
       clearInterval(renewal);
       this.#stopping.signal.removeEventListener("abort", end);
       await store.release(bot).catch(observer.failed);
     }
+  }
+
+  /** Beside everything else: nothing that is asked waits for it. */
+  #tell(): void {
+    const { tellLeft, observer } = this.#deps;
+    this.#telling ??= tellLeft()
+      .catch(observer.failed)
+      .finally(() => (this.#telling = undefined));
   }
 
   /** Answers how long to wait before the next time. */

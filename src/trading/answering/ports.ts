@@ -71,6 +71,10 @@ export interface BegunAct {
   readonly nonce: string;
   readonly offer: Offer;
   readonly messageId: number;
+  /** By the store's clock, Unix ms; absent of those that an older version noted. */
+  readonly begunAt?: number;
+  /** What came of it, once that is known. */
+  readonly outcome?: Reply;
 }
 
 /** What is kept of bots, for all processes. All of these throw `StoreError`. */
@@ -92,6 +96,8 @@ export interface AnswerStore {
     of: { readonly destinationId: DestinationId; readonly nonce: string },
     messageId: number,
   ) => Promise<Offer | undefined>;
+  /** Notes what came of it, until that was said. */
+  readonly keepOutcome: (bot: BotId, nonce: string, outcome: Reply) => Promise<void>;
   /** What came of it was said. */
   readonly end: (bot: BotId, nonce: string) => Promise<void>;
   readonly begun: (bot: BotId) => Promise<readonly BegunAct[]>;

@@ -10,7 +10,7 @@ export interface PressDeps
   extends Omit<MakeOfferDeps, "gateway">, Omit<CarryOutDeps, "gateway">, WhoAsksDeps, InWordsDeps {
   readonly gateway: MakeOfferDeps["gateway"] & CarryOutDeps["gateway"];
   readonly accounts: Pick<AccountDirectory, "of" | "refresh">;
-  readonly store: Pick<AnswerStore, "offer" | "begin" | "end" | "begun">;
+  readonly store: Pick<AnswerStore, "offer" | "begin" | "keepOutcome" | "end" | "begun">;
   /** By the store's clock, Unix ms. */
   readonly now: () => Promise<number>;
 }
@@ -23,6 +23,8 @@ export interface Asked {
 
 type Press = Extract<Incoming, { kind: "press" }>;
 
+/** Whoever waits for an outcome longer has looked for themselves. */
+const NOTE_MS = 24 * 60 * 60_000;
 const NONCE = /^[\w-]{16,64}$/;
 const GONE = "This button was used, or is older than 30 seconds. Nothing was done";
 const WORKING: Reply = { title: "Working on it", lines: ["What comes of it is told here"] };
@@ -38,6 +40,8 @@ const NO_LONGER: Reply = {
 /** What a button does once it is pressed, once, and what is said of it. */
 export class ButtonPresses {
   readonly #deps: PressDeps;
+  /** What this process is at: nobody has interrupted it. */
+  readonly #working = new Set<string>();
 
   constructor(deps: PressDeps) {
     this.#deps = deps;
@@ -47,8 +51,7 @@ export class ButtonPresses {
   async press(asked: Asked, asker: Asker, press: Press): Promise<void> {
     const { store } = this.#deps;
     const { bot, chats } = asked;
-    const { caller, stored } = asker;
-    const { destination } = stored;
+    const { destination } = asker.stored;
     const { chatId, personId, messageId, pressId, data } = press;
     const of = { destinationId: destination.id, nonce: data };
     const offer = NONCE.test(data) ? await store.begin(bot, of, messageId) : undefined;
@@ -61,6 +64,18 @@ export class ButtonPresses {
       await chats.answerPress(pressId, GONE);
       return;
     }
+    this.#working.add(data);
+    try {
+      await this.#carryOut(asked, asker, press, offer);
+    } finally {
+      this.#working.delete(data);
+    }
+  }
+
+  async #carryOut(asked: Asked, asker: Asker, press: Press, offer: Offer): Promise<void> {
+    const { store, observer } = this.#deps;
+    const { bot, chats } = asked;
+    const { chatId, messageId, pressId, data } = press;
     // An exit waits for no words: both go their way at once.
     let working: Promise<unknown> | undefined;
     const begins = () => {
@@ -71,22 +86,32 @@ export class ButtonPresses {
     };
     const reply = await inWords(
       this.#deps,
-      caller,
+      asker.caller,
       async () => await this.#act(asked, asker, press, offer, begins),
       () => (working === undefined ? NOT_DONE : "Not known what came of it"),
     );
+    const { button: _, ...outcome } = reply;
+    const kept = store.keepOutcome(bot, data, outcome).catch(observer.failed);
     await (working ?? chats.answerPress(pressId));
-    const isTold = await chats.edit(chatId, messageId, reply);
-    if (!isTold) await chats.send(chatId, reply);
-    await store.end(bot, data);
+    const isKnown = await isSaid(chats, { chatId, messageId }, reply);
+    await kept;
+    if (isKnown) await store.end(bot, data);
   }
 
-  /** Says of what another process began that nobody knows how it ended. */
+  /**
+   * Says what came of acts that nobody was told of: what another process began, and what did not arrive.
+   * Each is tried as long as its note lives.
+   */
   async tellLeft({ bot, chats }: Omit<Asked, "requestId">): Promise<void> {
-    const { store } = this.#deps;
-    for (const { nonce, offer, messageId } of await store.begun(bot)) {
-      await chats.edit(offer.chatId, messageId, INTERRUPTED);
-      await store.end(bot, nonce);
+    const { store, now } = this.#deps;
+    const all = await store.begun(bot);
+    if (all.length === 0) return;
+    const at = await now();
+    for (const { nonce, offer, messageId, begunAt, outcome = INTERRUPTED } of all) {
+      if (this.#working.has(nonce)) continue;
+      const isOver = begunAt !== undefined && at - begunAt > NOTE_MS;
+      const where = { chatId: offer.chatId, messageId };
+      if (isOver || (await isSaid(chats, where, outcome))) await store.end(bot, nonce);
     }
   }
 
@@ -122,6 +147,15 @@ export class ButtonPresses {
       lines: ["The position has changed since. Nothing was done", ...reply.lines],
     };
   }
+}
+
+/** In the button's message, or below it where that is gone. */
+async function isSaid(
+  { edit, send }: BotChats,
+  { chatId, messageId }: { readonly chatId: string; readonly messageId: number },
+  reply: Reply,
+): Promise<boolean> {
+  return (await edit(chatId, messageId, reply)) || (await send(chatId, reply)) !== undefined;
 }
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>

@@ -31,6 +31,7 @@ let begun: Map<string, BegunAct>;
 /** What stands in the chat, by message. */
 let chat: Reply[];
 let toasts: (string | undefined)[];
+let [isSilent, isEditLost] = [false, false];
 
 const store: AnswerStore = {
   hold: async () => true,
@@ -45,16 +46,22 @@ const store: AnswerStore = {
     begun.set(nonce, { nonce, offer, messageId });
     return offer;
   },
+  keepOutcome: async (_, nonce, outcome) => {
+    const act = begun.get(nonce);
+    if (act !== undefined) begun.set(nonce, { ...act, outcome });
+  },
   end: async (_, nonce) => void begun.delete(nonce),
   begun: async () => [...begun.values()],
 };
 
 const chats: BotChats = {
   send: async (_, reply) => {
+    if (isSilent) return undefined;
     chat.push(reply);
     return chat.length - 1;
   },
   edit: async (_, id, reply) => {
+    if (isSilent || isEditLost) return false;
     chat[id] = reply;
     return true;
   },
@@ -64,6 +71,7 @@ const chats: BotChats = {
 beforeEach(() => {
   kit = createAnswersKit({ store, bot: BOT, person: ME });
   [offers, begun, chat, toasts] = [new Map(), new Map(), [], []];
+  [isSilent, isEditLost] = [false, false];
 });
 
 const place = { chatId: String(ME), personId: String(ME), isPrivate: true };
@@ -348,6 +356,50 @@ describe("what came of it", () => {
     await kit.answers.tellLeft({ bot: BOT, chats });
     expect(said()).toContain("not known");
     expect(begun.size).toBe(0);
+  });
+
+  test("is kept until it arrived, and then said once", async () => {
+    kit.hold({ ES: 2 });
+    await write("/flatten one");
+    isSilent = true;
+    await press(button());
+    await kit.answers.tellLeft({ bot: BOT, chats });
+    expect([kit.flattened, begun.size]).toEqual([["one"], 1]);
+    isSilent = false;
+    for (const _ of [1, 2]) await kit.answers.tellLeft({ bot: BOT, chats });
+    expect(said()).toContain("closed long 2 ES");
+    expect([chat.length, begun.size]).toEqual([1, 0]);
+  });
+
+  test("is said below where its message is gone, and not for ever", async () => {
+    kit.hold({ ES: 2 });
+    for (const isLate of [false, true]) {
+      await write("/flatten one");
+      await store.begin(BOT, { destinationId: "ds_1" as DestinationId, nonce: button() }, 0);
+      const [[nonce, act] = ["", undefined]] = begun;
+      if (act !== undefined) begun.set(nonce, { ...act, begunAt: isLate ? 0 : Date.now() });
+      [isEditLost, isSilent] = [true, isLate];
+      await kit.answers.tellLeft({ bot: BOT, chats });
+      expect(begun.size).toBe(0);
+    }
+    expect(chat.map(({ title }) => title)).toEqual([
+      "Flatten One?",
+      "The gateway was interrupted at this",
+      "Flatten One?",
+    ]);
+  });
+
+  test("is not said to be interrupted while it is at work", async () => {
+    kit.hold({ ES: 2 });
+    await write("/flatten one");
+    const flattened = kit.neverEnd();
+    const pressed = press(button());
+    await flattened;
+    await kit.answers.tellLeft({ bot: BOT, chats });
+    expect(said()).toContain("Working on it");
+    kit.end();
+    await pressed;
+    expect(said()).toContain("closed long 2 ES");
   });
 });
 
