@@ -52,6 +52,31 @@ export function someOf(lines: readonly string[], most: number): readonly string[
   return [...lines.slice(0, most), `… and ${lines.length - most} more`];
 }
 
+/** A message holds 4,096 characters: this leaves room for its title and for names that grow as they are masked. */
+export const LONGEST_LIST = 3_500;
+
+export const lengthOf = (lines: readonly string[]): number =>
+  lines.reduce((sum, line) => sum + line.length + 1, 0);
+
+/** As many lines as there is room for; `more` says how many were left out. */
+export function fitting(
+  lines: readonly string[],
+  room: number,
+  more: (count: number) => string,
+): readonly string[] {
+  if (lengthOf(lines) <= room) return lines;
+  let left = room - more(lines.length).length - 1;
+  const count = lines.findIndex((line) => (left -= line.length + 1) < 0);
+  return [...lines.slice(0, count), more(lines.length - count)];
+}
+
+/** Each of the lines, shortened where they would not all fit. */
+export function allOf(lines: readonly string[], room: number): readonly string[] {
+  if (lengthOf(lines) <= room) return lines;
+  const longest = Math.floor(room / lines.length) - 2;
+  return lines.map((line) => (line.length > longest ? `${line.slice(0, longest)}…` : line));
+}
+
 /** What is said without the numbers of accounts, in whatever way it names them. */
 export function masked(reply: Reply, own: readonly StoredAccount[]): Reply {
   const hidden = own

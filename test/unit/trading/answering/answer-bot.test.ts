@@ -348,6 +348,27 @@ describe("what came of it", () => {
     expect(text).not.toContain("secret");
   });
 
+  test("is said of what is not done first, of each, and of the others in number", async () => {
+    const many = Array.from({ length: 50 }, (_, n) => account(`account-of-somebody-${n}`));
+    kit.accounts.splice(0, 1, ...many);
+    kit.positions.push(...many.map((one) => holding(one, "ES", 1)));
+    const done = kit.gateway.flattenAccount;
+    kit.gateway.flattenAccount = async (caller, id, ...more) => {
+      if (id.endsWith("5")) throw new GatewayError("OUTCOME_UNKNOWN", "no answer ".repeat(90));
+      const settle = settled({ kind: "rejected", reason: "closed market" });
+      return id.endsWith("49") ? await settle() : await done(caller, id, ...more);
+    };
+    await write("/flatten all");
+    await press(button());
+    const { lines = [] } = chat.at(-1) ?? {};
+    const short = lines
+      .slice(0, 6)
+      .map((line) => /(\d+): (not \w+)/.exec(line)?.slice(1).join(" "));
+    expect(short).toEqual([...[5, 15, 25, 35, 45].map((n) => `${n} not known`), "49 not closed"]);
+    expect(lines.at(-1)).toMatch(/… and \d+ more that are closed/);
+    expect(said().length).toBeLessThan(4_096);
+  });
+
   test("of what a process has begun that ended, is said to be unknown", async () => {
     kit.hold({ ES: 2 });
     await write("/flatten one");
