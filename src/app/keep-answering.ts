@@ -57,6 +57,7 @@ export function startAnswering(
     ring,
     now,
     newNonce,
+    pause,
     destinations: reading.destinations,
     views: reading.views,
     store: reading.answers,
@@ -90,7 +91,6 @@ export function startAnswering(
   }
 
   function pollerOf({ id: bot, token: botToken }: Bot): TelegramPoller {
-    const pause = async (ms: number) => await sleep(ms, undefined, { ref: false });
     const chats = createBotChats({ api: telegram, botToken, pause });
     return new TelegramPoller({
       bot,
@@ -123,6 +123,8 @@ export function startAnswering(
     await Promise.all([...pollers.values()].map(async (poller) => await poller.stop()));
   });
 }
+
+const pause = async (ms: number): Promise<void> => await sleep(ms, undefined, { ref: false });
 
 /** Which bot a destination's token is of. A token is opened once. */
 function createBotOf({ secrets }: Pick<Foundation, "secrets">) {

@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../domain/contracts/contract.ts";
+import { type ContractCode, symbolOfCode } from "../../domain/contracts/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { isClosed, isOpaque, type WorkingOrder } from "../../domain/order.ts";
 import { GatewayError } from "../../errors.ts";
@@ -10,12 +10,14 @@ import type { Caller } from "../people/caller.ts";
 import type { Holding } from "../reads/read-holdings.ts";
 import type { AccountViews } from "../reads/ports.ts";
 import type { Act, Affected, AnswerStore, BotId, Offer, Reply } from "./ports.ts";
-import { holdingText, someOf } from "./words.ts";
+import { fitting, heldText, holdingText, lengthOf, LONGEST_LIST } from "./words.ts";
 
 interface OfferDeps {
   readonly gateway: Pick<Gateway, "readOverview" | "readPositions" | "readWorkingOrders">;
   readonly describe: DescribeContract;
   readonly views: Pick<AccountViews, "positions">;
+  readonly pause: (ms: number) => Promise<void>;
+  readonly observer: { readonly failed: (error: unknown) => void };
 }
 
 export interface MakeOfferDeps extends OfferDeps {
@@ -36,7 +38,8 @@ interface Preview {
 
 /** By one button. More of them are flattened one by one, or in the console. */
 export const MOST_ACCOUNTS = 50;
-const MOST_LINES = 30;
+/** How long a preview waits for a broker. */
+const LOOK_MS = 1_000;
 /** Each asks its broker. */
 const MOST_LOOKED_INTO = 10;
 
@@ -102,31 +105,84 @@ export async function makeOffer(
 async function preview(
   deps: OfferDeps,
   caller: Caller,
-  {
-    act,
-    name,
-    own,
-  }: { readonly act: Act; readonly name: string; readonly own: readonly StoredAccount[] },
+  asked: { readonly act: Act; readonly name: string; readonly own: readonly StoredAccount[] },
 ): Promise<Preview> {
-  const held = await readHeld(deps, caller, act.of);
-  const lines = held.map((one) => holdingText(one, deps.describe, caller.receivedAt));
-  const holding = [...new Set(held.map(({ account }) => account.accountId))];
-  const some = act.kind === "flatten" ? holding : idsOf(act.of, own);
-  const shown = [
-    ...(lines.length === 0 ? ["Nothing is held, as far as is known"] : someOf(lines, MOST_LINES)),
-    ...(await workingLines(deps, caller, some, own)),
-  ];
-  if (act.kind === "stop") {
-    const title = `Switch the kill switch on: ${name}?`;
-    return { reply: { title, lines: [...shown, "", STOPS] }, seen: [] };
-  }
+  return asked.act.kind === "stop"
+    ? { reply: await previewStop(deps, caller, asked), seen: [] }
+    : await previewFlatten(deps, caller, asked);
+}
+
+type Previewed = Parameters<typeof preview>[2];
+
+/** Whatever cannot be seen: the switch is offered all the same. */
+async function previewStop(
+  deps: OfferDeps,
+  caller: Caller,
+  { act: { of }, name, own }: Previewed,
+): Promise<Reply> {
+  const [held, working] = await Promise.all([
+    within(deps, readHeld(deps, caller, of)),
+    workingLines(deps, caller, idsOf(of, own), own),
+  ]);
+  const shown = held?.map((one) => holdingText(one, deps.describe, caller.receivedAt));
+  const count =
+    shown === undefined
+      ? "What is held cannot be shown now"
+      : shown.length === 0
+        ? NOTHING
+        : `${countOf(shown.length, "position")} held:`;
+  const first = [STOPS, "", ...working, count];
+  return { title: `Switch the kill switch on: ${name}?`, lines: listed(first, shown ?? []) };
+}
+
+async function previewFlatten(
+  deps: OfferDeps,
+  caller: Caller,
+  { act: { of }, name, own }: Previewed,
+): Promise<Preview> {
   const title = `Flatten ${name}?`;
-  const why = whyNot(held, holding);
-  if (why !== undefined) return { reply: { title, lines: [...shown, "", why] } };
-  return {
-    reply: { title, lines: [...shown, "", FLATTENS] },
-    seen: fingerprint(held.map(toHeldNow)),
-  };
+  const full = await within(deps, readHeld(deps, caller, of));
+  const held = full?.map(toHeldNow) ?? (await readHeldNow(deps.views, idsOf(of, own), own));
+  const nameOf = (id: AccountId) => own.find(({ accountId }) => accountId === id)?.name ?? id;
+  const shown =
+    full?.map((one) => holdingText(one, deps.describe, caller.receivedAt)) ??
+    held.map((one) => `${nameOf(one.accountId)}: ${heldText(one.netQty)} ${symbolOf(one)}`);
+  const holding = [...new Set(held.map(({ accountId }) => accountId))];
+  const isDown = full?.length !== 0 && full?.every(({ live }) => !live) === true;
+  const why = whyNot(holding, isDown);
+  const count = `${countOf(held.length, "position")} in ${countOf(holding.length, "account")}:`;
+  if (why !== undefined) return { reply: { title, lines: listed([why, "", count], shown) } };
+  const unseen =
+    full === undefined ? ["Whether stop-losses stand cannot be shown now: the broker is slow"] : [];
+  const working = await workingLines(deps, caller, holding, own);
+  const first = [FLATTENS, "", ...unseen, ...working, count];
+  return { reply: { title, lines: listed(first, shown) }, seen: fingerprint(held) };
+}
+
+/** What it is about stands whole; only the list is cut. */
+const listed = (first: readonly string[], list: readonly string[]): readonly string[] => [
+  ...first,
+  ...fitting(
+    list,
+    Math.max(0, LONGEST_LIST - lengthOf(first)),
+    (count) => `… and ${countOf(count, "more position")}: what is said above is true of them too`,
+  ),
+];
+
+const countOf = (count: number, what: string): string =>
+  `${count} ${what}${count === 1 ? "" : "s"}`;
+const symbolOf = ({ contract }: HeldNow): string => symbolOfCode(contract);
+
+/** Undefined where it fails, or takes longer than a person who wants to act should wait. */
+async function within<Value>(
+  { pause, observer }: Pick<OfferDeps, "pause" | "observer">,
+  reading: Promise<Value>,
+): Promise<Value | undefined> {
+  const read = reading.catch((error: unknown) => {
+    if (!(error instanceof GatewayError)) observer.failed(error);
+    return undefined;
+  });
+  return await Promise.race([read, pause(LOOK_MS).then(() => undefined)]);
 }
 
 const toHeldNow = ({ account, position: { contract, netQty } }: Holding): HeldNow => ({
@@ -135,14 +191,15 @@ const toHeldNow = ({ account, position: { contract, netQty } }: Holding): HeldNo
   netQty,
 });
 
+const NOTHING = "Nothing is held, as far as is known";
 const STOPS =
   "Entries that work are cancelled and new ones refused. Exits pass, and positions stay";
 const FLATTENS =
   "Positions are closed at the market, and their take-profits and stop-losses cancelled. Entries that work stay: /kill cancels them";
 
-function whyNot(held: readonly Holding[], holding: readonly AccountId[]): string | undefined {
-  if (held.length === 0) return "There is nothing to flatten";
-  if (!held.some(({ live }) => live)) return "Its connection is not up: nothing can be sent now";
+function whyNot(holding: readonly AccountId[], isDown: boolean): string | undefined {
+  if (holding.length === 0) return `${NOTHING}. There is nothing to flatten`;
+  if (isDown) return "Its connection is not up: nothing can be sent now";
   if (holding.length <= MOST_ACCOUNTS) return undefined;
   return `More than ${MOST_ACCOUNTS} accounts hold something: name one, or use the console`;
 }
@@ -151,7 +208,7 @@ export const idsOf = (of: Affected, own: readonly StoredAccount[]): readonly Acc
   of === "all" ? own.map(({ accountId }) => accountId) : of;
 
 async function workingLines(
-  { gateway }: Pick<OfferDeps, "gateway">,
+  deps: OfferDeps,
   caller: Caller,
   accounts: readonly AccountId[],
   own: readonly StoredAccount[],
@@ -160,12 +217,9 @@ async function workingLines(
   const lines = await Promise.all(
     some.map(async (id) => {
       const name = own.find(({ accountId }) => accountId === id)?.name ?? id;
-      try {
-        return workingText(name, await gateway.readWorkingOrders(caller, id));
-      } catch (error) {
-        if (!(error instanceof GatewayError)) throw error;
-        return [`${name}: its working orders cannot be seen now`];
-      }
+      const working = await within(deps, deps.gateway.readWorkingOrders(caller, id));
+      if (working === undefined) return [`${name}: its working orders cannot be seen now`];
+      return workingText(name, working);
     }),
   );
   const left = accounts.length - some.length;

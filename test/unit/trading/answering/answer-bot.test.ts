@@ -264,8 +264,12 @@ describe("a button", () => {
   });
 });
 
+const never = async () => await new Promise<never>(() => undefined);
+const fails = async () => {
+  throw new Error("with a secret");
+};
+
 describe("an exit", () => {
-  const never = async () => await new Promise<never>(() => undefined);
   beforeEach(async () => {
     kit.accounts.push(account("two"));
     kit.positions.push(holding(account("one"), "ES", 2), holding(account("two"), "NQ", -1));
@@ -287,6 +291,26 @@ describe("an exit", () => {
     await waitUntil("it is asked for", () => kit.flattened.length > 0);
     expect(kit.flattened).toEqual(["one"]);
     expect(ages[0]).toBe(0);
+  });
+
+  test("is offered by what the store knows while a broker is slow", async () => {
+    kit.gateway.readOverview = never;
+    kit.gateway.readWorkingOrders = never;
+    await write("/flatten all");
+    expect(said()).toMatch(/2 positions in 2 accounts:\nOne: long 2 ES\nTwo: short 1 NQ/);
+    await press(button());
+    expect(kit.flattened).toEqual(["one", "two"]);
+  });
+
+  test("says what it does, and to how many, before the list that is cut", async () => {
+    const of = account("one", { name: "n".repeat(100) });
+    kit.positions.push(...Array.from({ length: 50 }, (_, n) => holding(of, `C${n}`, 1)));
+    await write("/flatten all");
+    const { lines = [] } = chat.at(-1) ?? {};
+    expect(lines[0]).toContain("Positions are closed at the market");
+    expect(lines).toContain("52 positions in 2 accounts:");
+    expect(lines.at(-1)).toMatch(/… and \d+ more positions/);
+    expect(said().length).toBeLessThan(4_096);
   });
 
   test("is not carried out for somebody who may ask no more by then", async () => {
@@ -436,6 +460,23 @@ describe("a kill switch", () => {
     await press(button());
     expect(kit.switched).toMatchObject(switched);
     expect(said()).toContain(": on");
+  });
+
+  test.each([
+    ["is slow", never],
+    ["fails", fails],
+  ])("is offered where reading %s", async (_, reading) => {
+    Object.assign(kit.gateway, {
+      readOverview: reading,
+      readPositions: reading,
+      readWorkingOrders: reading,
+    });
+    for (const text of ["/kill", "/pause one"]) {
+      await write(text);
+      expect(said()).toContain("What is held cannot be shown now");
+      await press(button());
+    }
+    expect(kit.switched).toHaveLength(2);
   });
 
   test("waits for no position: a market that moves must not hold it up", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { accountId, connectionId, userId } from "../../../../src/domain/ids.ts";
 import type { DestinationId } from "../../../../src/domain/notify/destination.ts";
@@ -170,6 +171,7 @@ export function createAnswersKit({
     store,
     botOf: async () => bot,
     now: async () => clock.now(),
+    pause: async (ms) => await sleep(ms / 100),
     newNonce: () => {
       nonces += 1;
       return `nonce-${String(nonces).padStart(12, "0")}-${Math.random().toString(36).slice(2, 12)}`;
