@@ -37,6 +37,8 @@ export interface PollerTimes {
   readonly poll: number;
   /** How often it is tried to say what was not said yet. */
   readonly telling: number;
+  /** Empty answers do not follow each other sooner. */
+  readonly betweenEmpty: number;
   readonly afterConflict: number;
   readonly afterFailure: number;
   readonly afterRefusal: number;
@@ -48,13 +50,16 @@ const TIMES: PollerTimes = {
   waiting: 2_000,
   poll: 25_000,
   telling: 30_000,
+  betweenEmpty: 1_000,
   afterConflict: 3_000,
   afterFailure: 2_000,
   afterRefusal: 60_000,
 };
-/** Telegram may say when to come again; nobody waits longer with it. */
-const LONGEST_WISH_MS = 60_000;
+/** Telegram may say when to come again, and asks for more the sooner one comes. */
+const LONGEST_WISH_MS = 24 * 60 * 60_000;
 const GRACE_MS = 10_000;
+/** So many are handled at once, or wait for their chat. What is beyond waits until one is done. */
+const MOST_HANDLED = 50;
 /** As many as can be read at once, whatever strangers wrote. */
 const AT_ONCE = 10;
 
@@ -65,6 +70,9 @@ export class TelegramPoller {
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #telling: Promise<void> | undefined;
+  readonly #handling = new Set<Promise<void>>();
+  /** The last one of each chat. */
+  readonly #lastOf = new Map<string, Promise<void>>();
   /** Ends what runs while the bot is this process'. */
   #holding = new AbortController();
   /** How many are asked for: one, after an answer that was too long. */
@@ -115,10 +123,11 @@ export class TelegramPoller {
     this.#tell();
     const telling = setInterval(() => this.#tell(), this.#times.telling).unref();
     try {
-      while (!holding.signal.aborted) await this.#pause(await this.#poll());
+      while (!holding.signal.aborted) await this.#pause(await this.#poll(), holding.signal);
     } finally {
       clearInterval(telling);
       await this.#telling;
+      await Promise.all(this.#handling);
       clearInterval(renewal);
       this.#stopping.signal.removeEventListener("abort", end);
       await store.release(bot).catch(observer.failed);
@@ -138,6 +147,7 @@ export class TelegramPoller {
     const { api, botToken, store, bot } = this.#deps;
     const offset = await store.nextUpdate(bot);
     const { signal } = this.#holding;
+    const begun = performance.now();
     const limitMs = this.#times.poll + GRACE_MS;
     const reply = await withTimeLimit({ signal, limitMs }, async (inner) => {
       const asked = {
@@ -153,19 +163,39 @@ export class TelegramPoller {
     const updates = reply.kind === "ok" ? readUpdates(reply.result) : undefined;
     if (updates === undefined) return await this.#withoutUpdates(reply);
     this.#limit = AT_ONCE;
-    let isNew = updates.length === 0;
+    if (updates.length === 0) {
+      return Math.max(0, Math.ceil(begun + this.#times.betweenEmpty - performance.now()));
+    }
+    let isNew = false;
     for (const update of updates) isNew = (await this.#handle(update)) || isNew;
     return isNew ? 0 : this.#times.afterFailure;
   }
 
   /** Answers whether it was to be handled here. */
   async #handle({ id, incoming }: Update): Promise<boolean> {
-    const { store, bot, handle, observer } = this.#deps;
+    const { store, bot } = this.#deps;
+    if (this.#handling.size >= MOST_HANDLED) await Promise.race(this.#handling);
     if (this.#holding.signal.aborted) return false;
     // Noted before it is acted on: whatever ends here, nothing is done twice.
     if (!(await store.take(bot, id))) return false;
-    if (incoming !== undefined) await handle(incoming, id).catch(observer.failed);
+    if (incoming !== undefined) this.#inTurn(incoming, id);
     return true;
+  }
+
+  /** In a chat one after the other, but that no press waits for what was only asked. No chat waits for another. */
+  #inTurn(incoming: Incoming, id: number): void {
+    const { handle, observer } = this.#deps;
+    const place = `${incoming.chatId} ${incoming.kind}`;
+    const before = this.#lastOf.get(place);
+    const run = async () => {
+      await before;
+      await handle(incoming, id).catch(observer.failed);
+      this.#handling.delete(done);
+      if (this.#lastOf.get(place) === done) this.#lastOf.delete(place);
+    };
+    const done = run();
+    this.#handling.add(done);
+    this.#lastOf.set(place, done);
   }
 
   async #withoutUpdates(reply: TelegramReply): Promise<number> {
@@ -198,9 +228,8 @@ export class TelegramPoller {
     this.#limit = 1;
   }
 
-  async #pause(ms: number): Promise<void> {
-    if (ms === 0 || this.#isStopped()) return;
-    const { signal } = this.#stopping;
+  async #pause(ms: number, signal = this.#stopping.signal): Promise<void> {
+    if (ms === 0 || signal.aborted) return;
     await new Promise<void>((resolve) => {
       const end = () => {
         clearTimeout(timer);

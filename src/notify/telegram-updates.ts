@@ -7,11 +7,10 @@ export interface Update {
   readonly incoming?: Incoming;
 }
 
-/** What `getUpdates` answers; undefined where that is no list of updates. */
+/** What `getUpdates` answers, but for what has no number; undefined where that is no list. */
 export function readUpdates(result: unknown): readonly Update[] | undefined {
   if (!Array.isArray(result)) return undefined;
-  const updates = result.map(readUpdate);
-  return updates.every((update) => update !== undefined) ? updates : undefined;
+  return result.map(readUpdate).filter((update) => update !== undefined);
 }
 
 /** The number of the first update of an answer that is too long to be read. */

@@ -3,13 +3,14 @@ import type { DestinationStore, StoredDestination } from "../notify/destination-
 import type { Caller } from "../people/caller.ts";
 import { findAccount, findAccounts, type Found } from "./find-accounts.ts";
 import { inWords } from "./in-words.ts";
-import { linkChat, type LinkChatDeps, LinkTries } from "./link-chat.ts";
+import { linkChat, type LinkChatDeps } from "./link-chat.ts";
 import { makeOffer, MOST_ACCOUNTS } from "./offers.ts";
 import type { Act, BotId, Incoming, Reply } from "./ports.ts";
 import { type Asked, ButtonPresses, type PressDeps } from "./press-button.ts";
 import { type Command, readCommand, readLinkCode } from "./read-command.ts";
 import { show, type ShowDeps } from "./show.ts";
 import { type Asker, askerOf, destinationsOf } from "./who-asks.ts";
+import { Tries } from "./tries.ts";
 import { spanText } from "./words.ts";
 
 export interface BotAnswersDeps
@@ -26,6 +27,10 @@ export interface AnswersObserver {
   readonly failed: (error: unknown) => void;
 }
 
+/** Of one chat, within the time that a code lives. */
+const LINK_TRIES = { most: 5, withinMs: 10 * 60_000 };
+/** What one bot says to people who are not linked. */
+const STRANGERS = { most: 20, withinMs: 60_000 };
 /** What was asked while nobody listened is not answered as if it were asked now. */
 const STALE_MS = 2 * 60_000;
 
@@ -35,7 +40,8 @@ const STALE_MS = 2 * 60_000;
  */
 export class BotAnswers {
   readonly #deps: BotAnswersDeps;
-  readonly #tries = new LinkTries();
+  readonly #tries = new Tries(LINK_TRIES);
+  readonly #strangers = new Tries(STRANGERS);
   readonly #presses: ButtonPresses;
 
   constructor(deps: BotAnswersDeps) {
@@ -74,8 +80,17 @@ export class BotAnswers {
     if (this.#tries.isOneTooMany(chatId, now)) return observer.ignored(bot);
     const given = { code, now, candidates: all };
     const { reply, linked } = await linkChat(this.#deps, { chatId, personId }, given);
-    if (linked !== undefined) observer.linked(linked);
+    if (linked === undefined)
+      return this.#answerStranger(bot, now, () => chats.sendOnce(chatId, reply));
+    observer.linked(linked);
     await chats.send(chatId, reply);
+  }
+
+  /** Not waited for, and not often: nobody whom the bot does not know holds back who is known. */
+  #answerStranger(bot: BotId, now: number, send: () => Promise<void>): void {
+    const { observer } = this.#deps;
+    if (this.#strangers.isOneTooMany(bot, now)) return observer.ignored(bot);
+    send().catch(observer.failed);
   }
 
   async #answer(

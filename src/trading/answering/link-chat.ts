@@ -12,12 +12,6 @@ export interface LinkChatDeps {
   readonly ring: (id: DestinationId) => Promise<void>;
 }
 
-/** Of one chat, within the time that a code lives. */
-const MOST_TRIES = 5;
-const TRIES_MS = 10 * 60_000;
-/** So many chats are remembered. No number of them guesses one of 2^78 codes. */
-const MOST_CHATS = 1_000;
-
 /** One answer for all: whoever guesses learns nothing of what there is. */
 const INVALID: Reply = {
   title: "This code is not valid",
@@ -25,22 +19,6 @@ const INVALID: Reply = {
     "It may be mistyped, used before, or older than ten minutes. Make a new one in the console",
   ],
 };
-
-/** How often each chat has tried a code. */
-export class LinkTries {
-  readonly #tries = new Map<string, { count: number; readonly until: number }>();
-
-  /** Counts this one, too. */
-  isOneTooMany(chatId: string, now: number): boolean {
-    for (const [chat, { until }] of this.#tries) if (until <= now) this.#tries.delete(chat);
-    const known = this.#tries.get(chatId);
-    if (known !== undefined) return (known.count += 1) > MOST_TRIES;
-    const [oldest] = this.#tries.keys();
-    if (oldest !== undefined && this.#tries.size >= MOST_CHATS) this.#tries.delete(oldest);
-    this.#tries.set(chatId, { count: 1, until: now + TRIES_MS });
-    return false;
-  }
-}
 
 /** Links the chat to the destination whose code it is. Who was linked there before is no more. */
 export async function linkChat(

@@ -41,6 +41,8 @@ export interface Reply {
 export interface BotChats {
   /** Answers the message's number; undefined where it was not taken. */
   readonly send: (chatId: string, reply: Reply) => Promise<number | undefined>;
+  /** As `send`, but not again where the bot is asked to wait. */
+  readonly sendOnce: (chatId: string, reply: Reply) => Promise<void>;
   /** Puts other words in the place of a message. Answers whether they are there. */
   readonly edit: (chatId: string, messageId: number, reply: Reply) => Promise<boolean>;
   /** Every press is answered once, else its button seems to work on. */

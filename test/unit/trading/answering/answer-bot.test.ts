@@ -31,6 +31,7 @@ let begun: Map<string, BegunAct>;
 /** What stands in the chat, by message. */
 let chat: Reply[];
 let toasts: (string | undefined)[];
+let strangersAnswered: Promise<void>;
 let [isSilent, isEditLost] = [false, false];
 
 const store: AnswerStore = {
@@ -60,6 +61,10 @@ const chats: BotChats = {
     chat.push(reply);
     return chat.length - 1;
   },
+  sendOnce: async (_, reply) => {
+    chat.push(reply);
+    await strangersAnswered;
+  },
   edit: async (_, id, reply) => {
     if (isSilent || isEditLost) return false;
     chat[id] = reply;
@@ -72,6 +77,7 @@ beforeEach(() => {
   kit = createAnswersKit({ store, bot: BOT, person: ME });
   [offers, begun, chat, toasts] = [new Map(), new Map(), [], []];
   [isSilent, isEditLost] = [false, false];
+  strangersAnswered = Promise.resolve();
 });
 
 const place = { chatId: String(ME), personId: String(ME), isPrivate: true };
@@ -84,6 +90,8 @@ const press = async (data: string, from: Partial<typeof place> = {}) =>
   await tell({ ...place, ...from, kind: "press", pressId: "p", messageId: chat.length - 1, data });
 const button = () => chat.at(-1)?.button?.data ?? "";
 const said = () => [chat.at(-1)?.title, ...(chat.at(-1)?.lines ?? [])].join("\n");
+
+const never = async () => await new Promise<never>(() => undefined);
 
 describe("who is not answered", () => {
   test.each([
@@ -165,6 +173,14 @@ describe("a link", () => {
     expect(kit.destinations[0]?.person).toBeUndefined();
     await write(`/start ${code}`, { chatId: "8", personId: "8" });
     expect(kit.destinations[0]?.person).toBe("8");
+  });
+
+  test("that is wrong is answered twenty times a minute for all chats, and waited for by nobody", async () => {
+    strangersAnswered = never();
+    for (let n = 0; n < 30; n += 1) await write("/start no-such-code", { chatId: `c${n}` });
+    expect(chat).toHaveLength(20);
+    await write(`/start ${code}`);
+    expect(said()).toContain("Linked");
   });
 
   test("that a key made which may not ask only tells there", async () => {
@@ -264,7 +280,6 @@ describe("a button", () => {
   });
 });
 
-const never = async () => await new Promise<never>(() => undefined);
 const fails = async () => {
   throw new Error("with a secret");
 };
