@@ -160,7 +160,7 @@ export class TelegramPoller {
     });
     if (signal.aborted) return 0;
     if ("stoppedBy" in reply) return this.#times.afterFailure;
-    const updates = reply.kind === "ok" ? readUpdates(reply.result) : undefined;
+    const updates = reply.kind === "ok" ? readUpdates(reply.result, reply.at) : undefined;
     if (updates === undefined) return await this.#withoutUpdates(reply);
     this.#limit = AT_ONCE;
     if (updates.length === 0) {

@@ -1,7 +1,7 @@
 import type { Gateway } from "../gateway.ts";
 import type { DestinationStore, StoredDestination } from "../notify/destination-store.ts";
 import type { Caller } from "../people/caller.ts";
-import { findAccount, findAccounts, type Found } from "./find-accounts.ts";
+import { exactly, findAccount, findAccounts, type Found } from "./find-accounts.ts";
 import { inWords } from "./in-words.ts";
 import { linkChat, type LinkChatDeps } from "./link-chat.ts";
 import { makeOffer, MOST_ACCOUNTS } from "./offers.ts";
@@ -26,6 +26,8 @@ export interface AnswersObserver {
   readonly linked: (stored: StoredDestination) => void;
   readonly failed: (error: unknown) => void;
 }
+
+type Message = Extract<Incoming, { kind: "message" }>;
 
 /** Of one chat, within the time that a code lives. */
 const LINK_TRIES = { most: 5, withinMs: 10 * 60_000 };
@@ -60,10 +62,13 @@ export class BotAnswers {
     const asker = askerOf(all, incoming, { receivedAt: at, requestId: asked.requestId });
     if (asker === undefined) return observer.ignored(asked.bot);
     if (incoming.kind === "press") return await this.#presses.press(asked, asker, incoming);
-    const command = readCommand(incoming.text);
+    const { accounts } = this.#deps;
+    await accounts.refresh();
+    const own = accounts.of(asker.caller.userId);
+    const command = readCommand(incoming.text, (name) => exactly(name, own).length > 0);
     if (command === undefined) return;
     const reply = await this.#answer(asked, asker, incoming, command);
-    await asked.chats.send(incoming.chatId, reply);
+    await asked.chats.send(incoming.chatId, withClocks(reply, incoming, at));
   }
 
   /** Says what came of each act that was begun, where that has not arrived yet. Throws `StoreError`. */
@@ -96,11 +101,12 @@ export class BotAnswers {
   async #answer(
     { bot }: Asked,
     { stored, caller }: Asker,
-    { chatId, personId, at }: Extract<Incoming, { kind: "message" }>,
+    incoming: Message,
     command: Command,
   ): Promise<Reply> {
-    const age = caller.receivedAt - at;
-    if (age > STALE_MS) return { title: `That was asked ${spanText(age)} ago`, lines: [ANEW] };
+    const { chatId, personId } = incoming;
+    const old = oldText(incoming, caller.receivedAt);
+    if (old !== undefined) return old;
     return await inWords(this.#deps, caller, async () => {
       switch (command.kind) {
         case "help":
@@ -136,7 +142,6 @@ export class BotAnswers {
       return { act: { kind: act, of: "all" }, name: "all accounts" };
     }
     const { accounts, gateway } = this.#deps;
-    await accounts.refresh();
     const own = accounts.of(caller.userId);
     const found: Found =
       kind === "pause"
@@ -151,7 +156,30 @@ export class BotAnswers {
   }
 }
 
-const ANEW = "Nobody listened then. Ask again";
+/** Where it is not certain to have been asked just now, why, in words. Telegram's clock alone tells that. */
+function oldText({ at, heardAt }: Message, now: number): Reply | undefined {
+  const age = (heardAt ?? now) - at;
+  if (heardAt === undefined && Math.abs(age) > STALE_MS) {
+    const isAhead = age > 0 ? "nobody listened then, or " : "";
+    return {
+      title: `That was sent ${spanText(Math.abs(age))} ${age > 0 ? "before" : "after"} the gateway's time`,
+      lines: [`Nothing was done: ${isAhead}the gateway's clock and Telegram's differ. Ask again`],
+    };
+  }
+  if (age <= STALE_MS) return undefined;
+  return {
+    title: `That was asked ${spanText(age)} ago`,
+    lines: ["Nobody listened then. Ask again"],
+  };
+}
+
+function withClocks(reply: Reply, { heardAt }: Message, now: number): Reply {
+  const apart = Math.abs(now - (heardAt ?? now));
+  if (apart <= STALE_MS) return reply;
+  const words = `The gateway's clock and Telegram's are ${spanText(apart)} apart: set the gateway's`;
+  return { ...reply, lines: [words, ...reply.lines] };
+}
+
 const HELP: Reply = {
   title: "What you can ask",
   lines: [

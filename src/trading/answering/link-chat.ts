@@ -20,6 +20,14 @@ const INVALID: Reply = {
   ],
 };
 
+/** Else it would be certain for neither of them whose accounts are asked about. */
+const OF_ANOTHER: Reply = {
+  title: "This bot already answers you for another user",
+  lines: [
+    "Nothing was changed. Use a bot of your own for each user, or unlink the other one first",
+  ],
+};
+
 /** Links the chat to the destination whose code it is. Who was linked there before is no more. */
 export async function linkChat(
   { destinations, secrets, isHashOf, ring }: LinkChatDeps,
@@ -39,6 +47,13 @@ export async function linkChat(
   const [meant] = candidates.filter(isMeant);
   if (meant === undefined) return { reply: INVALID };
   const { destination, link } = meant;
+  const isOfAnother = candidates.some(
+    (one) =>
+      one.person === personId &&
+      one.settings["chatId"] === chatId &&
+      one.destination.userId !== destination.userId,
+  );
+  if (link?.mayAsk === true && isOfAnother) return { reply: OF_ANOTHER };
   const sealed = await sealSettings(secrets, destination, { chatId });
   let isLinked = false;
   const after = await destinations.change(destination.id, (one) => {

@@ -17,6 +17,8 @@ export type Incoming = {
       readonly kind: "message";
       /** Unix ms by Telegram's clock. */
       readonly at: number;
+      /** When Telegram told of it, by the same clock; absent where it did not say. */
+      readonly heardAt?: number;
       readonly text: string;
     }
   /** A button was pressed. */

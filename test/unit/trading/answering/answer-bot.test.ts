@@ -195,6 +195,18 @@ describe("a link", () => {
     expect(chat).toHaveLength(1);
   });
 
+  test("of a second user is refused in words, and changes nothing for the first", async () => {
+    const first = destinationOf(ME, "ds_0");
+    const before = { ...first, destination: { ...first.destination, userId: userId("u_2") } };
+    kit.destinations.push(before);
+    const [waiting] = kit.destinations;
+    await write(`/start ${code}`);
+    expect(said()).toContain("already answers you for another user");
+    expect(kit.destinations).toEqual([waiting, before]);
+    await write("/help");
+    expect(said()).toContain("What you can ask");
+  });
+
   test("counts in a private chat only", async () => {
     await write(`/start ${code}`, { isPrivate: false });
     expect(kit.destinations[0]?.person).toBeUndefined();
@@ -507,6 +519,33 @@ describe("a kill switch", () => {
     for (const text of asked) await write(text);
     expect(chat.every((reply) => reply.button === undefined)).toBe(true);
     expect([...offers.values()]).toEqual([]);
+  });
+});
+
+describe("a clock that is far from Telegram's", () => {
+  const ask = async (heardAt?: number) => {
+    const heard = heardAt === undefined ? {} : { heardAt };
+    await tell({ ...place, kind: "message", at: Date.now(), text: "/kill", ...heard });
+  };
+
+  test.each([180_000, -180_000])("by %i ms is said to differ", async (by) => {
+    kit.clock.now = () => Date.now() + by;
+    await ask();
+    expect(said()).toContain("the gateway's clock and Telegram's differ");
+    expect(button()).toBe("");
+  });
+
+  test("does not keep from acting what Telegram says is new", async () => {
+    kit.clock.now = () => Date.now() + 180_000;
+    await ask(Date.now());
+    expect(said()).toContain("The gateway's clock and Telegram's are 3 min apart");
+    await press(button());
+    expect(kit.switched).toHaveLength(1);
+  });
+
+  test("does not make new what is old by Telegram's", async () => {
+    await ask(Date.now() + 180_000);
+    expect(said()).toMatch(/That was asked (2|3) min ago/);
   });
 });
 

@@ -46,6 +46,12 @@ test.each([
   expect(found.kind === "found" && found.accounts).toHaveLength(count);
 });
 
+test("a connection's whole name goes before the end of an account's", () => {
+  const setup = { name: "4567", paused: false, settings: {}, secrets: {} };
+  const found = findAccounts("4567", OWN, [{ ...TRADOVATE, setup }]);
+  expect(found).toMatchObject({ kind: "found", name: "connection 4567" });
+});
+
 test.each([
   ["what is an account and a connection", { name: "Main" }],
   ["what nothing is called", { name: "Other" }],
