@@ -5,6 +5,7 @@ import { GatewayError } from "../../errors.ts";
 import type { StoredAccount } from "../connections/ports.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Caller } from "../people/caller.ts";
+import { labelsOf } from "./account-labels.ts";
 import type { Act, Affected, Reply } from "./ports.ts";
 import { allOf, fitting, heldText, lengthOf, LONGEST_LIST } from "./words.ts";
 
@@ -41,7 +42,7 @@ export async function carryOut(
     readonly own: readonly StoredAccount[];
   },
 ): Promise<Reply> {
-  const nameOf = (id: AccountId) => own.find(({ accountId }) => accountId === id)?.name ?? id;
+  const nameOf = labelsOf(own);
   if (act.kind === "stop") return await stop(deps, caller, act.of, nameOf);
   const endings = await Promise.all(
     holding.map(async (id) => named(nameOf(id), await flatten(deps, caller, id, nonce))),

@@ -1,3 +1,4 @@
+import { labelsOf, shownName } from "./account-labels.ts";
 import type { StoredAccount } from "../connections/ports.ts";
 import type { ConnectionView } from "../connections/connection-uses.ts";
 
@@ -14,10 +15,15 @@ const namesOf = ({ accountId, name, number }: StoredAccount): readonly string[] 
 
 const plain = (written: string): string => written.replace(/^…/, "").toLowerCase();
 
-/** Those whose whole id, name or number it is. */
+/** Those whose whole id, name or number it is, or what they are called in a chat. */
 export function exactly(written: string, own: readonly StoredAccount[]): readonly StoredAccount[] {
-  const text = plain(written);
-  return own.filter((account) => namesOf(account).includes(text));
+  const labelOf = labelsOf(own);
+  const [text, whole] = [plain(written), written.toLowerCase()];
+  return own.filter(
+    (account) =>
+      namesOf(account).includes(text) ||
+      [labelOf(account.accountId), shownName(account)].some((one) => one.toLowerCase() === whole),
+  );
 }
 
 /** By its id, its name, or the end of its number. */
@@ -29,8 +35,11 @@ export function findAccount(written: string, own: readonly StoredAccount[]): Fou
   const found = exact.length > 0 ? exact : ending;
   const [first] = found;
   if (first === undefined) return unclear("No account of yours is called that");
-  if (found.length > 1) return unclear("More than one account is called that: use the id");
-  return { kind: "found", accounts: [first], name: first.name };
+  if (found.length > 1)
+    return unclear(
+      "More than one account is called that: name it as /positions does, or by its id",
+    );
+  return { kind: "found", accounts: [first], name: labelsOf(own)(first.accountId) };
 }
 
 /** An account, or all accounts of a connection. A whole name goes before the end of another. */

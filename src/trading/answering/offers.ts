@@ -9,6 +9,7 @@ import type { DescribeContract } from "../orders/describe-contract.ts";
 import type { Caller } from "../people/caller.ts";
 import type { Holding } from "../reads/read-holdings.ts";
 import type { AccountViews } from "../reads/ports.ts";
+import { type AccountLabels, labelsOf } from "./account-labels.ts";
 import type { Act, Affected, AnswerStore, BotId, Offer, Reply } from "./ports.ts";
 import { fitting, heldText, holdingText, lengthOf, LONGEST_LIST } from "./words.ts";
 
@@ -120,11 +121,14 @@ async function previewStop(
   caller: Caller,
   { act: { of }, name, own }: Previewed,
 ): Promise<Reply> {
+  const nameOf = labelsOf(own);
   const [held, working] = await Promise.all([
     within(deps, readHeld(deps, caller, of)),
-    workingLines(deps, caller, idsOf(of, own), own),
+    workingLines(deps, caller, idsOf(of, own), nameOf),
   ]);
-  const shown = held?.map((one) => holdingText(one, deps.describe, caller.receivedAt));
+  const shown = held?.map((one) =>
+    holdingText(one, deps.describe, { now: caller.receivedAt, nameOf }),
+  );
   const count =
     shown === undefined
       ? "What is held cannot be shown now"
@@ -141,20 +145,21 @@ async function previewFlatten(
   { act: { of }, name, own }: Previewed,
 ): Promise<Preview> {
   const title = `Flatten ${name}?`;
+  const nameOf = labelsOf(own);
   const full = await within(deps, readHeld(deps, caller, of));
   const held = full?.map(toHeldNow) ?? (await readHeldNow(deps.views, idsOf(of, own), own));
-  const nameOf = (id: AccountId) => own.find(({ accountId }) => accountId === id)?.name ?? id;
   const shown =
-    full?.map((one) => holdingText(one, deps.describe, caller.receivedAt)) ??
+    full?.map((one) => holdingText(one, deps.describe, { now: caller.receivedAt, nameOf })) ??
     held.map((one) => `${nameOf(one.accountId)}: ${heldText(one.netQty)} ${symbolOf(one)}`);
   const holding = [...new Set(held.map(({ accountId }) => accountId))];
   const isDown = full?.length !== 0 && full?.every(({ live }) => !live) === true;
   const why = whyNot(holding, isDown);
   const count = `${countOf(held.length, "position")} in ${countOf(holding.length, "account")}:`;
-  if (why !== undefined) return { reply: { title, lines: listed([why, "", count], shown) } };
+  if (why !== undefined)
+    return { reply: { title, lines: listed(held.length === 0 ? [why] : [why, "", count], shown) } };
   const unseen =
     full === undefined ? ["Whether stop-losses stand cannot be shown now: the broker is slow"] : [];
-  const working = await workingLines(deps, caller, holding, own);
+  const working = await workingLines(deps, caller, holding, nameOf);
   const first = [FLATTENS, "", ...unseen, ...working, count];
   return { reply: { title, lines: listed(first, shown) }, seen: fingerprint(held) };
 }
@@ -211,12 +216,12 @@ async function workingLines(
   deps: OfferDeps,
   caller: Caller,
   accounts: readonly AccountId[],
-  own: readonly StoredAccount[],
+  nameOf: AccountLabels,
 ): Promise<readonly string[]> {
   const some = accounts.slice(0, MOST_LOOKED_INTO);
   const lines = await Promise.all(
     some.map(async (id) => {
-      const name = own.find(({ accountId }) => accountId === id)?.name ?? id;
+      const name = nameOf(id);
       const working = await within(deps, deps.gateway.readWorkingOrders(caller, id));
       if (working === undefined) return [`${name}: its working orders cannot be seen now`];
       return workingText(name, working);

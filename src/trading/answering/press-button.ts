@@ -1,6 +1,7 @@
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { Caller } from "../people/caller.ts";
 import { carryOut, type CarryOutDeps } from "./carry-out.ts";
+import { labelsOf } from "./account-labels.ts";
 import { inWords, type InWordsDeps, NOT_DONE } from "./in-words.ts";
 import { fingerprint, idsOf, makeOffer, type MakeOfferDeps, readHeldNow } from "./offers.ts";
 import type { AnswerStore, BotChats, BotId, Incoming, Offer, Reply } from "./ports.ts";
@@ -140,8 +141,9 @@ export class ButtonPresses {
   async #askAgain(bot: BotId, caller: Caller, offer: Offer): Promise<Reply> {
     const { of } = offer.act;
     const own = this.#deps.accounts.of(caller.userId);
-    const name = own.find(({ accountId }) => of !== "all" && of.includes(accountId))?.name;
-    const reply = await makeOffer(this.#deps, bot, caller, offer, name ?? "all accounts");
+    const [id] = of === "all" ? [] : of;
+    const name = id === undefined ? "all accounts" : labelsOf(own)(id);
+    const reply = await makeOffer(this.#deps, bot, caller, offer, name);
     return {
       ...reply,
       lines: ["The position has changed since. Nothing was done", ...reply.lines],

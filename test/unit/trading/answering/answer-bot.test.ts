@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { accountId, userId } from "../../../../src/domain/ids.ts";
 import type { DestinationId } from "../../../../src/domain/notify/destination.ts";
 import { GatewayError } from "../../../../src/errors.ts";
@@ -331,6 +332,7 @@ describe("an exit", () => {
 
   test("says what it does, and to how many, before the list that is cut", async () => {
     const of = account("one", { name: "n".repeat(100) });
+    kit.accounts[0] = of;
     kit.positions.push(...Array.from({ length: 50 }, (_, n) => holding(of, `C${n}`, 1)));
     await write("/flatten all");
     const { lines = [] } = chat.at(-1) ?? {};
@@ -547,6 +549,45 @@ describe("a clock that is far from Telegram's", () => {
     await ask(Date.now() + 180_000);
     expect(said()).toMatch(/That was asked (2|3) min ago/);
   });
+});
+
+test("accounts that look the same are told apart, and `$` is a letter like any other", async () => {
+  const live = account("one", { name: "Main $& 1", environment: "live" });
+  const demo = account("two", { name: "Main $& 1" });
+  kit.accounts.splice(0, 1, live, demo);
+  kit.positions.push(holding(live, "ES", 2), holding(demo, "ES", 2));
+  await write("/positions");
+  expect(said()).toMatch(/Main \$& 1 \(live\): long 2 ES[^]*Main \$& 1 \(demo\): long 2 ES/);
+  await write("/flatten main $& 1 (live)");
+  expect(said()).toContain("Flatten Main $& 1 (live)?");
+  await press(button());
+  expect(kit.flattened).toEqual(["one"]);
+});
+
+test("what is paused, not looked at or without a price is said", async () => {
+  const setup = { name: "Prop", paused: true, settings: {}, secrets: {} };
+  const connectionId = account("one").connectionId;
+  kit.gateway.listConnections = async () => [
+    { connectionId, broker: "paper", environment: "demo", status: "DOWN", since: 1, setup },
+  ];
+  await write("/status");
+  expect(said()).toContain("Connections: 1 of 1 up, 1 paused");
+  const figures = { currency: "USD", areFeesExpected: false, unfeedQty: 0, isEstimated: false };
+  kit.accounts.push(account("two"));
+  kit.gateway.readAllMoney = async () => [
+    {
+      account: { ...account("one"), connectionStatus: "CONNECTED" },
+      tradingDay: "2026-11-26",
+      balances: [],
+      asOf: 1,
+      pricesMissing: "no data plan",
+      figures: [{ ...figures, unpriced: ["ES" as ContractCode] }],
+      marks: [],
+    },
+  ];
+  await write("/pnl");
+  expect(said()).toContain("Only 1 of 2 accounts");
+  expect(said()).toContain("open not known; no price for ES (no data plan)");
 });
 
 test("the number of an account is told by its end", async () => {
