@@ -11,13 +11,13 @@ import type { Gateway } from "../trading/gateway.ts";
 import { openSettings } from "../trading/notify/destination-secrets.ts";
 import type { StoredDestination } from "../trading/notify/destination-store.ts";
 import { StoreError } from "../trading/store-error.ts";
+import { BotPollers } from "./bot-pollers.ts";
 import { botIdOf, isLinkHashOf, newNonce } from "./new-ids.ts";
 import type { Foundation } from "./open-foundation.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 /** How often it is looked for bots that are to be asked, and for those that no longer are. */
 const LOOK_MS = 2_000;
-/** Each keeps one connection open. What is beyond them is not asked. */
 const MOST_BOTS = 200;
 const MOST_TOKENS = 1_000;
 
@@ -72,22 +72,17 @@ export function startAnswering(
       failed,
     },
   });
-  const pollers = new Map<BotId, TelegramPoller>();
+  const pollers = new BotPollers<Bot>({
+    pollerOf,
+    most: MOST_BOTS,
+    tooMany: once(() => log.warn("There are more bots than are asked", { asked: MOST_BOTS })),
+    failed,
+  });
 
   async function look(): Promise<void> {
     const [all, at] = await Promise.all([reading.destinations.all(), now()]);
     const found = await Promise.all(all.filter((one) => isListening(one, at)).map(botOf));
-    const wanted = new Map(found.flatMap((bot) => (bot === undefined ? [] : [[bot.id, bot]])));
-    const ended = [...pollers].filter(([id]) => !wanted.has(id));
-    for (const [id] of ended) pollers.delete(id);
-    // What it is doing is finished while others go on.
-    for (const [, poller] of ended) poller.stop().catch(failed);
-    for (const bot of wanted.values()) {
-      if (pollers.has(bot.id) || pollers.size >= MOST_BOTS) continue;
-      const poller = pollerOf(bot);
-      pollers.set(bot.id, poller);
-      poller.start();
-    }
+    pollers.ask(found.filter((bot) => bot !== undefined));
   }
 
   function pollerOf({ id: bot, token: botToken }: Bot): TelegramPoller {
@@ -120,7 +115,7 @@ export function startAnswering(
   lifecycle.started("the answers of bots", async () => {
     clearInterval(timer);
     await looking;
-    await Promise.all([...pollers.values()].map(async (poller) => await poller.stop()));
+    await pollers.stop();
   });
 }
 
