@@ -75,7 +75,7 @@ export function startAnswering(
   const pollers = new BotPollers<Bot>({
     pollerOf,
     most: MOST_BOTS,
-    tooMany: once(() => log.warn("There are more bots than are asked", { asked: MOST_BOTS })),
+    tooMany: once(() => log.warn(`There are more bots than the ${MOST_BOTS} that are asked`)),
     failed,
   });
 

@@ -85,8 +85,9 @@ export class BotAnswers {
     if (this.#tries.isOneTooMany(chatId, now)) return observer.ignored(bot);
     const given = { code, now, candidates: all };
     const { reply, linked } = await linkChat(this.#deps, { chatId, personId }, given);
-    if (linked === undefined)
+    if (linked === undefined) {
       return this.#answerStranger(bot, now, () => chats.sendOnce(chatId, reply));
+    }
     observer.linked(linked);
     await chats.send(chatId, reply);
   }

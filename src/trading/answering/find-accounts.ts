@@ -35,10 +35,7 @@ export function findAccount(written: string, own: readonly StoredAccount[]): Fou
   const found = exact.length > 0 ? exact : ending;
   const [first] = found;
   if (first === undefined) return unclear("No account of yours is called that");
-  if (found.length > 1)
-    return unclear(
-      "More than one account is called that: name it as /positions does, or by its id",
-    );
+  if (found.length > 1) return unclear(SEVERAL);
   return { kind: "found", accounts: [first], name: labelsOf(own)(first.accountId) };
 }
 
@@ -53,8 +50,9 @@ export function findAccounts(
     [connectionId, setup?.name ?? ""].some((name) => name.toLowerCase() === text),
   );
   const exact = exactly(written, own);
-  if (exact.length + meant.length > 1)
+  if (exact.length + meant.length > 1) {
     return unclear("More than one thing is called that: use the id");
+  }
   const [connection] = meant;
   if (connection === undefined) {
     const account = findAccount(written, own);
@@ -68,4 +66,5 @@ export function findAccounts(
   return { kind: "found", accounts, name: `connection ${setup?.name ?? connectionId}` };
 }
 
+const SEVERAL = "More than one account is called that: name it as /positions does, or by its id";
 const unclear = (why: string): Found => ({ kind: "unclear", why });

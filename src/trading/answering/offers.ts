@@ -155,8 +155,10 @@ async function previewFlatten(
   const isDown = full?.length !== 0 && full?.every(({ live }) => !live) === true;
   const why = whyNot(holding, isDown);
   const count = `${countOf(held.length, "position")} in ${countOf(holding.length, "account")}:`;
-  if (why !== undefined)
-    return { reply: { title, lines: listed(held.length === 0 ? [why] : [why, "", count], shown) } };
+  if (why !== undefined) {
+    const lines = listed(held.length === 0 ? [why] : [why, "", count], shown);
+    return { reply: { title, lines } };
+  }
   const unseen =
     full === undefined ? ["Whether stop-losses stand cannot be shown now: the broker is slow"] : [];
   const working = await workingLines(deps, caller, holding, nameOf);

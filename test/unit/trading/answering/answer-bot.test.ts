@@ -568,7 +568,7 @@ test("what is paused, not looked at or without a price is said", async () => {
   const setup = { name: "Prop", paused: true, settings: {}, secrets: {} };
   const connectionId = account("one").connectionId;
   kit.gateway.listConnections = async () => [
-    { connectionId, broker: "paper", environment: "demo", status: "DOWN", since: 1, setup },
+    { connectionId, broker: "paper", environment: "demo", status: "DISCONNECTED", since: 1, setup },
   ];
   await write("/status");
   expect(said()).toContain("Connections: 1 of 1 up, 1 paused");
