@@ -4,19 +4,20 @@ import type { TelegramApi } from "../notify/telegram-api.ts";
 import { createBotChats } from "../notify/telegram-chats.ts";
 import { TelegramPoller } from "../notify/telegram-poller.ts";
 import type { Logger } from "../observability/logger.ts";
-import { BotAnswers, isListening } from "../trading/answering/answer-bot.ts";
+import { BotAnswers } from "../trading/answering/answer-bot.ts";
+import { isListening } from "../trading/answering/who-asks.ts";
 import type { BotId } from "../trading/answering/ports.ts";
 import type { Gateway } from "../trading/gateway.ts";
 import { openSettings } from "../trading/notify/destination-secrets.ts";
 import type { StoredDestination } from "../trading/notify/destination-store.ts";
 import { StoreError } from "../trading/store-error.ts";
+import { BotPollers } from "./bot-pollers.ts";
 import { botIdOf, isLinkHashOf, newNonce } from "./new-ids.ts";
 import type { Foundation } from "./open-foundation.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
 /** How often it is looked for bots that are to be asked, and for those that no longer are. */
 const LOOK_MS = 2_000;
-/** Each keeps one connection open. What is beyond them is not asked. */
 const MOST_BOTS = 200;
 const MOST_TOKENS = 1_000;
 
@@ -56,7 +57,9 @@ export function startAnswering(
     ring,
     now,
     newNonce,
+    pause,
     destinations: reading.destinations,
+    views: reading.views,
     store: reading.answers,
     isHashOf: isLinkHashOf,
     botOf: async (stored) => (await botOf(stored))?.id,
@@ -69,26 +72,20 @@ export function startAnswering(
       failed,
     },
   });
-  const pollers = new Map<BotId, TelegramPoller>();
+  const pollers = new BotPollers<Bot>({
+    pollerOf,
+    most: MOST_BOTS,
+    tooMany: once(() => log.warn(`There are more bots than the ${MOST_BOTS} that are asked`)),
+    failed,
+  });
 
   async function look(): Promise<void> {
     const [all, at] = await Promise.all([reading.destinations.all(), now()]);
     const found = await Promise.all(all.filter((one) => isListening(one, at)).map(botOf));
-    const wanted = new Map(found.flatMap((bot) => (bot === undefined ? [] : [[bot.id, bot]])));
-    const ended = [...pollers].filter(([id]) => !wanted.has(id));
-    for (const [id] of ended) pollers.delete(id);
-    // What it is doing is finished while others go on.
-    for (const [, poller] of ended) poller.stop().catch(failed);
-    for (const bot of wanted.values()) {
-      if (pollers.has(bot.id) || pollers.size >= MOST_BOTS) continue;
-      const poller = pollerOf(bot);
-      pollers.set(bot.id, poller);
-      poller.start();
-    }
+    pollers.ask(found.filter((bot) => bot !== undefined));
   }
 
   function pollerOf({ id: bot, token: botToken }: Bot): TelegramPoller {
-    const pause = async (ms: number) => await sleep(ms, undefined, { ref: false });
     const chats = createBotChats({ api: telegram, botToken, pause });
     return new TelegramPoller({
       bot,
@@ -97,7 +94,7 @@ export function startAnswering(
       store: reading.answers,
       handle: async (incoming, update) =>
         await answers.handle({ bot, chats, requestId: `telegram-${update}` }, incoming),
-      taken: async () => await answers.tellInterrupted({ bot, chats }),
+      tellLeft: async () => await answers.tellLeft({ bot, chats }),
       observer: {
         conflict: once(() =>
           log.warn("Another program asks a bot of a destination, or has set a webhook for it"),
@@ -118,9 +115,11 @@ export function startAnswering(
   lifecycle.started("the answers of bots", async () => {
     clearInterval(timer);
     await looking;
-    await Promise.all([...pollers.values()].map(async (poller) => await poller.stop()));
+    await pollers.stop();
   });
 }
+
+const pause = async (ms: number): Promise<void> => await sleep(ms, undefined, { ref: false });
 
 /** Which bot a destination's token is of. A token is opened once. */
 function createBotOf({ secrets }: Pick<Foundation, "secrets">) {

@@ -59,7 +59,8 @@ export interface TelegramMethods {
 const LONGEST_UPDATES = 1_024 * 1_024;
 
 export type TelegramReply =
-  | { readonly kind: "ok"; readonly status: number; readonly result: unknown }
+  /** `at`: when it answered by its own clock, Unix ms. */
+  | { readonly kind: "ok"; readonly status: number; readonly result: unknown; readonly at?: number }
   /** `description` is Telegram's, to be told apart by, and not to be shown. */
   | {
       readonly kind: "refused";
@@ -105,7 +106,10 @@ export function createTelegramApi({ request, base = HOST }: TelegramApiDeps): Te
 function readReply(answer: Answer): TelegramReply {
   const { status } = answer;
   const said = objectIn(answer);
-  if (said?.["ok"] === true) return { kind: "ok", status, result: said["result"] };
+  if (said?.["ok"] === true) {
+    const at = Date.parse(answer.headers["date"] ?? "");
+    return { kind: "ok", status, result: said["result"], ...(!Number.isNaN(at) && { at }) };
+  }
   if (said?.["ok"] !== false) return { kind: "strange", answer };
   const { description, parameters } = said;
   const hints = isObject(parameters) ? parameters : {};

@@ -9,6 +9,11 @@ export interface BotChatsDeps {
   readonly pause: (ms: number) => Promise<void>;
 }
 
+type BotCall = <Method extends keyof TelegramMethods>(
+  method: Method,
+  parameters: TelegramMethods[Method],
+) => Promise<TelegramReply>;
+
 const LONGEST = 4_096;
 const LONGEST_TOAST = 200;
 const WITHIN_MS = 10_000;
@@ -17,16 +22,18 @@ const LONGEST_PAUSE_MS = 5_000;
 
 /** What a bot says in its chats, within the limits of the Bot API. */
 export function createBotChats({ api, botToken, pause }: BotChatsDeps): BotChats {
+  const ask: BotCall = async (method, parameters) =>
+    await api(botToken, method, parameters, AbortSignal.timeout(WITHIN_MS));
+
   async function call<Method extends keyof TelegramMethods>(
     method: Method,
     parameters: TelegramMethods[Method],
   ): Promise<TelegramReply> {
-    const ask = async () => await api(botToken, method, parameters, AbortSignal.timeout(WITHIN_MS));
-    const reply = await ask();
+    const reply = await ask(method, parameters);
     const wish = reply.kind === "refused" ? reply.retryAfterMs : undefined;
     if (wish === undefined || wish > LONGEST_PAUSE_MS) return reply;
     await pause(wish);
-    return await ask();
+    return await ask(method, parameters);
   }
 
   return {
@@ -35,6 +42,9 @@ export function createBotChats({ api, botToken, pause }: BotChatsDeps): BotChats
       const message = sent.kind === "ok" && isObject(sent.result) ? sent.result : {};
       const id = message["message_id"];
       return typeof id === "number" ? id : undefined;
+    },
+    sendOnce: async (chatId, reply) => {
+      await ask("sendMessage", { chat_id: chatId, ...textOf(reply) });
     },
     edit: async (chatId, messageId, reply) => {
       const where = { chat_id: chatId, message_id: messageId };

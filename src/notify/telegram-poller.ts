@@ -11,8 +11,8 @@ export interface TelegramPollerDeps {
   readonly store: Pick<AnswerStore, "hold" | "release" | "nextUpdate" | "take">;
   /** Called once for each update, however often it comes and whatever ends meanwhile. */
   readonly handle: (incoming: Incoming, update: number) => Promise<void>;
-  /** This process has the bot from now on. */
-  readonly taken: () => Promise<void>;
+  /** Says what was not said yet: called once this process has the bot, and now and then. */
+  readonly tellLeft: () => Promise<void>;
   readonly observer: PollerObserver;
   readonly times?: Partial<PollerTimes>;
 }
@@ -35,6 +35,10 @@ export interface PollerTimes {
   readonly waiting: number;
   /** How long Telegram waits for something to tell. */
   readonly poll: number;
+  /** How often it is tried to say what was not said yet. */
+  readonly telling: number;
+  /** Empty answers do not follow each other sooner. */
+  readonly betweenEmpty: number;
   readonly afterConflict: number;
   readonly afterFailure: number;
   readonly afterRefusal: number;
@@ -45,13 +49,17 @@ const TIMES: PollerTimes = {
   renewal: 2_000,
   waiting: 2_000,
   poll: 25_000,
+  telling: 30_000,
+  betweenEmpty: 1_000,
   afterConflict: 3_000,
   afterFailure: 2_000,
   afterRefusal: 60_000,
 };
-/** Telegram may say when to come again; nobody waits longer with it. */
-const LONGEST_WISH_MS = 60_000;
+/** Telegram may say when to come again, and asks for more the sooner one comes. */
+const LONGEST_WISH_MS = 24 * 60 * 60_000;
 const GRACE_MS = 10_000;
+/** So many are handled at once, or wait for their chat. What is beyond waits until one is done. */
+const MOST_HANDLED = 50;
 /** As many as can be read at once, whatever strangers wrote. */
 const AT_ONCE = 10;
 
@@ -61,6 +69,10 @@ export class TelegramPoller {
   readonly #times: PollerTimes;
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
+  #telling: Promise<void> | undefined;
+  readonly #handling = new Set<Promise<void>>();
+  /** The last one of each chat. */
+  readonly #lastOf = new Map<string, Promise<void>>();
   /** Ends what runs while the bot is this process'. */
   #holding = new AbortController();
   /** How many are asked for: one, after an answer that was too long. */
@@ -98,7 +110,7 @@ export class TelegramPoller {
   }
 
   async #whileHeld(): Promise<void> {
-    const { store, bot, taken, observer } = this.#deps;
+    const { store, bot, observer } = this.#deps;
     const holding = new AbortController();
     this.#holding = holding;
     const end = () => holding.abort();
@@ -108,14 +120,26 @@ export class TelegramPoller {
         if (!isHeld) end();
       }, observer.failed);
     }, this.#times.renewal).unref();
+    this.#tell();
+    const telling = setInterval(() => this.#tell(), this.#times.telling).unref();
     try {
-      await taken();
-      while (!holding.signal.aborted) await this.#pause(await this.#poll());
+      while (!holding.signal.aborted) await this.#pause(await this.#poll(), holding.signal);
     } finally {
+      clearInterval(telling);
+      await this.#telling;
+      await Promise.all(this.#handling);
       clearInterval(renewal);
       this.#stopping.signal.removeEventListener("abort", end);
       await store.release(bot).catch(observer.failed);
     }
+  }
+
+  /** Beside everything else: nothing that is asked waits for it. */
+  #tell(): void {
+    const { tellLeft, observer } = this.#deps;
+    this.#telling ??= tellLeft()
+      .catch(observer.failed)
+      .finally(() => (this.#telling = undefined));
   }
 
   /** Answers how long to wait before the next time. */
@@ -123,6 +147,7 @@ export class TelegramPoller {
     const { api, botToken, store, bot } = this.#deps;
     const offset = await store.nextUpdate(bot);
     const { signal } = this.#holding;
+    const begun = performance.now();
     const limitMs = this.#times.poll + GRACE_MS;
     const reply = await withTimeLimit({ signal, limitMs }, async (inner) => {
       const asked = {
@@ -135,22 +160,42 @@ export class TelegramPoller {
     });
     if (signal.aborted) return 0;
     if ("stoppedBy" in reply) return this.#times.afterFailure;
-    const updates = reply.kind === "ok" ? readUpdates(reply.result) : undefined;
+    const updates = reply.kind === "ok" ? readUpdates(reply.result, reply.at) : undefined;
     if (updates === undefined) return await this.#withoutUpdates(reply);
     this.#limit = AT_ONCE;
-    let isNew = updates.length === 0;
+    if (updates.length === 0) {
+      return Math.max(0, Math.ceil(begun + this.#times.betweenEmpty - performance.now()));
+    }
+    let isNew = false;
     for (const update of updates) isNew = (await this.#handle(update)) || isNew;
     return isNew ? 0 : this.#times.afterFailure;
   }
 
   /** Answers whether it was to be handled here. */
   async #handle({ id, incoming }: Update): Promise<boolean> {
-    const { store, bot, handle, observer } = this.#deps;
+    const { store, bot } = this.#deps;
+    if (this.#handling.size >= MOST_HANDLED) await Promise.race(this.#handling);
     if (this.#holding.signal.aborted) return false;
     // Noted before it is acted on: whatever ends here, nothing is done twice.
     if (!(await store.take(bot, id))) return false;
-    if (incoming !== undefined) await handle(incoming, id).catch(observer.failed);
+    if (incoming !== undefined) this.#inTurn(incoming, id);
     return true;
+  }
+
+  /** In a chat one after the other, but that no press waits for what was only asked. No chat waits for another. */
+  #inTurn(incoming: Incoming, id: number): void {
+    const { handle, observer } = this.#deps;
+    const place = `${incoming.chatId} ${incoming.kind}`;
+    const before = this.#lastOf.get(place);
+    const run = async () => {
+      await before;
+      await handle(incoming, id).catch(observer.failed);
+      this.#handling.delete(done);
+      if (this.#lastOf.get(place) === done) this.#lastOf.delete(place);
+    };
+    const done = run();
+    this.#handling.add(done);
+    this.#lastOf.set(place, done);
   }
 
   async #withoutUpdates(reply: TelegramReply): Promise<number> {
@@ -183,9 +228,8 @@ export class TelegramPoller {
     this.#limit = 1;
   }
 
-  async #pause(ms: number): Promise<void> {
-    if (ms === 0 || this.#isStopped()) return;
-    const { signal } = this.#stopping;
+  async #pause(ms: number, signal = this.#stopping.signal): Promise<void> {
+    if (ms === 0 || signal.aborted) return;
     await new Promise<void>((resolve) => {
       const end = () => {
         clearTimeout(timer);

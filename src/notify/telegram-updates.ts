@@ -7,11 +7,10 @@ export interface Update {
   readonly incoming?: Incoming;
 }
 
-/** What `getUpdates` answers; undefined where that is no list of updates. */
-export function readUpdates(result: unknown): readonly Update[] | undefined {
+/** What `getUpdates` answers, but for what has no number; undefined where that is no list. */
+export function readUpdates(result: unknown, heardAt?: number): readonly Update[] | undefined {
   if (!Array.isArray(result)) return undefined;
-  const updates = result.map(readUpdate);
-  return updates.every((update) => update !== undefined) ? updates : undefined;
+  return result.map((one) => readUpdate(one, heardAt)).filter((update) => update !== undefined);
 }
 
 /** The number of the first update of an answer that is too long to be read. */
@@ -21,20 +20,26 @@ export function firstUpdateIn(text: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-function readUpdate(update: unknown): Update | undefined {
+function readUpdate(update: unknown, heardAt: number | undefined): Update | undefined {
   if (!isObject(update)) return undefined;
   const id = update["update_id"];
   if (typeof id !== "number" || !Number.isSafeInteger(id)) return undefined;
-  const incoming = readMessage(update["message"]) ?? readPress(update["callback_query"]);
+  const incoming = readMessage(update["message"], heardAt) ?? readPress(update["callback_query"]);
   return { id, ...(incoming !== undefined && { incoming }) };
 }
 
-function readMessage(message: unknown): Incoming | undefined {
+function readMessage(message: unknown, heardAt: number | undefined): Incoming | undefined {
   if (!isObject(message)) return undefined;
   const { text, date } = message;
   const place = placeOf(message["chat"], message["from"]);
   if (place === undefined || typeof text !== "string" || typeof date !== "number") return undefined;
-  return { ...place, kind: "message", at: date * 1_000, text };
+  return {
+    ...place,
+    kind: "message",
+    at: date * 1_000,
+    text,
+    ...(heardAt !== undefined && { heardAt }),
+  };
 }
 
 function readPress(press: unknown): Incoming | undefined {

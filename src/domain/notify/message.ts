@@ -101,9 +101,20 @@ export function numbersOf(accounts: Iterable<AccountNames>): ReadonlySet<string>
   return words;
 }
 
-/** A sentence in which these words show their end alone. */
+/** A sentence in which these words show their end alone. An amount, or a price, stays what it is. */
 export const hideNumbers = (sentence: string, numbers: ReadonlySet<string>): string =>
-  sentence.replaceAll(WORD, (word) => (numbers.has(word) ? endOf(word) : word));
+  sentence.replaceAll(WORD, (word: string, at: number) => {
+    if (!numbers.has(word)) return word;
+    const isFigure =
+      /^\d+$/.test(word) &&
+      (BEFORE_FIGURE.test(sentence.slice(Math.max(0, at - 50), at)) ||
+        AFTER_FIGURE.test(sentence.slice(at + word.length, at + word.length + 5)));
+    return isFigure ? word : endOf(word);
+  });
+
+const BEFORE_FIGURE = /(?:(?:long|short) \d{1,9} \S{1,20} at |, now |\s-)$/;
+/** Of the currencies without decimals: an amount of any other is no word of digits alone. */
+const AFTER_FIGURE = /^ (?:JPY|KRW|CLP|VND|ISK)\b/;
 
 const endOf = (word: string): string => `…${word.slice(-SHOWN)}`;
 

@@ -27,7 +27,7 @@ return 1
 `);
 
 /**
- * Takes an offer, so that nobody else can, and notes that it was.
+ * Takes an offer, so that nobody else can, and notes that it was, and when.
  *
  * KEYS offer, begun acts
  * ARGV nonce, message that has the button, for how long the note is kept (ms)
@@ -37,7 +37,9 @@ export const beginAct = defineScript(`
 local offer = redis.call('GET', KEYS[1])
 if not offer then return false end
 redis.call('DEL', KEYS[1])
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[2] .. ' ' .. offer)
+local time = redis.call('TIME')
+local begunAt = time[1] .. string.format('%03d', math.floor(tonumber(time[2]) / 1000))
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2] .. ' ' .. begunAt .. ' ' .. offer)
 redis.call('PEXPIRE', KEYS[2], ARGV[3])
 return offer
 `);

@@ -1,4 +1,4 @@
-import type { AnswerStore, BegunAct, Offer } from "../../trading/answering/ports.ts";
+import type { AnswerStore, BegunAct, Offer, Reply } from "../../trading/answering/ports.ts";
 import type { Keys } from "../keys.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
 import { runScript } from "../redis/script.ts";
@@ -49,17 +49,42 @@ export function createRedisAnswers(
       return typeof found === "string" ? (JSON.parse(found) as Offer) : undefined;
     },
 
-    end: async (bot, nonce) => {
-      await run(redis.hdel(keys.begunActs(bot), nonce));
+    keepOutcome: async (bot, nonce, outcome) => {
+      const key = keys.begunActs(bot);
+      await run(redis.hset(key, `${OUTCOME}${nonce}`, JSON.stringify(outcome)));
+      await run(redis.pexpire(key, BEGUN_MS));
     },
 
-    begun: async (bot) =>
-      Object.entries(await run(redis.hgetall(keys.begunActs(bot)))).map(toBegun),
+    end: async (bot, nonce) => {
+      await run(redis.hdel(keys.begunActs(bot), nonce, `${OUTCOME}${nonce}`));
+    },
+
+    begun: async (bot) => {
+      const noted = await run(redis.hgetall(keys.begunActs(bot)));
+      return Object.entries(noted).flatMap(([nonce, text]) => {
+        const begun = toBegun(nonce, text);
+        if (begun === undefined) return [];
+        const outcome = noted[`${OUTCOME}${nonce}`];
+        return [
+          outcome === undefined ? begun : { ...begun, outcome: JSON.parse(outcome) as Reply },
+        ];
+      });
+    },
   };
 }
 
-function toBegun([nonce, text]: [string, string]): BegunAct {
-  const at = text.indexOf(" ");
-  const offer = JSON.parse(text.slice(at + 1)) as Offer;
-  return { nonce, messageId: Number(text.slice(0, at)), offer };
+/** No nonce begins so. */
+const OUTCOME = "outcome:";
+/** The message, when it was begun, and the offer. */
+const BEGUN = /^(\d+) (?:(\d+) )?(\{.*)$/s;
+
+function toBegun(nonce: string, text: string): BegunAct | undefined {
+  const [, message, begunAt, offer] = BEGUN.exec(text) ?? [];
+  if (nonce.startsWith(OUTCOME) || offer === undefined) return undefined;
+  return {
+    nonce,
+    messageId: Number(message),
+    offer: JSON.parse(offer) as Offer,
+    ...(begunAt !== undefined && { begunAt: Number(begunAt) }),
+  };
 }

@@ -5,8 +5,9 @@ import { GatewayError } from "../../errors.ts";
 import type { StoredAccount } from "../connections/ports.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Caller } from "../people/caller.ts";
+import { labelsOf } from "./account-labels.ts";
 import type { Act, Affected, Reply } from "./ports.ts";
-import { heldText, someOf } from "./words.ts";
+import { allOf, fitting, heldText, lengthOf, LONGEST_LIST } from "./words.ts";
 
 export type AuditLine = "Kill switch changed" | "A flatten was asked for by Telegram";
 
@@ -16,7 +17,12 @@ export interface CarryOutDeps {
   readonly audit: (message: AuditLine, caller: Caller, account?: AccountId) => void;
 }
 
-const MOST_LINES = 40;
+/** What came of an account. What is not done for certain is told first, and never left out. */
+interface Ending {
+  readonly kind: "done" | "notDone" | "unknown";
+  readonly text: string;
+}
+
 const LOOK = "Look at /status and /positions before you try again";
 
 /** Does what a button offered, once: `nonce` stands for it however often it is asked. */
@@ -36,12 +42,26 @@ export async function carryOut(
     readonly own: readonly StoredAccount[];
   },
 ): Promise<Reply> {
-  const nameOf = (id: AccountId) => own.find(({ accountId }) => accountId === id)?.name ?? id;
+  const nameOf = labelsOf(own);
   if (act.kind === "stop") return await stop(deps, caller, act.of, nameOf);
-  const lines = await Promise.all(
-    holding.map(async (id) => `${nameOf(id)}: ${await flatten(deps, caller, id, nonce)}`),
+  const endings = await Promise.all(
+    holding.map(async (id) => named(nameOf(id), await flatten(deps, caller, id, nonce))),
   );
-  return { title: "Flatten: what came of it", lines: someOf(lines, MOST_LINES) };
+  const lines = linesOf(endings, (count) => `… and ${count} more that are closed`);
+  return { title: "Flatten: what came of it", lines };
+}
+
+const named = (name: string, { kind, text }: Ending): Ending => ({
+  kind,
+  text: `${name}: ${text}`,
+});
+
+function linesOf(endings: readonly Ending[], more: (count: number) => string): readonly string[] {
+  const textsOf = (isDone: boolean) =>
+    endings.filter(({ kind }) => (kind === "done") === isDone).map(({ text }) => text);
+  const open = allOf(textsOf(false), LONGEST_LIST);
+  const look = endings.some(({ kind }) => kind === "unknown") ? [LOOK] : [];
+  return [...open, ...look, ...fitting(textsOf(true), LONGEST_LIST - lengthOf(open), more)];
 }
 
 async function flatten(
@@ -49,7 +69,7 @@ async function flatten(
   caller: Caller,
   account: AccountId,
   nonce: string,
-): Promise<string> {
+): Promise<Ending> {
   audit("A flatten was asked for by Telegram", caller, account);
   const once = { key: `telegram:${nonce}`, fingerprint: `flatten ${account}` };
   try {
@@ -67,36 +87,37 @@ async function stop(
   nameOf: (id: AccountId) => string,
 ): Promise<Reply> {
   const targets: readonly (AccountId | undefined)[] = of === "all" ? [undefined] : of;
-  const lines = await Promise.all(
+  const endings = await Promise.all(
     targets.map(async (accountId) => {
       const name = accountId === undefined ? "All accounts" : nameOf(accountId);
       const one = { active: true, reason: REASON, ...(accountId !== undefined && { accountId }) };
       try {
         await gateway.changeKillSwitch(caller, one);
         audit("Kill switch changed", caller, accountId);
-        return `${name}: on. New entries are refused, exits pass`;
+        return named(name, { kind: "done", text: "on. New entries are refused, exits pass" });
       } catch (error) {
-        return `${name}: ${failureText(error)}`;
+        return named(name, failureText(error));
       }
     }),
   );
+  const lines = linesOf(endings, (count) => `… and ${count} more where it is on`);
   return {
     title: "Kill switch: what came of it",
-    lines: [...someOf(lines, MOST_LINES), "Switch it off in the console"],
+    lines: [...lines, "Switch it off in the console"],
   };
 }
 
 const REASON = "Switched on by Telegram";
 
 /** How a flatten ended. Only what the broker has confirmed is called done. */
-export function outcomeText(outcome: Outcome): string {
+function outcomeText(outcome: Outcome): Ending {
   switch (outcome.kind) {
     case "done":
       return resultText(outcome.result);
     case "unknown":
-      return `not known (${outcome.reason}). ${LOOK}`;
+      return { kind: "unknown", text: `not known (${outcome.reason})` };
     case "unprotected":
-      return `${outcome.reason}. ${LOOK}`;
+      return { kind: "unknown", text: outcome.reason };
     case "denied":
     case "rejected":
     case "notSent":
@@ -104,29 +125,32 @@ export function outcomeText(outcome: Outcome): string {
     case "overtaken":
     case "withdrawn":
     case "lost":
-      return `not closed (${outcome.reason})`;
+      return { kind: "notDone", text: `not closed (${outcome.reason})` };
   }
 }
 
-function resultText(result: IntentResult): string {
-  if (result.kind !== "FLATTEN") return `not known. ${LOOK}`;
+function resultText(result: IntentResult): Ending {
+  if (result.kind !== "FLATTEN") return { kind: "unknown", text: "not known" };
   const { closed, remaining, remainingOrderIds, problems } = result;
   const of = (all: readonly { contract: (typeof closed)[number]["contract"]; netQty: number }[]) =>
     all.map(({ contract, netQty }) => `${heldText(netQty)} ${symbolOfCode(contract)}`).join(", ");
-  const parts = [
-    closed.length === 0 ? "nothing was held" : `closed ${of(closed)}`,
+  const open = [
     ...(remaining.length > 0 ? [`STILL HELD: ${of(remaining)}`] : []),
     ...(remainingOrderIds.length > 0 ? [`${remainingOrderIds.length} orders remain`] : []),
     ...problems,
   ];
-  return parts.join("; ");
+  const nothing = remaining.length === 0 ? ["nothing was held"] : [];
+  const done = closed.length === 0 ? nothing : [`closed ${of(closed)}`];
+  return { kind: open.length === 0 ? "done" : "notDone", text: [...open, ...done].join("; ") };
 }
 
 /** A failure that may have done something is never told as one that has not. */
-function failureText(error: unknown): string {
-  if (!(error instanceof GatewayError)) return `not known: the gateway failed. ${LOOK}`;
+function failureText(error: unknown): Ending {
+  if (!(error instanceof GatewayError)) {
+    return { kind: "unknown", text: "not known: the gateway failed" };
+  }
   const { message } = error;
   return error.spec.retry === "check-first"
-    ? `not known (${message}). ${LOOK}`
-    : `not done (${message})`;
+    ? { kind: "unknown", text: `not known (${message})` }
+    : { kind: "notDone", text: `not done (${message})` };
 }

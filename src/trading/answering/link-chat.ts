@@ -12,12 +12,6 @@ export interface LinkChatDeps {
   readonly ring: (id: DestinationId) => Promise<void>;
 }
 
-/** Of one chat, within the time that a code lives. */
-const MOST_TRIES = 5;
-const TRIES_MS = 10 * 60_000;
-/** So many chats are remembered. No number of them guesses one of 2^78 codes. */
-const MOST_CHATS = 1_000;
-
 /** One answer for all: whoever guesses learns nothing of what there is. */
 const INVALID: Reply = {
   title: "This code is not valid",
@@ -26,21 +20,13 @@ const INVALID: Reply = {
   ],
 };
 
-/** How often each chat has tried a code. */
-export class LinkTries {
-  readonly #tries = new Map<string, { count: number; readonly until: number }>();
-
-  /** Counts this one, too. */
-  isOneTooMany(chatId: string, now: number): boolean {
-    for (const [chat, { until }] of this.#tries) if (until <= now) this.#tries.delete(chat);
-    const known = this.#tries.get(chatId);
-    if (known !== undefined) return (known.count += 1) > MOST_TRIES;
-    const [oldest] = this.#tries.keys();
-    if (oldest !== undefined && this.#tries.size >= MOST_CHATS) this.#tries.delete(oldest);
-    this.#tries.set(chatId, { count: 1, until: now + TRIES_MS });
-    return false;
-  }
-}
+/** Else it would be certain for neither of them whose accounts are asked about. */
+const OF_ANOTHER: Reply = {
+  title: "This bot already answers you for another user",
+  lines: [
+    "Nothing was changed. Use a bot of your own for each user, or unlink the other one first",
+  ],
+};
 
 /** Links the chat to the destination whose code it is. Who was linked there before is no more. */
 export async function linkChat(
@@ -61,6 +47,13 @@ export async function linkChat(
   const [meant] = candidates.filter(isMeant);
   if (meant === undefined) return { reply: INVALID };
   const { destination, link } = meant;
+  const isOfAnother = candidates.some(
+    (one) =>
+      one.person === personId &&
+      one.settings["chatId"] === chatId &&
+      one.destination.userId !== destination.userId,
+  );
+  if (link?.mayAsk === true && isOfAnother) return { reply: OF_ANOTHER };
   const sealed = await sealSettings(secrets, destination, { chatId });
   let isLinked = false;
   const after = await destinations.change(destination.id, (one) => {

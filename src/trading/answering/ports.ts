@@ -17,6 +17,8 @@ export type Incoming = {
       readonly kind: "message";
       /** Unix ms by Telegram's clock. */
       readonly at: number;
+      /** When Telegram told of it, by the same clock; absent where it did not say. */
+      readonly heardAt?: number;
       readonly text: string;
     }
   /** A button was pressed. */
@@ -41,6 +43,8 @@ export interface Reply {
 export interface BotChats {
   /** Answers the message's number; undefined where it was not taken. */
   readonly send: (chatId: string, reply: Reply) => Promise<number | undefined>;
+  /** As `send`, but not again where the bot is asked to wait. */
+  readonly sendOnce: (chatId: string, reply: Reply) => Promise<void>;
   /** Puts other words in the place of a message. Answers whether they are there. */
   readonly edit: (chatId: string, messageId: number, reply: Reply) => Promise<boolean>;
   /** Every press is answered once, else its button seems to work on. */
@@ -71,6 +75,10 @@ export interface BegunAct {
   readonly nonce: string;
   readonly offer: Offer;
   readonly messageId: number;
+  /** By the store's clock, Unix ms; absent of those that an older version noted. */
+  readonly begunAt?: number;
+  /** What came of it, once that is known. */
+  readonly outcome?: Reply;
 }
 
 /** What is kept of bots, for all processes. All of these throw `StoreError`. */
@@ -92,6 +100,8 @@ export interface AnswerStore {
     of: { readonly destinationId: DestinationId; readonly nonce: string },
     messageId: number,
   ) => Promise<Offer | undefined>;
+  /** Notes what came of it, until that was said. */
+  readonly keepOutcome: (bot: BotId, nonce: string, outcome: Reply) => Promise<void>;
   /** What came of it was said. */
   readonly end: (bot: BotId, nonce: string) => Promise<void>;
   readonly begun: (bot: BotId) => Promise<readonly BegunAct[]>;

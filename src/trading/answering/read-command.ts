@@ -19,10 +19,14 @@ const LOOSENING = /(^|\s)(off|0|false|end|disable|resume)$/i;
 export const ONLY_TIGHTER =
   "From here a kill switch is only switched on. Switch it off in the console";
 
-/** Undefined for what is no command. */
-export function readCommand(text: string): Command | undefined {
+/** Undefined for what is no command. `isName`: whether an account is called exactly that. */
+export function readCommand(
+  text: string,
+  isName: (written: string) => boolean = () => false,
+): Command | undefined {
   const [, name = "", rest = ""] = COMMAND.exec(text.trim()) ?? [];
   const of = rest.trim().replaceAll(/\s+/g, " ");
+  const isLoosening = LOOSENING.test(of) && !isName(of);
   switch (name.toLowerCase()) {
     case "":
       return undefined;
@@ -40,11 +44,11 @@ export function readCommand(text: string): Command | undefined {
         ? refused("Name an account: /flatten ACCOUNT, or /flatten all")
         : flatten(of);
     case "kill":
-      return LOOSENING.test(of) ? refused(ONLY_TIGHTER) : { kind: "kill", of: of || "all" };
+      return isLoosening ? refused(ONLY_TIGHTER) : { kind: "kill", of: of || "all" };
     case "pause":
       return of === ""
         ? refused("Name an account or a connection: /pause NAME. /kill stops all of them")
-        : LOOSENING.test(of)
+        : isLoosening
           ? refused(ONLY_TIGHTER)
           : { kind: "pause", of };
     default:

@@ -1,6 +1,8 @@
+import { symbolOfCode } from "../../domain/contracts/contract.ts";
 import { formatMinor, type Minor } from "../../domain/money.ts";
 import { alertOutcome } from "../alerts/alert-outcome.ts";
 import type { AlertEnding, LoggedAlert } from "../alerts/alert-log.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { ConnectionView } from "../connections/connection-uses.ts";
 import type { Gateway } from "../gateway.ts";
 import type { AccountMoney } from "../money/read-money.ts";
@@ -8,9 +10,10 @@ import type { OwnFigures } from "../money/value-account.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
 import type { Caller } from "../people/caller.ts";
 import type { Trouble } from "../reads/overview.ts";
+import { labelsOf } from "./account-labels.ts";
 import type { Reply } from "./ports.ts";
 import type { Reading } from "./read-command.ts";
-import { holdingText, someOf, spanText } from "./words.ts";
+import { fitting, holdingText, lengthOf, LONGEST_LIST, someOf, spanText } from "./words.ts";
 
 export interface ShowDeps {
   readonly gateway: Pick<
@@ -18,10 +21,10 @@ export interface ShowDeps {
     "readOverview" | "readAllMoney" | "listAlerts" | "listConnections"
   >;
   readonly describe: DescribeContract;
+  readonly accounts: Pick<AccountDirectory, "of">;
 }
 
 const MOST_TROUBLES = 8;
-const MOST_HOLDINGS = 40;
 const MOST_ALERTS = 10;
 
 /** What a person asked to see of their accounts, in words. */
@@ -42,8 +45,13 @@ export async function show(deps: ShowDeps, caller: Caller, what: Reading): Promi
 
 async function showStatus({ gateway }: ShowDeps, caller: Caller): Promise<Reply> {
   const now = caller.receivedAt;
+  const [all, overview] = await Promise.all([
+    gateway.listConnections(caller),
+    gateway.readOverview(caller),
+  ]);
+  const paused = all.filter(({ setup }) => setup?.paused === true).length;
   const { connections, killSwitch, holdings, unknownOutcomes, unprotectedPositions, ...rest } =
-    await gateway.readOverview(caller);
+    overview;
   const { waiting, oldestWaitingMs, troubles } = rest;
   const oldest = holdings.filter(({ live }) => !live).map(({ asOf }) => asOf);
   const longest =
@@ -51,7 +59,7 @@ async function showStatus({ gateway }: ShowDeps, caller: Caller): Promise<Reply>
   return {
     title: "Status",
     lines: [
-      `Connections: ${connections.connected} of ${connections.total} up`,
+      `Connections: ${connections.connected} of ${connections.total} up${paused === 0 ? "" : `, ${paused} paused`}`,
       `Kill switch: ${switchText(killSwitch)}`,
       `Positions: ${holdings.length}`,
       ...(unprotectedPositions > 0 ? [`Exits missing: ${unprotectedPositions}`] : []),
@@ -76,21 +84,28 @@ function switchText({ active, accounts }: { active: boolean; accounts: number })
 const troubleText = ({ severity, message, advice }: Trouble): string =>
   `${severity === "info" ? "Note" : severity === "warning" ? "Warning" : "Critical"}: ${message}. ${advice}`;
 
-async function showPositions({ gateway, describe }: ShowDeps, caller: Caller): Promise<Reply> {
+async function showPositions(
+  { gateway, describe, accounts }: ShowDeps,
+  caller: Caller,
+): Promise<Reply> {
   const [{ holdings, asOf }, connections] = await Promise.all([
     gateway.readOverview(caller),
     gateway.listConnections(caller),
   ]);
-  const lines = holdings.map((one) => holdingText(one, describe, asOf));
-  return {
-    title: `Positions: ${holdings.length}`,
-    lines: [
-      ...(lines.length === 0 ? ["Nothing is held, as far as is known"] : []),
-      ...someOf(lines, MOST_HOLDINGS),
-      ...connections.flatMap((one) => mayBeOld(one, asOf)),
-    ],
-  };
+  const nameOf = labelsOf(accounts.of(caller.userId));
+  const lines = holdings.map((one) => holdingText(one, describe, { now: asOf, nameOf }));
+  const first = [
+    ...someOf(
+      connections.flatMap((one) => mayBeOld(one, asOf)),
+      MOST_TROUBLES,
+    ),
+    ...(lines.length === 0 ? ["Nothing is held, as far as is known"] : []),
+  ];
+  const title = `Positions: ${holdings.length}`;
+  return { title, lines: [...first, ...fitting(lines, LONGEST_LIST - lengthOf(first), andMore)] };
 }
+
+const andMore = (count: number): string => `… and ${count} more`;
 
 /** A position that was closed, or opened, meanwhile is not seen. */
 function mayBeOld(connection: ConnectionView, now: number): readonly string[] {
@@ -103,24 +118,46 @@ function mayBeOld(connection: ConnectionView, now: number): readonly string[] {
   ];
 }
 
-async function showMoney({ gateway }: ShowDeps, caller: Caller): Promise<Reply> {
+async function showMoney({ gateway, accounts }: ShowDeps, caller: Caller): Promise<Reply> {
   const all = await gateway.readAllMoney(caller);
-  const lines = all.flatMap(moneyLines);
+  const own = accounts.of(caller.userId);
+  const nameOf = labelsOf(own);
+  const lines = all.flatMap((one) => moneyLines(one, nameOf(one.account.accountId)));
   const none = "Nothing was traded today, and nothing is held, as far as is known";
-  return { title: "Today", lines: lines.length === 0 ? [none] : someOf(lines, MOST_HOLDINGS) };
+  const first = [
+    ...(own.length > all.length
+      ? [`Only ${all.length} of ${own.length} accounts are looked at here`]
+      : []),
+    ...(lines.length === 0 ? [none] : []),
+  ];
+  return {
+    title: "Today",
+    lines: [...first, ...fitting(lines, LONGEST_LIST - lengthOf(first), andMore)],
+  };
 }
 
-function moneyLines({ account, figures, asOf }: AccountMoney): readonly string[] {
+function moneyLines(
+  { account, figures, asOf, pricesMissing }: AccountMoney,
+  name: string,
+): readonly string[] {
   const old = account.connectionStatus === "CONNECTED" ? "" : "; its connection is not up";
   return figures.map((one) => {
-    const { pricedAt, isEstimated, areFeesExpected, unfeedQty } = one;
+    const { pricedAt, isEstimated, areFeesExpected, unfeedQty, unpriced } = one;
     const priced = pricedAt === undefined ? undefined : asOf - pricedAt;
     const age =
       priced !== undefined && priced >= 60_000 ? `, at prices of ${spanText(priced)} ago` : "";
+    const isOpen = pricedAt !== undefined || unpriced.length > 0;
+    const why = pricesMissing !== undefined && isOpen ? ` (${pricesMissing})` : "";
+    const missing =
+      unpriced.length > 0
+        ? `; no price for ${unpriced.map(symbolOfCode).join(", ")}${why}`
+        : why === ""
+          ? ""
+          : `; no newer prices${why}`;
     const rough = isEstimated || areFeesExpected || unfeedQty > 0 ? "; partly estimated" : "";
     const closed = `closed ${amount(one, one.realizedPnl)}`;
     const fees = `fees ${amount(one, one.fees)}`;
-    return `${account.name}: ${closed}, ${fees}, open ${amount(one, one.openPnl)}${age}${rough}${old}`;
+    return `${name}: ${closed}, ${fees}, open ${amount(one, one.openPnl)}${age}${missing}${rough}${old}`;
   });
 }
 

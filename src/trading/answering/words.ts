@@ -1,9 +1,10 @@
 import { symbolOfCode } from "../../domain/contracts/contract.ts";
 import { formatAverage, formatTicks, tickSize as sizeOf } from "../../domain/contracts/price.ts";
-import { maskedName } from "../../domain/notify/message.ts";
+import { hideNumbers, numbersOf } from "../../domain/notify/message.ts";
 import type { StoredAccount } from "../connections/ports.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
 import type { Holding } from "../reads/read-holdings.ts";
+import type { AccountLabels } from "./account-labels.ts";
 import type { Reply } from "./ports.ts";
 
 const UNITS = [
@@ -26,7 +27,7 @@ export const heldText = (netQty: number): string =>
 export function holdingText(
   { account, position, mark, asOf, live, protection }: Holding,
   describe: DescribeContract,
-  now: number,
+  { now, nameOf }: { readonly now: number; readonly nameOf: AccountLabels },
 ): string {
   const { contract, netQty, avgPx, terms } = position;
   const { tickSize } = describe(contract, terms);
@@ -36,7 +37,7 @@ export function holdingText(
   const old = mark?.isStale === true ? ` (${spanText(now - mark.at)} ago)` : "";
   const age = live ? "" : `. As of ${spanText(now - asOf)} ago: its connection is not up`;
   const what = `${heldText(netQty)} ${symbolOfCode(contract)}${at}${told}${told === "" ? "" : old}`;
-  return `${account.name}: ${what}, ${PROTECTED[protection.kind]}${age}`;
+  return `${nameOf(account.accountId)}: ${what}, ${PROTECTED[protection.kind]}${age}`;
 }
 
 const PROTECTED: Readonly<Record<Holding["protection"]["kind"], string>> = {
@@ -52,21 +53,38 @@ export function someOf(lines: readonly string[], most: number): readonly string[
   return [...lines.slice(0, most), `… and ${lines.length - most} more`];
 }
 
+/** A message holds 4,096 characters: this leaves room for its title and for names that grow as they are masked. */
+export const LONGEST_LIST = 3_500;
+
+export const lengthOf = (lines: readonly string[]): number =>
+  lines.reduce((sum, line) => sum + line.length + 1, 0);
+
+/** As many lines as there is room for; `more` says how many were left out. */
+export function fitting(
+  lines: readonly string[],
+  room: number,
+  more: (count: number) => string,
+): readonly string[] {
+  if (lengthOf(lines) <= room) return lines;
+  let left = room - more(lines.length).length - 1;
+  const count = lines.findIndex((line) => (left -= line.length + 1) < 0);
+  return [...lines.slice(0, count), more(lines.length - count)];
+}
+
+/** Each of the lines, shortened where they would not all fit. */
+export function allOf(lines: readonly string[], room: number): readonly string[] {
+  if (lengthOf(lines) <= room) return lines;
+  const longest = Math.floor(room / lines.length) - 2;
+  return lines.map((line) => (line.length > longest ? `${line.slice(0, longest)}…` : line));
+}
+
 /** What is said without the numbers of accounts, in whatever way it names them. */
 export function masked(reply: Reply, own: readonly StoredAccount[]): Reply {
-  const hidden = own
-    .flatMap(({ accountId, name, number = "" }) => [
-      [name, maskedName(accountId, name)] as const,
-      [accountId, maskedName(accountId)] as const,
-      [number, maskedName(number)] as const,
-    ])
-    .filter(([shown, masked]) => shown !== "" && shown !== masked)
-    // One that lies within another one would spoil it.
-    .sort(([one], [other]) => other.length - one.length);
-  const mask = (text: string) =>
-    hidden.reduce(
-      (said, [shown, by]) => (said.includes(shown) ? said.replaceAll(shown, by) : said),
-      text,
-    );
-  return { ...reply, title: mask(reply.title), lines: mask(reply.lines.join("\n")).split("\n") };
+  const numbers = numbersOf(own);
+  const { title, lines } = reply;
+  return {
+    ...reply,
+    title: hideNumbers(title, numbers),
+    lines: lines.map((line) => hideNumbers(line, numbers)),
+  };
 }

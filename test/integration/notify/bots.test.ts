@@ -2,6 +2,7 @@
 // Members of their own with their own names, on a real Redis and a look-alike of the Bot API.
 import type { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { DestinationId } from "../../../src/domain/notify/destination.ts";
 import { openChannels } from "../../../src/notify/open-channels.ts";
 import { createBotChats } from "../../../src/notify/telegram-chats.ts";
 import { type PollerTimes, TelegramPoller } from "../../../src/notify/telegram-poller.ts";
@@ -11,7 +12,11 @@ import { type NotifySimulator, startNotifySimulator } from "../../simulators/not
 import { BOT_TOKEN } from "../../simulators/notify/telegram.ts";
 import { TelegramPerson } from "../../support/telegram-person.ts";
 import { waitUntil } from "../../support/wait.ts";
-import { type AnswersKit, createAnswersKit } from "../../unit/trading/answering/answers-kit.ts";
+import {
+  type AnswersKit,
+  createAnswersKit,
+  USER,
+} from "../../unit/trading/answering/answers-kit.ts";
 import { openCorner, type RedisCorner } from "../../unit/store/open-redis.ts";
 
 const BOT = "bot" as BotId;
@@ -87,7 +92,7 @@ function join(name: string): Member {
     store,
     handle: async (incoming, update) =>
       await kit.answers.handle({ bot: BOT, chats, requestId: `telegram-${update}` }, incoming),
-    taken: async () => await kit.answers.tellInterrupted({ bot: BOT, chats }),
+    tellLeft: async () => await kit.answers.tellLeft({ bot: BOT, chats }),
     observer: {
       conflict: () => (seen.conflicts += 1),
       tokenRefused: () => undefined,
@@ -200,4 +205,21 @@ test("a message that is too long to be read keeps no later one away", async () =
   await person.untilShown("What you can ask");
   expect(seen.skipped).toBe(1);
   expect(await person.shown()).toHaveLength(1);
+});
+
+test("an outcome is kept with its offer until it was said", async () => {
+  const store = createRedisAnswers({ redis, keys: corner.keys }, "a");
+  const destinationId = "ds_1" as DestinationId;
+  const act = { kind: "stop", of: "all" } as const;
+  const offer = { act, destinationId, userId: USER, chatId: "5", personId: "5", seen: [] };
+  await store.offer(BOT, "n", offer, 10_000);
+  await store.begin(BOT, { destinationId, nonce: "n" }, 7);
+  const [noted] = await store.begun(BOT);
+  expect(noted).toEqual({ nonce: "n", offer, messageId: 7, begunAt: expect.any(Number) });
+  expect(Math.abs((noted?.begunAt ?? 0) - Date.now())).toBeLessThan(60_000);
+  const outcome = { title: "Done", lines: ["a"] };
+  await store.keepOutcome(BOT, "n", outcome);
+  expect(await store.begun(BOT)).toEqual([{ ...noted, outcome }]);
+  await store.end(BOT, "n");
+  expect(await redis.exists(corner.keys.begunActs(BOT))).toBe(0);
 });

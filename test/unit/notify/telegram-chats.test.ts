@@ -57,6 +57,12 @@ test.each([
   expect([calls.length, paused]).toEqual([count, pauses]);
 });
 
+test("a stranger is answered once, whatever the bot is asked to wait", async () => {
+  const { chats, calls, paused } = chatsOn(refused(429, "Too Many Requests", 2_000));
+  await chats.sendOnce("5", { title: "x", lines: [] });
+  expect([calls.length, paused]).toEqual([1, []]);
+});
+
 test.each([
   ["Bad Request: message is not modified", true],
   ["Bad Request: message to edit not found", false],

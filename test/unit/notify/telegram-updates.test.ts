@@ -39,7 +39,17 @@ test.each([
   expect(readUpdates([{ update_id: 9, ...update }])).toEqual([{ id: 9 }]);
 });
 
-test.each([undefined, null, {}, [{}], [{ update_id: "1" }], [1]])("%j are no updates", (result) => {
+test("a message says when Telegram told of it", () => {
+  const [read] = readUpdates([{ update_id: 1, message }], 12_000) ?? [];
+  expect(read?.incoming).toMatchObject({ at: 10_000, heardAt: 12_000 });
+});
+
+test("what has no number is left out alone", () => {
+  const strange = [{}, { update_id: "1" }, 1, null, { update_id: 1.5 }];
+  expect(readUpdates([...strange, { update_id: 2, message }])).toMatchObject([{ id: 2 }]);
+});
+
+test.each([undefined, null, {}, "x"])("%j are no updates", (result) => {
   expect(readUpdates(result)).toBeUndefined();
 });
 

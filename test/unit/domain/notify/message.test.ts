@@ -53,6 +53,15 @@ test.each([
 });
 
 test.each([
+  ["12500 JPY net, 12500.00 USD net", "12500 JPY net, 12500.00 USD net"],
+  ["long 2 YM at 12500, now 12500", "long 2 YM at 12500, now 12500"],
+  ["12500 waits, and X12500 does not", "…2500 waits, and X12500 does not"],
+])("a figure is no account's number: %s", (sentence, told) => {
+  const own = numbersOf([{ accountId: "x-1", name: "Main", number: "12500" }]);
+  expect(hideNumbers(sentence, own)).toBe(told);
+});
+
+test.each([
   ["paper-1", "Paper 1", "Paper 1"],
   ["c1-DEMO4711234", "DEMO4711234", "…1234"],
   ["c1-123456", "", "…3456"],

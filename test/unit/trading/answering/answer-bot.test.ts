@@ -1,80 +1,21 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { accountId, userId } from "../../../../src/domain/ids.ts";
-import type { DestinationId } from "../../../../src/domain/notify/destination.ts";
-import { GatewayError } from "../../../../src/errors.ts";
-import { isListening } from "../../../../src/trading/answering/answer-bot.ts";
-import type {
-  AnswerStore,
-  BegunAct,
-  BotChats,
-  BotId,
-  Incoming,
-  Offer,
-  Reply,
-} from "../../../../src/trading/answering/ports.ts";
-import type { Settled } from "../../../../src/trading/orders/order-uses.ts";
+import { userId } from "../../../../src/domain/ids.ts";
+import { isListening } from "../../../../src/trading/answering/who-asks.ts";
+import { destinationOf } from "./answers-kit.ts";
 import {
-  account,
-  type AnswersKit,
-  createAnswersKit,
-  destinationOf,
-  holding,
-} from "./answers-kit.ts";
-
-const BOT = "bot" as BotId;
-const ME = 5;
-
-let kit: AnswersKit;
-let offers: Map<string, Offer>;
-let begun: Map<string, BegunAct>;
-/** What stands in the chat, by message. */
-let chat: Reply[];
-let toasts: (string | undefined)[];
-
-const store: AnswerStore = {
-  hold: async () => true,
-  release: async () => undefined,
-  nextUpdate: async () => undefined,
-  take: async () => true,
-  offer: async (_, nonce, offer) => void offers.set(`${offer.destinationId} ${nonce}`, offer),
-  begin: async (_, { destinationId, nonce }, messageId) => {
-    const offer = offers.get(`${destinationId} ${nonce}`);
-    if (offer === undefined) return undefined;
-    offers.delete(`${destinationId} ${nonce}`);
-    begun.set(nonce, { nonce, offer, messageId });
-    return offer;
-  },
-  end: async (_, nonce) => void begun.delete(nonce),
-  begun: async () => [...begun.values()],
-};
-
-const chats: BotChats = {
-  send: async (_, reply) => {
-    chat.push(reply);
-    return chat.length - 1;
-  },
-  edit: async (_, id, reply) => {
-    chat[id] = reply;
-    return true;
-  },
-  answerPress: async (_, words) => void toasts.push(words),
-};
-
-beforeEach(() => {
-  kit = createAnswersKit({ store, bot: BOT, person: ME });
-  [offers, begun, chat, toasts] = [new Map(), new Map(), [], []];
-});
-
-const place = { chatId: String(ME), personId: String(ME), isPrivate: true };
-
-const tell = async (incoming: Incoming) =>
-  await kit.answers.handle({ bot: BOT, chats, requestId: "telegram-1" }, incoming);
-const write = async (text: string, from: Partial<typeof place> = {}) =>
-  await tell({ ...place, ...from, kind: "message", at: Date.now(), text });
-const press = async (data: string, from: Partial<typeof place> = {}) =>
-  await tell({ ...place, ...from, kind: "press", pressId: "p", messageId: chat.length - 1, data });
-const button = () => chat.at(-1)?.button?.data ?? "";
-const said = () => [chat.at(-1)?.title, ...(chat.at(-1)?.lines ?? [])].join("\n");
+  ME,
+  write,
+  press,
+  button,
+  said,
+  kit,
+  offers,
+  begun,
+  chat,
+  toasts,
+  faults,
+  never,
+} from "./bot-chat.ts";
 
 describe("who is not answered", () => {
   test.each([
@@ -158,6 +99,14 @@ describe("a link", () => {
     expect(kit.destinations[0]?.person).toBe("8");
   });
 
+  test("that is wrong is answered twenty times a minute for all chats, and waited for by nobody", async () => {
+    faults.strangersAnswered = never();
+    for (let n = 0; n < 30; n += 1) await write("/start no-such-code", { chatId: `c${n}` });
+    expect(chat).toHaveLength(20);
+    await write(`/start ${code}`);
+    expect(said()).toContain("Linked");
+  });
+
   test("that a key made which may not ask only tells there", async () => {
     const [one = destinationOf(ME)] = kit.destinations;
     const link = { hash: `hash of ${code}`, until: Date.now() + 1_000 };
@@ -168,6 +117,18 @@ describe("a link", () => {
     expect(said()).toContain("Questions are not answered");
     await write("/status");
     expect(chat).toHaveLength(1);
+  });
+
+  test("of a second user is refused in words, and changes nothing for the first", async () => {
+    const first = destinationOf(ME, "ds_0");
+    const before = { ...first, destination: { ...first.destination, userId: userId("u_2") } };
+    kit.destinations.push(before);
+    const [waiting] = kit.destinations;
+    await write(`/start ${code}`);
+    expect(said()).toContain("already answers you for another user");
+    expect(kit.destinations).toEqual([waiting, before]);
+    await write("/help");
+    expect(said()).toContain("What you can ask");
   });
 
   test("counts in a private chat only", async () => {
@@ -253,120 +214,4 @@ describe("a button", () => {
     await press(nonce);
     expect([kit.flattened, toasts]).toEqual([[], []]);
   });
-});
-
-describe("what came of it", () => {
-  const flattenedAs = async (end: () => Promise<Settled>) => {
-    kit.hold({ ES: 2 });
-    kit.gateway.flattenAccount = end;
-    await write("/flatten all");
-    await press(button());
-    return said();
-  };
-  const settled = (outcome: object) => async () =>
-    ({ record: { outcome }, replayed: false }) as unknown as Settled;
-
-  test.each([
-    [{ kind: "unknown", reason: "no answer" }, "not known (no answer)"],
-    [{ kind: "rejected", reason: "closed market" }, "not closed (closed market)"],
-    [{ kind: "expired", reason: "too late" }, "not closed (too late)"],
-    [
-      {
-        kind: "done",
-        result: {
-          kind: "FLATTEN",
-          closed: [],
-          remaining: [{ contract: "ES", netQty: 2 }],
-          remainingOrderIds: ["1"],
-          problems: ["The broker refused"],
-        },
-      },
-      "STILL HELD: long 2 ES; 1 orders remain; The broker refused",
-    ],
-  ])("%j is said as %s", async (outcome, words) => {
-    expect(await flattenedAs(settled(outcome))).toContain(words);
-  });
-
-  test.each([
-    [new GatewayError("OUTCOME_UNKNOWN", "no answer"), "not known (no answer)"],
-    [new GatewayError("BROKER_UNAVAILABLE", "down"), "not done (down)"],
-    [new Error("with a secret"), "not known: the gateway failed"],
-  ])("%s is said as %s", async (error, words) => {
-    const text = await flattenedAs(async () => {
-      throw error;
-    });
-    expect(text).toContain(words);
-    expect(text).not.toContain("secret");
-  });
-
-  test("of what a process has begun that ended, is said to be unknown", async () => {
-    kit.hold({ ES: 2 });
-    await write("/flatten one");
-    const nonce = button();
-    await store.begin(BOT, { destinationId: "ds_1" as DestinationId, nonce }, chat.length - 1);
-    await kit.answers.tellInterrupted({ bot: BOT, chats });
-    expect(said()).toContain("not known");
-    expect(begun.size).toBe(0);
-  });
-});
-
-describe("a kill switch", () => {
-  test.each([
-    ["/kill", [{ active: true }]],
-    ["/kill one", [{ active: true, accountId: "one" }]],
-    ["/pause one", [{ active: true, accountId: "one" }]],
-    ["/pause all", [{ active: true }]],
-  ])("%s is switched on once it is pressed", async (text, switched) => {
-    await write(text);
-    expect(kit.switched).toEqual([]);
-    await press(button());
-    expect(kit.switched).toMatchObject(switched);
-    expect(said()).toContain(": on");
-  });
-
-  test("waits for no position: a market that moves must not hold it up", async () => {
-    kit.hold({ ES: 1 });
-    await write("/kill");
-    kit.hold({ ES: 5 });
-    await press(button());
-    expect(kit.switched).toHaveLength(1);
-  });
-
-  test("is never switched off, and nothing that could do it is there", async () => {
-    const asked = ["/kill off", "/pause one off", "/resume", "/kill one off"];
-    for (const text of asked) await write(text);
-    expect(chat.every((reply) => reply.button === undefined)).toBe(true);
-    expect([...offers.values()]).toEqual([]);
-  });
-});
-
-test("the number of an account is told by its end", async () => {
-  const long = account("TV-9988776655", { name: "APEX-1234567-01", number: "9988776655" });
-  kit.accounts[0] = long;
-  kit.gateway.readOverview = async () => ({
-    asOf: Date.now(),
-    connections: { total: 1, connected: 0 },
-    killSwitch: { active: false, accounts: 0 },
-    unknownOutcomes: 0,
-    unprotectedPositions: 0,
-    holdings: [holding(long, "ES", 1, { live: false, asOf: Date.now() - 300_000 })],
-    waiting: 0,
-    troubles: [
-      {
-        kind: "waiting",
-        cause: "waiting",
-        severity: "warning",
-        accountId: accountId("TV-9988776655"),
-        message: "APEX-1234567-01 (TV-9988776655) waits",
-        advice: "Look at 9988776655",
-      },
-    ],
-    alerts: { minutes: [], latenciesMs: [] },
-  });
-  await write("/status");
-  await write("/positions");
-  await write("/flatten 6655");
-  const all = chat.flatMap(({ title, lines }) => [title, ...lines]).join("\n");
-  expect(all).not.toMatch(/1234567|88776655/);
-  expect(all).toContain("As of 5 min ago");
 });

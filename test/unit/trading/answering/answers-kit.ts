@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { accountId, connectionId, userId } from "../../../../src/domain/ids.ts";
 import type { DestinationId } from "../../../../src/domain/notify/destination.ts";
@@ -69,6 +70,9 @@ export interface AnswersKit {
   readonly gateway: {
     -readonly [Use in keyof BotAnswersDeps["gateway"]]: BotAnswersDeps["gateway"][Use];
   };
+  readonly views: { positions: BotAnswersDeps["views"]["positions"] };
+  /** What is held, of any account. */
+  readonly positions: Holding[];
   readonly clock: { now: () => number };
 }
 
@@ -88,7 +92,7 @@ export function createAnswersKit({
   const keys: (string | undefined)[] = [];
   const ignored = { count: 0 };
   const clock = { now: () => Date.now() };
-  let held: readonly Holding[] = [];
+  const held: Holding[] = [];
   let onFlatten = async (): Promise<void> => undefined;
   let nonces = 0;
   let end = (): void => undefined;
@@ -136,8 +140,15 @@ export function createAnswersKit({
       return { active: true, accounts: [] };
     },
   };
+  const views: AnswersKit["views"] = {
+    positions: async (id) => ({
+      value: held.flatMap(({ account: of, position }) => (of.accountId === id ? [position] : [])),
+      asOf: 0,
+    }),
+  };
   const answers = new BotAnswers({
     gateway,
+    views,
     describe: (code) => ({
       symbol: code,
       tickSize: "0.25",
@@ -160,6 +171,7 @@ export function createAnswersKit({
     store,
     botOf: async () => bot,
     now: async () => clock.now(),
+    pause: async (ms) => await sleep(ms / 100),
     newNonce: () => {
       nonces += 1;
       return `nonce-${String(nonces).padStart(12, "0")}-${Math.random().toString(36).slice(2, 12)}`;
@@ -181,10 +193,13 @@ export function createAnswersKit({
     keys,
     ignored,
     gateway,
+    views,
+    positions: held,
     clock,
     hold: (positions) => {
       const of = accounts[0] ?? account("one");
-      held = Object.entries(positions).map(([contract, netQty]) => holding(of, contract, netQty));
+      const now = Object.entries(positions).map(([code, netQty]) => holding(of, code, netQty));
+      held.splice(0, held.length, ...now);
     },
     end,
     neverEnd: async () =>

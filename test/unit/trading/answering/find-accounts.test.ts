@@ -47,6 +47,28 @@ test.each([
 });
 
 test.each([
+  ["topstep …4711", "t-1"],
+  ["Main (live)", "m-1"],
+  ["main (demo) #2", "m-3"],
+])("what is shown, %s, is accepted back", (written, id) => {
+  const own = [
+    account("t-1", { name: "Topstep 50KTC1234711", number: "50KTC1234711" }),
+    account("t-2", { name: "Second", number: "50KTC9994711" }),
+    account("m-1", { name: "Main", environment: "live" }),
+    account("m-2", { name: "Main" }),
+    account("m-3", { name: "Main" }),
+  ];
+  expect(findAccount(written, own)).toMatchObject({ accounts: [{ accountId: id }] });
+  expect(findAccount("main", own).kind).toBe("unclear");
+});
+
+test("a connection's whole name goes before the end of an account's", () => {
+  const setup = { name: "4567", paused: false, settings: {}, secrets: {} };
+  const found = findAccounts("4567", OWN, [{ ...TRADOVATE, setup }]);
+  expect(found).toMatchObject({ kind: "found", name: "connection 4567" });
+});
+
+test.each([
   ["what is an account and a connection", { name: "Main" }],
   ["what nothing is called", { name: "Other" }],
 ])("%s is unclear", (_, { name }) => {

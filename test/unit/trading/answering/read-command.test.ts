@@ -39,6 +39,13 @@ test.each([
   expect(readCommand(text)).toMatchObject({ kind: "refused" });
 });
 
+test("an account that is called so is no wish for a guard to go", () => {
+  const isName = (name: string) => name === "Weekly 0";
+  expect(readCommand("/kill Weekly  0", isName)).toEqual({ kind: "kill", of: "Weekly 0" });
+  expect(readCommand("/pause Weekly 0", isName)).toEqual({ kind: "pause", of: "Weekly 0" });
+  expect(readCommand("/kill Weekly 0 off", isName)?.kind).toBe("refused");
+});
+
 test.each([
   ["/start Abc123", "Abc123"],
   ["/start@Bot Abc123 ", "Abc123"],
