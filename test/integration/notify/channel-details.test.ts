@@ -172,7 +172,7 @@ describe("Telegram", () => {
       status: 400,
     });
     const poll = { offset: 3, timeout: 0, allowed_updates: ["message"] } as const;
-    expect(await telegram(BOT_TOKEN, "getUpdates", poll, signal)).toEqual(ok([]));
+    expect(await telegram(BOT_TOKEN, "getUpdates", poll, signal)).toMatchObject(ok([]));
 
     await turn("telegram", { as: "throttling", seconds: 3 });
     expect(await telegram(BOT_TOKEN, "getUpdates", poll, signal)).toMatchObject({

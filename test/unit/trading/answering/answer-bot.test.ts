@@ -15,7 +15,10 @@ import {
   toasts,
   faults,
   never,
+  emptyChat,
 } from "./bot-chat.ts";
+
+beforeEach(emptyChat);
 
 describe("who is not answered", () => {
   test.each([

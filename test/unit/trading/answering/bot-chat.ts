@@ -1,4 +1,3 @@
-import { beforeEach } from "vitest";
 import type {
   AnswerStore,
   BegunAct,
@@ -61,12 +60,13 @@ export const chats: BotChats = {
   answerPress: async (_, words) => void toasts.push(words),
 };
 
-beforeEach(() => {
+/** Before each test: modules are loaded once for many files. */
+export function emptyChat(): void {
   kit = createAnswersKit({ store, bot: BOT, person: ME });
   [offers, begun, chat, toasts] = [new Map(), new Map(), [], []];
   const strangersAnswered = Promise.resolve();
   Object.assign(faults, { isSilent: false, isEditLost: false, strangersAnswered });
-});
+}
 
 export const place = { chatId: String(ME), personId: String(ME), isPrivate: true };
 

@@ -21,7 +21,10 @@ import {
   never,
   fails,
   offers,
+  emptyChat,
 } from "./bot-chat.ts";
+
+beforeEach(emptyChat);
 
 describe("an exit", () => {
   beforeEach(async () => {

@@ -1,8 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { accountId } from "../../../../src/domain/ids.ts";
 import { account, holding } from "./answers-kit.ts";
-import { tell, write, press, button, said, kit, chat, place } from "./bot-chat.ts";
+import { tell, write, press, button, said, kit, chat, place, emptyChat } from "./bot-chat.ts";
+
+beforeEach(emptyChat);
 
 describe("a clock that is far from Telegram's", () => {
   const ask = async (heardAt?: number) => {
