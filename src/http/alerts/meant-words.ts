@@ -57,9 +57,11 @@ export const concernsEntry = (path: string): boolean =>
 /** The same of a field of an exit: `"delay": 0` and `"reduceOnly": true` ask for nothing less. */
 export function limitsExit(name: string, value: unknown): boolean {
   if (!limits(name)) return false;
-  const written = String(value).trim().toLowerCase();
+  // As it was sent: an object may call anything `toString`. Null says nothing.
+  const sent = typeof value === "string" ? value : JSON.stringify(value ?? "");
+  const written = sent.trim().toLowerCase();
   if (SAYING_EXIT.has(bareName(name))) return !YES.has(written);
-  const saysNo = NO.has(written) || Number(value) === 0;
+  const saysNo = value === null || NO.has(written) || Number(written) === 0;
   return !saysNo || wordsOf(name).some((word) => SWITCHING.has(word));
 }
 

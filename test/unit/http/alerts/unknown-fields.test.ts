@@ -183,3 +183,14 @@ test("no name that may protect, limit or hold back can be allowed", () => {
   expect(MEANT.filter((name) => !maySaySomething(name))).toEqual(["maxSlippage"]);
   expect(["rsi", "confidence", "mood", "botName"].filter(maySaySomething)).toEqual([]);
 });
+
+test.each(ALERT_PROFILES)(
+  "%s: an object that calls something toString is read or refused",
+  (profile) => {
+    const exit = { ...ENTRY[profile], action: "exit", data: "close" };
+    for (const value of [{ toString: "buy" }, { valueOf: 1, toString: null }, [], [[]]]) {
+      const body = { ...exit, duplicate_position_allow: value, reduceOnly: value };
+      expect(() => read(profile, body)).not.toThrow(TypeError);
+    }
+  },
+);
