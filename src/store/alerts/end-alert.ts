@@ -1,5 +1,5 @@
 import { DROPPED_AT_ONCE } from "./make-room.ts";
-import { MOST_LINES, OUTBOX_MS } from "../notify/note-outcome.ts";
+import { noteLine } from "../notify/note-outcome.ts";
 import { defineScript } from "../redis/script.ts";
 
 /**
@@ -11,13 +11,13 @@ import { defineScript } from "../redis/script.ts";
  *      duplicate ("1" or "0")
  */
 export const endAlert = defineScript(`
+${noteLine}
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[4])
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 if ARGV[7] == '1' then
   redis.call('ZADD', KEYS[3], ARGV[3], ARGV[1])
 else
-  redis.call('XADD', KEYS[4], 'MAXLEN', '~', ${MOST_LINES}, '*', 'a', ARGV[1])
-  redis.call('PEXPIRE', KEYS[4], ${OUTBOX_MS})
+  noteLine(KEYS[4], 'a', ARGV[1])
 end
 for index = 2, 3 do redis.call('ZREMRANGEBYSCORE', KEYS[index], '-inf', now - ARGV[4]) end
 local over = math.min(redis.call('ZCARD', KEYS[2]) - ARGV[5], ${DROPPED_AT_ONCE})

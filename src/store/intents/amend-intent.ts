@@ -1,5 +1,5 @@
 import { dropEnding, noteEnding } from "../alerts/alert-endings.ts";
-import { MOST_LINES, OUTBOX_MS } from "../notify/note-outcome.ts";
+import { noteOutcomeIn } from "../notify/note-outcome.ts";
 import { defineScript } from "../redis/script.ts";
 
 /**
@@ -11,12 +11,11 @@ import { defineScript } from "../redis/script.ts";
  * Answers 1, or 0 when it was not.
  */
 export const amendIntent = defineScript(`
-${dropEnding}${noteEnding}
+${dropEnding}${noteEnding}${noteOutcomeIn}
 if redis.call('HGET', KEYS[1], 'state') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'state', ARGV[2], 'outcome', ARGV[3])
 redis.call('HSETNX', KEYS[1], 'clOrdIds', ARGV[4])
-redis.call('XADD', KEYS[3], 'MAXLEN', '~', ${MOST_LINES}, '*', 'i', ARGV[5], 's', ARGV[1], 'n', ARGV[2])
-redis.call('PEXPIRE', KEYS[3], ${OUTBOX_MS})
+noteOutcomeIn(KEYS[3], ARGV[5], ARGV[1], ARGV[2])
 dropEnding(ARGV[7], ARGV[5], ARGV[1])
 if ARGV[6] ~= '' then
   local retention = redis.call('HGET', KEYS[1], 'retentionMs') or ARGV[8]

@@ -14,7 +14,6 @@ import { decodeEntry, type StreamEntry } from "../ledger/ledger-record.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
 import { runScript } from "../redis/script.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
-import { MOST_LINES, OUTBOX_MS } from "./note-outcome.ts";
 import { noteEvents } from "./note-events.ts";
 import { bindLedger } from "./bind-ledger.ts";
 import { holdTeller } from "./hold-teller.ts";
@@ -34,8 +33,7 @@ export function createRedisOutbox({ redis, keys }: OutboxDeps): Outbox {
   const lines = async (key: string, from: string, limit: number) =>
     (await run(redis.xrange(key, from, "+", "COUNT", limit))) as readonly StreamEntry[];
   const note = async (key: string, event: EventDraft) => {
-    const args = [MOST_LINES, OUTBOX_MS, 0, JSON.stringify(event)];
-    await runScript(redis, noteEvents, [key], args);
+    await runScript(redis, noteEvents, [key], [0, JSON.stringify(event)]);
   };
 
   return {
@@ -80,7 +78,7 @@ export function createRedisOutbox({ redis, keys }: OutboxDeps): Outbox {
       const changed = changes.flatMap(({ key, before, after }) => [key, json(before), json(after)]);
       const names = [keys.userOutbox(user), keys.toldStates(user)];
       const told = events.map((one) => JSON.stringify(one));
-      const args = [MOST_LINES, OUTBOX_MS, changes.length, ...changed, ...told];
+      const args = [changes.length, ...changed, ...told];
       return (await runScript(redis, noteEvents, names, args)) === 1;
     },
     forgetStates: async (user) => {
