@@ -18,7 +18,8 @@ const STATES: Readonly<Record<StateKind, true>> = {
   alarmsFull: true,
 };
 
-const isState = (alarm: Alarm): alarm is StateAlarm => Object.hasOwn(STATES, alarm.kind);
+/** Whether it stands until it is cleared. */
+export const isState = (alarm: Alarm): alarm is StateAlarm => Object.hasOwn(STATES, alarm.kind);
 
 /**
  * Passes the alarms of this process to its listeners, and remembers which states stand. Where more
@@ -91,7 +92,8 @@ export class AlarmBoard implements Alarms {
   }
 }
 
-function keyOf(state: StateId): string {
+/** The same for what is the same state, whatever else is known of it. */
+export function keyOf(state: StateId): string {
   switch (state.kind) {
     case "unprotected":
       return `${state.kind} ${state.accountId} ${state.contract}`;

@@ -1,5 +1,6 @@
 import type { AccountId } from "../../domain/ids.ts";
 import type { Alarm, AlarmListener, StateAlarm } from "../alarms/alarm.ts";
+import { isState, keyOf } from "../alarms/alarm-board.ts";
 import { ALARMS } from "../alarms/declared-alarms.ts";
 import type { EventDraft } from "./outbox.ts";
 
@@ -19,15 +20,14 @@ interface Told {
 export function createTellAlarms({ note, now }: TellAlarmsDeps): AlarmListener {
   /** States that stand, by what they are of: other figures of one are no other state. */
   const standing = new Set<string>();
-  const keyOf = ({ kind, ...of }: Alarm): string =>
-    [kind, "accountId" in of ? of.accountId : "", "currency" in of ? of.currency : ""].join(" ");
 
   const tell = (alarm: Alarm): void => {
     const of = whatIsTold(alarm);
     if (of === undefined) return;
-    const isState = STATES.has(alarm.kind);
-    if (isState && standing.has(keyOf(alarm))) return;
-    if (isState) standing.add(keyOf(alarm));
+    if (isState(alarm)) {
+      if (standing.has(keyOf(alarm))) return;
+      standing.add(keyOf(alarm));
+    }
     const { message, advice, severity } = ALARMS[alarm.kind];
     const where = of.accountId === undefined ? "" : `${of.accountId}: `;
     const reason = of.reason === undefined ? "" : ` (${of.reason})`;
@@ -53,12 +53,6 @@ export function createTellAlarms({ note, now }: TellAlarmsDeps): AlarmListener {
   };
   return { raised: tell, cleared: tellOver };
 }
-
-const STATES: ReadonlySet<Alarm["kind"]> = new Set<StateAlarm["kind"]>([
-  "moneyDiffers",
-  "noRoom",
-  "alarmsFull",
-]);
 
 function whatIsTold(alarm: Alarm): Told | undefined {
   switch (alarm.kind) {
