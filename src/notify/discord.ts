@@ -1,7 +1,6 @@
 import type { Severity } from "../domain/severity.ts";
 import type { Delivery, Notice } from "../trading/notify/ports.ts";
-import { createChannel } from "./channel.ts";
-import type { Answer, GuardedRequest } from "./guarded-request.ts";
+import type { Answer } from "./guarded-request.ts";
 import {
   failed,
   gone,
@@ -12,8 +11,8 @@ import {
   strange,
   unacceptable,
 } from "./read-answer.ts";
-import { cut, readableText } from "./readable-text.ts";
-import { addressAt, whyNotOfService } from "./service-address.ts";
+import { cutEscaped, readableText } from "./readable-text.ts";
+import { createServiceWebhook, type ServiceWebhookDeps } from "./service-webhook.ts";
 
 /** Together less than the 6,000 that all embeds may have. */
 const LIMITS = { title: 256, description: 4_096 } as const;
@@ -24,35 +23,20 @@ const COLORS: Readonly<Record<Severity, number>> = {
   info: 0x546e7a,
 };
 
-export interface DiscordDeps {
-  readonly request: GuardedRequest;
-  readonly base?: string | undefined;
-}
-
-export function createDiscord({ request, base }: DiscordDeps, limitMs?: number) {
-  return createChannel(
+export const createDiscord = (deps: ServiceWebhookDeps, limitMs?: number) =>
+  createServiceWebhook(
     {
       kind: "discord",
       // Thirty messages a minute for each webhook.
       gapMs: 2_000,
-      deliver: async (notice, { settings }, signal) => {
-        const reason = whyNotOfService("discord", settings.url);
-        if (reason !== undefined) return { kind: "unacceptable", reason };
-        const url = addressAt(settings.url, base);
-        // Otherwise a message that Discord does not keep is a success.
-        url.searchParams.set("wait", "true");
-        const answer = await request(url, {
-          method: "POST",
-          body: JSON.stringify(bodyOf(notice)),
-          headers: { "content-type": "application/json" },
-          signal,
-        });
-        return answer.kind === "failed" ? answer : readAnswer(answer);
-      },
+      // Otherwise a message that Discord does not keep is a success.
+      search: { wait: "true" },
+      bodyOf,
+      readAnswer,
     },
+    deps,
     limitMs,
   );
-}
 
 function bodyOf(notice: Notice) {
   const { title, body } = readableText(notice);
@@ -60,8 +44,8 @@ function bodyOf(notice: Notice) {
   return {
     embeds: [
       {
-        title: cutEscaped(title, LIMITS.title),
-        description: cutEscaped(body, LIMITS.description),
+        title: cutEscaped(title, LIMITS.title, escaped),
+        description: cutEscaped(body, LIMITS.description, escaped),
         color: COLORS[severity],
         timestamp: new Date(at).toISOString(),
       },
@@ -78,9 +62,6 @@ const SIGN_OR_ADDRESS = /(?<!\w)https?:\/\/[^\s\\*~`|<>[\]]+|[\\*_~`|<>[\]#]/g;
 /** What Discord's markdown could read as more than itself. */
 const escaped = (text: string): string =>
   text.replaceAll(SIGN_OR_ADDRESS, (found) => (found.length > 1 ? found : `\\${found}`));
-
-const cutEscaped = (text: string, limit: number): string =>
-  escaped(cut(text, limit, (part) => escaped(part).length));
 
 function readAnswer(answer: Answer): Delivery {
   if (isSuccess(answer)) {

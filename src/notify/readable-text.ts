@@ -54,3 +54,7 @@ export function cut(text: string, limit: number, sizeOf: SizeOf = inUnits): stri
   }
   return `${text.slice(0, end)}${END}`;
 }
+
+/** Escaped after it was cut, so that no escape is; `limit` is of the escaped text. */
+export const cutEscaped = (text: string, limit: number, escape: (text: string) => string): string =>
+  escape(cut(text, limit, (part) => escape(part).length));
