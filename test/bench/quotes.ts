@@ -10,7 +10,7 @@ import { ACCOUNTS, type Place } from "./contender.ts";
 import { type GatewayRunning, startGateway } from "./gateway-contender.ts";
 import { type Answered, AlertPoster, isError, postAtRate } from "./open-loop.ts";
 import { cpuSeconds } from "./process-figures.ts";
-import { percentile, type Spread, spreadOf } from "./statistics.ts";
+import { type Spread, spreadOf, spreadOfPercentile } from "./statistics.ts";
 import { startTogether } from "./start-together.ts";
 import { temporaryPlace } from "./temporary-place.ts";
 
@@ -184,20 +184,11 @@ async function quotesTold({ api }: GatewayRunning): Promise<number> {
 
 function toRow(run: QuotesRow["run"], all: readonly Round[]): QuotesRow {
   const rounds = all.filter((round) => round.run === run);
-  const of = (percent: number) =>
-    spreadOf(
-      rounds.map(({ answers }) =>
-        percentile(
-          answers.map(({ ms }) => ms),
-          percent,
-        ),
-      ),
-    );
   return {
     run,
     quotes: spreadOf(rounds.map(({ quotes }) => quotes)).median,
-    p50: of(50),
-    p99: of(99),
+    p50: spreadOfPercentile(rounds, 50),
+    p99: spreadOfPercentile(rounds, 99),
     cpuMs: spreadOf(rounds.map(({ cpuMs }) => cpuMs)).median,
     errors: rounds.flatMap(({ answers }) => answers).filter(isError).length,
   };

@@ -124,13 +124,14 @@ export function slowAccountText(rows: readonly SlowAccountRow[], seconds: number
   );
 }
 
+const spread = ({ median, min, max }: Spread): string =>
+  `${median.toFixed(1)} (${min.toFixed(1)}–${max.toFixed(1)})`;
+
 export function tellingText(
   rows: readonly TellingRow[],
   { rounds }: { readonly rounds: number },
 ): string {
   const [nobody] = rows;
-  const spread = ({ median, min, max }: Spread) =>
-    `${median.toFixed(1)} (${min.toFixed(1)}–${max.toFixed(1)})`;
   const cells = rows.map((row) => [
     row.run,
     whole(row.events),
@@ -154,8 +155,6 @@ export function quotesText(
   { rounds }: { readonly rounds: number },
 ): string {
   const [without] = rows;
-  const spread = ({ median, min, max }: Spread) =>
-    `${median.toFixed(1)} (${min.toFixed(1)}–${max.toFixed(1)})`;
   const cells = rows.map((row) => [
     row.run,
     whole(row.quotes),

@@ -27,5 +27,19 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.max(0, rank - 1)] ?? Number.NaN;
 }
 
+/** Of each round by itself: the percentile of what its answers took, ms. */
+export const spreadOfPercentile = (
+  rounds: readonly { readonly answers: readonly { readonly ms: number }[] }[],
+  percent: number,
+): Spread =>
+  spreadOf(
+    rounds.map(({ answers }) =>
+      percentile(
+        answers.map(({ ms }) => ms),
+        percent,
+      ),
+    ),
+  );
+
 export const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);

@@ -8,7 +8,7 @@ import { ACCOUNTS } from "./contender.ts";
 import { type GatewayRunning, startGateway } from "./gateway-contender.ts";
 import { type Answered, AlertPoster, isError, postAtRate } from "./open-loop.ts";
 import { cpuSeconds } from "./process-figures.ts";
-import { percentile, type Spread, spreadOf } from "./statistics.ts";
+import { type Spread, spreadOf, spreadOfPercentile } from "./statistics.ts";
 import { temporaryPlace } from "./temporary-place.ts";
 
 export interface TellingOptions {
@@ -166,21 +166,12 @@ async function tellAll({ api }: GatewayRunning): Promise<number> {
 
 function toRow(run: TellingRow["run"], all: readonly Round[]): TellingRow {
   const rounds = all.filter((round) => round.run === run);
-  const of = (percent: number) =>
-    spreadOf(
-      rounds.map(({ answers }) =>
-        percentile(
-          answers.map(({ ms }) => ms),
-          percent,
-        ),
-      ),
-    );
   return {
     run,
     events: rounds.reduce((sum, { events }) => sum + events, 0),
     waiting: spreadOf(rounds.map(({ waiting }) => waiting)).median,
-    p50: of(50),
-    p99: of(99),
+    p50: spreadOfPercentile(rounds, 50),
+    p99: spreadOfPercentile(rounds, 99),
     cpuMs: spreadOf(rounds.map(({ cpuMs }) => cpuMs)).median,
     errors: rounds.flatMap(({ answers }) => answers).filter(isError).length,
   };
