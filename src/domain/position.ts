@@ -88,3 +88,7 @@ function closeLots(lots: readonly Lot[], qty: number, px: Ticks, direction: numb
   }
   return { lots: remaining, left, ticksGained };
 }
+
+/** What is held, in words: a signed quantity of contracts, never 0. */
+export const heldText = (netQty: number): string =>
+  `${netQty > 0 ? "long" : "short"} ${Math.abs(netQty)}`;

@@ -1,4 +1,5 @@
 import { symbolOfCode } from "../../domain/contracts/contract.ts";
+import { heldText } from "../../domain/position.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
 import { GatewayError } from "../../errors.ts";
@@ -7,7 +8,7 @@ import type { Gateway } from "../gateway.ts";
 import type { Caller } from "../people/caller.ts";
 import { labelsOf } from "./account-labels.ts";
 import type { Act, Affected, Reply } from "./ports.ts";
-import { allOf, fitting, heldText, lengthOf, LONGEST_LIST } from "./words.ts";
+import { allOf, fitting, lengthOf, LONGEST_LIST } from "./words.ts";
 
 export type AuditLine = "Kill switch changed" | "A flatten was asked for by Telegram";
 

@@ -1,4 +1,5 @@
 import { type ContractCode, symbolOfCode } from "../../domain/contracts/contract.ts";
+import { heldText } from "../../domain/position.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { isClosed, isOpaque, type WorkingOrder } from "../../domain/order.ts";
 import { GatewayError } from "../../errors.ts";
@@ -11,7 +12,7 @@ import type { Holding } from "../reads/read-holdings.ts";
 import type { AccountViews } from "../reads/ports.ts";
 import { type AccountLabels, labelsOf } from "./account-labels.ts";
 import type { Act, Affected, AnswerStore, BotId, Offer, Reply } from "./ports.ts";
-import { fitting, heldText, holdingText, lengthOf, LONGEST_LIST } from "./words.ts";
+import { fitting, holdingText, lengthOf, LONGEST_LIST } from "./words.ts";
 
 interface OfferDeps {
   readonly gateway: Pick<Gateway, "readOverview" | "readPositions" | "readWorkingOrders">;

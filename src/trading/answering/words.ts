@@ -1,4 +1,5 @@
 import { symbolOfCode } from "../../domain/contracts/contract.ts";
+import { heldText } from "../../domain/position.ts";
 import { formatAverage, formatTicks, tickSize as sizeOf } from "../../domain/contracts/price.ts";
 import { hideNumbers, numbersOf } from "../../domain/notify/message.ts";
 import type { StoredAccount } from "../connections/ports.ts";
@@ -19,9 +20,6 @@ export function spanText(ms: number): string {
   const [size, unit] = UNITS.find(([least]) => ms >= least) ?? [1_000, "s"];
   return `${Math.max(0, Math.floor(ms / size))} ${unit}`;
 }
-
-export const heldText = (netQty: number): string =>
-  `${netQty > 0 ? "long" : "short"} ${Math.abs(netQty)}`;
 
 /** One position in a line. What is not known is said to be. */
 export function holdingText(

@@ -1,8 +1,5 @@
-import {
-  type ContractCode,
-  contractSymbol,
-  parseContractCode,
-} from "../../domain/contracts/contract.ts";
+import { symbolOfCode } from "../../domain/contracts/contract.ts";
+import { heldText } from "../../domain/position.ts";
 import type { ConnectionStatus } from "../../domain/connection-status.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { AlarmKind } from "../alarms/alarm.ts";
@@ -107,7 +104,7 @@ function unprotected({ holdings, work, nameOf }: OverviewFacts): readonly Troubl
     ...missing.map(({ account, position, exits }): Trouble => ({
       kind: "unprotected",
       accountId: account.accountId,
-      message: `${account.name}: ${sideText(position.netQty)} ${symbolOf(position.contract)} has no ${exits.map((exit) => EXIT_NAMES[exit]).join(" and no ")}, although one was requested`,
+      message: `${account.name}: ${heldText(position.netQty)} ${symbolOfCode(position.contract)} has no ${exits.map((exit) => EXIT_NAMES[exit]).join(" and no ")}, although one was requested`,
       ...needOf("unprotected"),
       about: position.contract,
     })),
@@ -121,14 +118,6 @@ function unprotected({ holdings, work, nameOf }: OverviewFacts): readonly Troubl
       })),
   ];
 }
-
-/** A code that is no contract's stands as it is. */
-function symbolOf(code: ContractCode): string {
-  const contract = parseContractCode(code);
-  return contract === undefined ? code : contractSymbol(contract);
-}
-
-const sideText = (netQty: number): string => `${netQty > 0 ? "long" : "short"} ${Math.abs(netQty)}`;
 
 /** Of a connection that stands and is relied on; another one is a trouble of its own. */
 function unseen({ holdings, outOfStep, blocked: held }: OverviewFacts): readonly Trouble[] {
