@@ -66,7 +66,7 @@ export class DeliverNotices {
   }
 
   async turn(id: DestinationId, signal: AbortSignal): Promise<number | undefined> {
-    const { destinations, notices, now } = this.#deps;
+    const { destinations, notices, secrets, now } = this.#deps;
     const begun = await now();
     for (;;) {
       const stored = await destinations.find(id);
@@ -90,24 +90,28 @@ export class DeliverNotices {
         return next === undefined ? undefined : Math.max(next - at, LEAST_WAIT_MS);
       }
       if (signal.aborted || at - begun > TURN_MS) return LEAST_WAIT_MS;
-      await this.#tellSome(stored, fresh, signal);
+      await this.#tellSome(
+        { stored, opened: await openSettings(secrets, stored, at) },
+        fresh,
+        signal,
+      );
     }
   }
 
   /** Where there is a wait between two of them, only the first: what is critical may come meanwhile. */
   async #tellSome(
-    stored: StoredDestination,
+    to: OpenedDestination,
     due: readonly DueNotice[],
     signal: AbortSignal,
   ): Promise<void> {
     const { channels, pause } = this.#deps;
-    const { gapMs } = channels[stored.destination.kind];
+    const { gapMs } = channels[to.stored.destination.kind];
     const groups = foldedTogether(due);
     const some = groups.slice(0, gapMs < LONG_GAP_MS ? TOLD_AT_ONCE : 1);
     for (const together of some) {
       const [first] = together;
       if (first === undefined || signal.aborted) return;
-      const isTold = await this.#attempt(stored, first, together, signal);
+      const isTold = await this.#attempt(to, first, together, signal);
       if (!isTold) return;
       await pause(gapMs, signal);
     }
@@ -115,15 +119,16 @@ export class DeliverNotices {
 
   /** Answers whether it was taken. */
   async #attempt(
-    stored: StoredDestination,
+    to: OpenedDestination,
     first: DueNotice,
     together: readonly DueNotice[],
     signal: AbortSignal,
   ): Promise<boolean> {
     const { notices, now } = this.#deps;
+    const { stored } = to;
     const { id } = stored.destination;
     const notice = { event: first.event, count: together.length, isSilent: first.isSilent };
-    const delivery = await this.#send(stored, notice, signal);
+    const delivery = await this.#send(to, notice, signal);
     // What a stop broke off is no failure of the receiver.
     if (delivery.kind !== "delivered" && signal.aborted) return false;
     const at = await now();
@@ -157,13 +162,12 @@ export class DeliverNotices {
   }
 
   async #send(
-    stored: StoredDestination,
+    { stored, opened }: OpenedDestination,
     notice: Parameters<Channels[ChannelKind]["send"]>[0],
     signal: AbortSignal,
   ): Promise<Delivery> {
-    const { channels, secrets, observer, now } = this.#deps;
+    const { channels, observer } = this.#deps;
     const { kind } = stored.destination;
-    const opened = await openSettings(secrets, stored, await now());
     const delivery =
       opened.kind === "unreadable"
         ? ({ kind: "failed", reason: opened.reason } as const)
@@ -264,6 +268,12 @@ export class DeliverNotices {
     });
     observer.disabled(stored, reason);
   }
+}
+
+/** With its secrets in plain text, for one part of a turn. */
+interface OpenedDestination {
+  readonly stored: StoredDestination;
+  readonly opened: Awaited<ReturnType<typeof openSettings>>;
 }
 
 /** In their order, each with all that are to be told as one with it. */
