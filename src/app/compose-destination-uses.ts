@@ -1,6 +1,5 @@
 import type { Config } from "../../config/index.ts";
 import type { DestinationQueue } from "../../queues/destination-queue.ts";
-import type { ChannelSettings } from "../domain/notify/destination.ts";
 import { type ChannelDeps, type OpenedChannels, openChannels } from "../notify/open-channels.ts";
 import type { DestinationUses } from "../trading/notify/destination-uses.ts";
 import {
@@ -46,8 +45,9 @@ export function composeDestinationUses({
     secrets,
     channels,
     whyForbidden: async (kind, settings) => {
-      const where = { kind, settings: settings as unknown as ChannelSettings[typeof kind] };
-      const message = await whyRefused(where as Parameters<typeof whyRefused>[0]);
+      // Their schema has seen that the settings are of the kind.
+      const where = { kind, settings } as unknown as Parameters<typeof whyRefused>[0];
+      const message = await whyRefused(where);
       return message === undefined ? undefined : { path: "settings", message };
     },
     newDestinationId,

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type DestinationQueue, openDestinationQueue } from "../../queues/destination-queue.ts";
 import type { ContractCode } from "../domain/contracts/contract.ts";
 import type { DayFigures } from "../domain/notify/event.ts";
-import type { AccountId, UserId } from "../domain/ids.ts";
+import { type AccountId, credentialId, type UserId } from "../domain/ids.ts";
+import type { DestinationId } from "../domain/notify/destination.ts";
 import type { AccountBook } from "../domain/ledger/account-book.ts";
 import { formatMinor, minor } from "../domain/money.ts";
 import type { ChannelDeps } from "../notify/open-channels.ts";
@@ -17,6 +18,7 @@ import { createSumUpDay } from "../trading/notify/sum-up-day.ts";
 import { createTellAlarms } from "../trading/notify/tell-alarms.ts";
 import { Teller } from "../trading/notify/teller.ts";
 import { watchStates } from "../trading/notify/watch-states.ts";
+import type { Caller } from "../trading/people/caller.ts";
 import { StoreError } from "../trading/store-error.ts";
 import { composeDestinationUses, openConfiguredChannels } from "./compose-destination-uses.ts";
 import { startAnswering } from "./keep-answering.ts";
@@ -140,7 +142,7 @@ async function startTeller(
     else log.error("An event cannot be told", { error });
   };
   const shared = { ...reading, accounts, describe, dayFigures, eventId: eventIdOf, onError };
-  const collect = new CollectEvents({ ...shared, ring: queue.ring });
+  const collect = new CollectEvents({ ...shared, ring: ringSoon(queue.ring, failed) });
   const teller = new Teller({
     ...shared,
     lease: reading.teller,
@@ -174,15 +176,32 @@ async function startTeller(
   });
 }
 
+/** Many accounts' events are put within a moment: the destination is rung for once for all of them. */
+const RING_AFTER_MS = 100;
+
+function ringSoon(
+  ring: DestinationQueue["ring"],
+  onError: (error: unknown) => void,
+): DestinationQueue["ring"] {
+  const soon = new Set<DestinationId>();
+  return async (id) => {
+    if (soon.has(id)) return;
+    soon.add(id);
+    setTimeout(() => {
+      soon.delete(id);
+      ring(id).catch(onError);
+    }, RING_AFTER_MS).unref();
+  };
+}
+
 /** The gateway looks for the user, as they would themselves. */
-const callerOf = (userId: UserId) =>
-  ({
-    userId,
-    credentialId: "gateway",
-    scopes: ["read"],
-    receivedAt: Date.now(),
-    requestId: "notify",
-  }) as unknown as Parameters<Gateway["readOverview"]>[0];
+const callerOf = (userId: UserId): Caller => ({
+  userId,
+  credentialId: credentialId("gateway"),
+  scopes: ["read"],
+  receivedAt: Date.now(),
+  requestId: "notify",
+});
 
 /** What destinations have not been told, for a scrape. */
 export async function readNotifying(
