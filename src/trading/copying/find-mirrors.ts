@@ -5,7 +5,7 @@ import type { Fill } from "../../domain/order.ts";
 import type { LeaderOrders } from "./leader-orders.ts";
 import type { MirrorMemory } from "./mirror-memory.ts";
 import type { AccountViews } from "../reads/ports.ts";
-import type { IntentStore } from "../orders/ports.ts";
+import { ACCEPT_WITHIN_MS, type IntentStore } from "../orders/ports.ts";
 
 export interface FindMirrorsDeps {
   readonly intents: Pick<IntentStore, "find">;
@@ -31,6 +31,11 @@ const FILLS_LOOKED_AT = 500;
 const LAST_REPORT_WITHIN_MS = 500;
 /** What was noted longer ago, and has no intent, never got one. */
 const ACCEPTED_WITHIN_MS = 60_000;
+/**
+ * Nor did what is without one so long after its leader's order was found ended: it is handed on only
+ * while that works, and what is handed on is accepted within `ACCEPT_WITHIN_MS` or never.
+ */
+const ACCEPTED_ONCE_ENDED_MS = ACCEPT_WITHIN_MS + 1_000;
 
 /** How each mirror stands, with the order of its leader. */
 export async function findMirrors(
@@ -59,7 +64,7 @@ async function findMirror(
   ]);
   // One that is not understood works all the same.
   const odd = place.followerHas?.opaque.find((order) => order.clOrdId === clOrdId);
-  const isStill = odd !== undefined || isPending(record, mirror, place);
+  const isStill = odd !== undefined || isPending(record, { mirror, ...leaders }, place);
   return { ...found, ...(odd && { odd }), ownCumQty: fills, isPending: isStill };
 }
 
@@ -81,10 +86,12 @@ async function findLeaderOrder(
 /** Whether it may come to work yet. */
 function isPending(
   record: IntentRecord | undefined,
-  { notedAt }: Mirror,
+  { mirror, endedForMs = 0 }: Pick<FoundMirror, "mirror" | "endedForMs">,
   { now, followerHas }: MirrorPlace,
 ): boolean {
-  if (record === undefined) return now - notedAt < ACCEPTED_WITHIN_MS;
+  if (record === undefined) {
+    return now - mirror.notedAt < ACCEPTED_WITHIN_MS && endedForMs < ACCEPTED_ONCE_ENDED_MS;
+  }
   if (isUnsettled(record.state)) return true;
   // What may work and cannot be seen is not given up.
   return followerHas === undefined && record.outcome?.kind === "done";

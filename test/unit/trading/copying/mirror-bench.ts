@@ -86,13 +86,17 @@ export class MirrorBench {
     onCopied: () => undefined,
   };
 
-  /** An order of the follower that stands for the leader's; an intent of it in that state. */
-  stands(leaderOrderId: string, state: IntentState, account: AccountId = FIRST): Mirror {
+  /** An order of the follower that stands for the leader's; its intent, if there is one, in that state. */
+  stands(
+    leaderOrderId: string,
+    state: IntentState | undefined,
+    account: AccountId = FIRST,
+  ): Mirror {
     const copyId = intentId(`copy of ${leaderOrderId} at ${account}`);
     const mirror = mirrorOf(leaderOrderId, { copyId });
     this.#note(account, [mirror]);
     const record = { accountId: account, intentId: copyId, state };
-    this.intents.put(record as IntentRecord);
+    if (state !== undefined) this.intents.put(record as IntentRecord);
     return mirror;
   }
 

@@ -46,6 +46,22 @@ describe("a mirror whose leader's order has ended", () => {
     expect(kept()).toBe(1);
   });
 
+  test.each([
+    ["until it can be accepted no more, where it has no intent", undefined, 3_000],
+    ["as long as its outcome is unknown", "UNKNOWN", LONG_MS],
+  ] as const)("explains what its follower lacks %s", async (_, state, ms) => {
+    bench.stands("1", state);
+    const filled = order("1", { cumQty: 1, ordStatus: "FILLED" });
+    bench.leaderOrders.onReport(LEADER, { execType: "TRADE", order: filled });
+    bench.shown.set(LEADER, having([], [[NQ, 1]]));
+    bench.shown.set(FIRST, having());
+    const explains = async (afterMs: number) =>
+      (await bench.pass(afterMs)).apart.get(FIRST)?.has(NQ);
+    expect(await explains(0)).toBe(true);
+    expect(await explains(2_999)).toBe(true);
+    expect(await explains(ms - 2_999)).toBe(state !== undefined);
+  });
+
   test("goes on once the leader's is seen working after all", async () => {
     const mirror = bench.stands("1", "DONE");
     bench.shown.set(FIRST, having([standing(mirror)]));
