@@ -3,6 +3,7 @@
 // The method: record fills in a real Redis, as owners do, and read the ledger back.
 import { appendFile, readFile } from "node:fs/promises";
 import path from "node:path";
+import fc from "fast-check";
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { appendToLedgerFile } from "../../src/data-folder/ledger-files.ts";
@@ -44,10 +45,13 @@ beforeEach(async () => {
   corner = await openCorner();
   redis = await corner.open("worker", [...accountViewScripts, ...ledgerScripts]);
   views = createRedisAccountViews({ redis, keys: corner.keys });
-  ledger = createRedisLedger({ redis, keys: corner.keys, dayOf: () => "2026-11-27" });
+  ledger = another();
 });
 afterEach(() => corner.close());
 
+/** As of a process that has read nothing yet. */
+const another = (over = redis) =>
+  createRedisLedger({ redis: over, keys: corner.keys, dayOf: () => "2026-11-27" });
 const fill = (id: number, change: Partial<Fill> = {}): Fill => ({
   execId: execId(`x${id}`),
   orderId: orderId("7"),
@@ -204,7 +208,7 @@ describe("what is held and no fill explains", () => {
     await show(2);
     await redis.hset(corner.keys.filledNet(ACCOUNT), ES, 3);
     await open();
-    const held = async () => (await ledger.book(ACCOUNT)).positions[ES]?.position.netQty;
+    const held = async () => (await another().book(ACCOUNT)).positions[ES]?.position.netQty;
     expect(await held()).toBe(3);
     // Its positions were shown, and nothing was concluded of them before it died.
     await redis.del(corner.keys.filledNet(ACCOUNT), corner.keys.ledger(ACCOUNT));
@@ -244,7 +248,7 @@ test("the sum is the same from the beginning, from where it was kept, and by sev
   await record(...fills.slice(700));
   const kept = await Promise.all([1, 2, 3].map(async () => await ledger.book(ACCOUNT)));
   await redis.del(corner.keys.ledgerBook(ACCOUNT));
-  const anew = await ledger.book(ACCOUNT);
+  const anew = await another().book(ACCOUNT);
   expect(kept).toEqual([anew, anew, anew]);
 });
 
@@ -268,11 +272,49 @@ test.each(["before its first lines", "between its lines"])(
         };
       },
     });
-    const reader = createRedisLedger({ redis: slow, keys: corner.keys, dayOf: () => "2026-11-27" });
+    const reader = another(slow);
     expect(await reader.book(ACCOUNT)).toEqual(sum);
     expect(await ledger.book(ACCOUNT)).toEqual(sum);
   },
 );
+
+test("a process that goes on from where it was reads the same as one that begins", async () => {
+  const step = fc.oneof(
+    fc.record({ do: fc.constant("trade" as const), count: fc.integer({ min: 1, max: 90 }) }),
+    fc.record({ do: fc.constant("archive" as const), keep: fc.nat(40) }),
+    // As after a server took over that did not have them yet.
+    fc.record({ do: fc.constant("lose" as const), count: fc.integer({ min: 1, max: 9 }) }),
+    fc.constant({ do: "read" as const }),
+  );
+  const written = async () => await Promise.resolve();
+  let traded = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      for (const one of steps) {
+        if (one.do === "trade") {
+          await record(...Array.from({ length: one.count }, () => fill((traded += 1))));
+        } else if (one.do === "archive") {
+          await ledger.archive(ACCOUNT, { keep: one.keep, written });
+        } else if (one.do === "lose") {
+          const key = corner.keys.ledger(ACCOUNT);
+          const newest = await redis.xrevrange(key, "+", "-", "COUNT", one.count);
+          const upTo = await redis.hget(corner.keys.ledgerBook(ACCOUNT), "upTo");
+          const lost = newest.map(([id]) => id).filter((id) => comesAfter(id, upTo ?? "0-0"));
+          if (lost.length > 0) await redis.xdel(key, ...lost);
+        }
+        if (one.do !== "read") continue;
+        expect(await ledger.book(ACCOUNT)).toEqual(await another().book(ACCOUNT));
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+function comesAfter(one: string, other: string): boolean {
+  const [ms = 0, seq = 0] = one.split("-").map(Number);
+  const [otherMs = 0, otherSeq = 0] = other.split("-").map(Number);
+  return ms > otherMs || (ms === otherMs && seq > otherSeq);
+}
 
 test("lines that leave are in the file before, and what they add up to stays", async () => {
   await record(...many(1_250));

@@ -18,6 +18,16 @@ export const ledgerScripts = [saveBook];
 const AT_ONCE = 500;
 /** Of so many lines the sum is kept: whoever reads next begins there. */
 const KEPT_EVERY = 64;
+/** Accounts whose sums this process remembers, beside. */
+const MOST_REMEMBERED = 10_000;
+
+/** What the lines up to one of them, that one included, add up to. */
+interface Remembered {
+  readonly upTo: string;
+  readonly sum: AccountBook;
+  /** Lines since the sum that the store keeps. */
+  readonly added: number;
+}
 
 export interface RedisLedgerDeps {
   readonly redis: RedisClient;
@@ -27,12 +37,48 @@ export interface RedisLedgerDeps {
 
 /** The ledgers in Redis: a stream of each account, which is never changed but at its end. */
 export function createRedisLedger({ redis, keys, dayOf }: RedisLedgerDeps): Ledger {
+  const remembered = new Map<AccountId, Remembered>();
   return {
-    book: async (account) => await bookOf(account, KEPT_EVERY),
+    book: async (account) => (await goOn(account)) ?? (await bookOf(account, KEPT_EVERY)),
     length: async (account) => await run(redis.xlen(keys.ledger(account))),
     archive,
     entries,
   };
+
+  /**
+   * From where this process was last. While the line that it ended with is there, so are all after it:
+   * lines leave from the oldest on. Undefined where it is not, or much has come since.
+   */
+  async function goOn(account: AccountId): Promise<AccountBook | undefined> {
+    const known = remembered.get(account);
+    if (known === undefined) return undefined;
+    const { upTo } = known;
+    const [first, ...lines]: readonly StreamEntry[] = await run(
+      redis.xrange(keys.ledger(account), upTo, "+", "COUNT", AT_ONCE),
+    );
+    if (first?.[0] !== upTo || lines.length === AT_ONCE - 1) return undefined;
+    const sum = lines.reduce((book, line) => addEntry(book, decodeEntry(line), dayOf), known.sum);
+    const added = known.added + lines.length;
+    await keep(account, { upTo: lines.at(-1)?.[0] ?? upTo, sum, added }, KEPT_EVERY);
+    return sum;
+  }
+
+  async function keep(
+    account: AccountId,
+    { upTo, sum, added }: Remembered,
+    keptEvery: number,
+  ): Promise<void> {
+    const isDue = added >= keptEvery;
+    if (isDue) {
+      await runScript(redis, saveBook, [keys.account(account)], [upTo, JSON.stringify(sum)]);
+    }
+    remembered.delete(account);
+    remembered.set(account, { upTo, sum, added: isDue ? 0 : added });
+    for (const oldest of remembered.keys()) {
+      if (remembered.size <= MOST_REMEMBERED) break;
+      remembered.delete(oldest);
+    }
+  }
 
   async function bookOf(account: AccountId, keptEvery: number): Promise<AccountBook> {
     const key = keys.ledgerBook(account);
@@ -50,9 +96,7 @@ export function createRedisLedger({ redis, keys, dayOf }: RedisLedgerDeps): Ledg
     // Lines leave once a sum with them is kept: some of those that come after this one may have left.
     const isKeptStill = (await run(redis.hget(key, "upTo"))) === (upTo ?? null);
     if (!isKeptStill) return await bookOf(account, keptEvery);
-    if (added >= keptEvery && last !== undefined) {
-      await runScript(redis, saveBook, [keys.account(account)], [last, JSON.stringify(sum)]);
-    }
+    if (last !== undefined) await keep(account, { upTo: last, sum, added }, keptEvery);
     return sum;
   }
 
