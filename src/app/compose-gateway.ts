@@ -99,7 +99,7 @@ function composeGateway(parts: GatewayParts): Gateway {
     ...createAccountReads({ ...seen, holdings }),
     ...createReadMoney({ ...seen, askBalances: parts.reads.balances }),
     ...connectionUses,
-    readOverview: createReadOverview({
+    ...createReadOverview({
       ...seen,
       ...connectionUses,
       holdings,

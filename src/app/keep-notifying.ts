@@ -120,7 +120,7 @@ async function startTeller(
     queue,
     failed,
   }: {
-    readonly gateway: Pick<Gateway, "readOverview">;
+    readonly gateway: Pick<Gateway, "readStanding">;
     readonly queue: DestinationQueue;
     readonly failed: (error: unknown) => void;
   },
@@ -148,7 +148,7 @@ async function startTeller(
     lease: reading.teller,
     collect,
     watchStates: async (user) => {
-      const readTroubles = async () => (await gateway.readOverview(callerOf(user))).troubles;
+      const readTroubles = async () => (await gateway.readStanding(callerOf(user))).troubles;
       const connectionOf = (account: AccountId) => accounts.find(account)?.connectionId;
       const deps = { ...shared, readTroubles, connectionOf, now: reading.intents.now };
       await watchStates(deps, user);

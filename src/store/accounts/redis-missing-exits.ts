@@ -3,7 +3,7 @@ import type { AccountId } from "../../domain/ids.ts";
 import type { Missing, MissingExitsStore } from "../../trading/lane/legs/unprotected-positions.ts";
 import type { Exit } from "../../trading/reads/protection.ts";
 import type { MissingExits } from "../../trading/reads/read-holdings.ts";
-import { askInParts } from "../redis/ask-in-parts.ts";
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import type { Keys } from "../keys.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import type { RedisClient } from "../redis/redis-client.ts";

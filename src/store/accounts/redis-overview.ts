@@ -1,7 +1,7 @@
 import type { AccountId, UserId } from "../../domain/ids.ts";
 import type { OrderResult } from "../../domain/intent.ts";
 import type { AlertMinute, AlertTraffic, OverviewStore } from "../../trading/reads/overview.ts";
-import { askInParts } from "../redis/ask-in-parts.ts";
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import { toIntentId } from "../intents/intent-record.ts";
 import type { Keys } from "../keys.ts";
 import { type Merged, MergeNewest } from "../redis/merge-newest.ts";

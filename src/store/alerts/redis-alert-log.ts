@@ -14,7 +14,7 @@ import {
 } from "./alert-record.ts";
 import { type AlertKind, alertSetsOf, readEndingsSince } from "./alert-sets.ts";
 import { readUnsettled } from "./unsettled-alerts.ts";
-import { askInParts } from "../redis/ask-in-parts.ts";
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import { toIntentId } from "../intents/intent-record.ts";
 import type { Keys } from "../keys.ts";
 import type { Merged } from "../redis/merge-newest.ts";

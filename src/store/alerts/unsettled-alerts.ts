@@ -1,6 +1,6 @@
 import type { AccountId } from "../../domain/ids.ts";
 import type { Keys } from "../keys.ts";
-import { askInParts } from "../redis/ask-in-parts.ts";
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import { isNewer, type Merged } from "../redis/merge-newest.ts";
 import type { Source } from "../redis/read-matching.ts";
 import { isBelow, type Stretch } from "../redis/read-newest.ts";

@@ -9,7 +9,7 @@ import type {
   CopyMeasure,
   CopySkipped,
 } from "../../trading/copying/ports.ts";
-import { askInParts } from "../redis/ask-in-parts.ts";
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import { decodeIntent, type Fields, RECORD_FIELDS, toIntentId } from "../intents/intent-record.ts";
 import type { Keys } from "../keys.ts";
 import { readMatching } from "../redis/read-matching.ts";

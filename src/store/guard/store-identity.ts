@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Keys } from "../keys.ts";
-import { askInParts } from "../redis/ask-in-parts.ts";
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import { translateStoreErrors } from "../store-error.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
 

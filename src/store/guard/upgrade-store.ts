@@ -7,7 +7,7 @@ import { REMEMBER_REVOKED_MS } from "../intents/user-guards.ts";
 import { createRedisConnectionLeases, LEASE_MS } from "../connections/redis-connection-leases.ts";
 import { openLedger } from "../ledger/open-ledger.ts";
 import { runScript } from "../redis/script.ts";
-import { askInParts } from "../redis/ask-in-parts.ts";
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import { redisNow } from "../redis/redis-now.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import { readStoreFacts, STORE_FORMAT, type StoreIdentity } from "./store-identity.ts";

@@ -1,6 +1,6 @@
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type { Keys } from "../keys.ts";
-import { askInParts } from "../redis/ask-in-parts.ts";
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
 import { translateStoreErrors } from "../store-error.ts";
 

@@ -1,5 +1,5 @@
 import type { AccountLimits, KillSwitch } from "../../domain/limits.ts";
-import { askInParts } from "../redis/ask-in-parts.ts";
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
 import { decodeKillSwitch } from "./kill-switch-record.ts";

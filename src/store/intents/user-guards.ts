@@ -3,7 +3,7 @@ import type { KillSwitch } from "../../domain/limits.ts";
 import { StoreError } from "../../trading/store-error.ts";
 import { fenceAccount } from "../connections/fence-account.ts";
 import type { Keys } from "../keys.ts";
-import { askInParts } from "../redis/ask-in-parts.ts";
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import { runScript } from "../redis/script.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import { setCopiedSwitch } from "./copy-user-switch.ts";

@@ -1,4 +1,4 @@
-import { askInParts } from "./ask-in-parts.ts";
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import { isBelow, readNewest, type Stretch, type TimedId } from "./read-newest.ts";
 import type { RedisClient } from "./redis-client.ts";
 

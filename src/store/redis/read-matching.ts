@@ -1,4 +1,4 @@
-import { ASKED_AT_ONCE, askInParts } from "./ask-in-parts.ts";
+import { ASKED_AT_ONCE, askInParts } from "../../domain/ask-in-parts.ts";
 import { type Merged, MergeNewest, type TimedSet } from "./merge-newest.ts";
 import type { Stretch, TimedId } from "./read-newest.ts";
 import type { RedisClient } from "./redis-client.ts";

@@ -15,7 +15,7 @@ import type { Act, Affected, AnswerStore, BotId, Offer, Reply } from "./ports.ts
 import { fitting, holdingText, lengthOf, LONGEST_LIST } from "./words.ts";
 
 interface OfferDeps {
-  readonly gateway: Pick<Gateway, "readOverview" | "readPositions" | "readWorkingOrders">;
+  readonly gateway: Pick<Gateway, "readStanding" | "readPositions" | "readWorkingOrders">;
   readonly describe: DescribeContract;
   readonly views: Pick<AccountViews, "positions">;
   readonly pause: (ms: number) => Promise<void>;
@@ -81,7 +81,7 @@ async function readHeld(
   caller: Caller,
   of: Affected,
 ): Promise<readonly Holding[]> {
-  if (of === "all") return (await gateway.readOverview(caller)).holdings;
+  if (of === "all") return (await gateway.readStanding(caller)).holdings;
   const read = await Promise.all(of.map(async (id) => await gateway.readPositions(caller, id)));
   return read.flatMap(({ value }) => value);
 }

@@ -18,7 +18,7 @@ import { fitting, holdingText, lengthOf, LONGEST_LIST, someOf, spanText } from "
 export interface ShowDeps {
   readonly gateway: Pick<
     Gateway,
-    "readOverview" | "readAllMoney" | "listAlerts" | "listConnections"
+    "readStanding" | "readAllMoney" | "listAlerts" | "listConnections"
   >;
   readonly describe: DescribeContract;
   readonly accounts: Pick<AccountDirectory, "of">;
@@ -45,13 +45,13 @@ export async function show(deps: ShowDeps, caller: Caller, what: Reading): Promi
 
 async function showStatus({ gateway }: ShowDeps, caller: Caller): Promise<Reply> {
   const now = caller.receivedAt;
-  const [all, overview] = await Promise.all([
+  const [all, standing] = await Promise.all([
     gateway.listConnections(caller),
-    gateway.readOverview(caller),
+    gateway.readStanding(caller),
   ]);
   const paused = all.filter(({ setup }) => setup?.paused === true).length;
   const { connections, killSwitch, holdings, unknownOutcomes, unprotectedPositions, ...rest } =
-    overview;
+    standing;
   const { waiting, oldestWaitingMs, troubles } = rest;
   const oldest = holdings.filter(({ live }) => !live).map(({ asOf }) => asOf);
   const longest =
@@ -89,7 +89,7 @@ async function showPositions(
   caller: Caller,
 ): Promise<Reply> {
   const [{ holdings, asOf }, connections] = await Promise.all([
-    gateway.readOverview(caller),
+    gateway.readStanding(caller),
     gateway.listConnections(caller),
   ]);
   const nameOf = labelsOf(accounts.of(caller.userId));

@@ -2,7 +2,7 @@ import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type { Page } from "./page-cursor.ts";
 import type { Fill, WorkingOrder } from "../../domain/order.ts";
 import type { Caller } from "../people/caller.ts";
-import type { Overview } from "./overview.ts";
+import type { Overview, Standing } from "./overview.ts";
 import type { Holding } from "./read-holdings.ts";
 import type { IntentRecord } from "../../domain/intent.ts";
 import type { AccountView } from "../connections/ports.ts";
@@ -35,6 +35,8 @@ export interface TradesPage extends Page<Fill> {
 /** What callers may read of their accounts. */
 export interface AccountReads {
   /** Whether the money on the caller's accounts is safe now. */
+  readonly readStanding: (caller: Caller) => Promise<Standing>;
+  /** The same, with how the caller's alerts went. */
   readonly readOverview: (caller: Caller) => Promise<Overview>;
   readonly listAccounts: (caller: Caller, request: AccountsRequest) => Promise<Page<AccountView>>;
   readonly readPositions: (caller: Caller, account: AccountId) => Promise<AsOf<readonly Holding[]>>;

@@ -40,7 +40,7 @@ export interface AccountName {
 }
 
 /** What one user holds, and what of it needs a person. */
-export interface Overview {
+export interface Standing {
   /** By Redis' clock, Unix ms. */
   readonly asOf: number;
   /** Paused ones are left out: nothing is expected of them. */
@@ -61,6 +61,9 @@ export interface Overview {
   readonly oldestWaitingMs?: number;
   /** The most severe first. */
   readonly troubles: readonly Trouble[];
+}
+
+export interface Overview extends Standing {
   readonly alerts: AlertTraffic;
 }
 

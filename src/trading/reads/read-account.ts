@@ -25,7 +25,7 @@ export interface ReadAccountDeps {
 
 const LIST = "accounts";
 
-type Reads = Omit<AccountReads, "readOverview">;
+type Reads = Omit<AccountReads, "readOverview" | "readStanding">;
 
 /** Everything that `/v1` reads of accounts: from the read model, working orders from the broker. */
 export function createAccountReads(deps: ReadAccountDeps): Reads {

@@ -1,7 +1,8 @@
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { intentIdOf } from "../../domain/ids.ts";
 import type { IntentRecord, IntentSource } from "../../domain/intent.ts";
-import { isForeign, type OrderReport, type WorkingOrder } from "../../domain/order.ts";
+import { type Fill, isForeign, type OrderReport, type WorkingOrder } from "../../domain/order.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Ticks } from "../../domain/contracts/price.ts";
 import { closingPrice, isStale, type Quote } from "../../domain/quote.ts";
@@ -69,9 +70,10 @@ export interface ReadHoldingsDeps {
 
 /** Beyond these, accounts that hold something are not looked into: that is said of each of them. */
 const MOST_LOOKED_INTO = 500;
-const READ_AT_ONCE = 200;
-/** How far back the order is looked for that opened a position. */
-const FILLS_LOOKED_AT = 20;
+/** Of each of them dozens of records are read. */
+const LOOKED_INTO_AT_ONCE = 4;
+/** How far back the order is looked for that opened a position: mostly it is among the newest. */
+const FILLS_LOOKED_AT = [4, 20] as const;
 
 export interface HoldingReads {
   /** Of these accounts, in their order. */
@@ -93,12 +95,8 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
 
   return {
     of: async (accounts) => {
-      const holding: Read[] = [];
-      for (let from = 0; from < accounts.length; from += READ_AT_ONCE) {
-        const some = await Promise.all(accounts.slice(from, from + READ_AT_ONCE).map(readOne));
-        holding.push(...some.filter(({ value }) => value.length > 0));
-      }
-      return await lookInto(holding);
+      const all = await askInParts(accounts, readOne);
+      return await lookInto(all.filter(({ value }) => value.length > 0));
     },
 
     ofOne: async (account) => {
@@ -120,13 +118,16 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
         holding.map(({ account }) => account),
       ),
     ]);
-    const all = await Promise.all(
-      holding.map(async (read, index) => {
+    const lookedInto = new Set(holding.slice(0, MOST_LOOKED_INTO));
+    const all = await askInParts(
+      holding,
+      async (read) => {
         const { account } = read;
-        const working = index < MOST_LOOKED_INTO ? await workingOf(account) : TOO_MANY;
+        const working = lookedInto.has(read) ? await workingOf(account) : TOO_MANY;
         const told = quotesOf.get(account.connectionId)?.quotes ?? NO_QUOTES;
         return await judgeAll({ ...read, told }, working, asked.get(account.accountId));
-      }),
+      },
+      LOOKED_INTO_AT_ONCE,
     );
     return all.flat();
   }
@@ -173,8 +174,15 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
     { contract, netQty }: BrokerPosition,
   ): Promise<Opening | undefined> {
     const isOf = (one: ContractCode) => one === contract;
-    const { items } = await views.fills(account, { limit: FILLS_LOOKED_AT, isOf });
-    const fill = items.find(({ side }) => (side === "BUY") === netQty > 0);
+    const isOpening = ({ side }: Fill) => (side === "BUY") === netQty > 0;
+    let [fill, items]: [Fill | undefined, readonly Fill[]] = [undefined, []];
+    for (const limit of FILLS_LOOKED_AT) {
+      ({ items } = await views.fills(account, { limit, isOf }));
+      fill = items.find(isOpening);
+      // There may be more of it.
+      const isWhole = fill !== undefined && items.at(-1)?.orderId !== fill.orderId;
+      if (isWhole || items.length < limit) break;
+    }
     if (fill === undefined) return undefined;
     const { clOrdId } = fill;
     const qty = items

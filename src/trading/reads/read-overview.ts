@@ -1,7 +1,7 @@
 import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { ConnectionUses, ConnectionView } from "../connections/connection-uses.ts";
-import type { OpenWork, Overview, OverviewStore } from "./overview.ts";
+import type { OpenWork, OverviewStore, Standing } from "./overview.ts";
 import { findTroubles, type BlockedConnection } from "./overview-troubles.ts";
 import type { FindFailingStrategies } from "../strategies/strategy-views.ts";
 import type { Holding, HoldingReads } from "./read-holdings.ts";
@@ -24,25 +24,31 @@ export interface ReadOverviewDeps {
   readonly intents: Pick<IntentStore, "now">;
 }
 
-/**
- * What one user holds, and what needs them. What is asked of each account is asked of hundreds at
- * once, and of one at rest it is little.
- */
-export function createReadOverview(deps: ReadOverviewDeps): AccountReads["readOverview"] {
+/** What is asked of each account is asked of thousands, in parts, and of one at rest it is little. */
+export function createReadOverview(
+  deps: ReadOverviewDeps,
+): Pick<AccountReads, "readStanding" | "readOverview"> {
   const { accounts, openWork, overview, intents, findFailingStrategies, storeTroubles } = deps;
-  return async ({ userId }): Promise<Overview> => {
+  return {
+    readStanding: async ({ userId }) => await readStanding(userId),
+    readOverview: async ({ userId }) => {
+      const standing = await readStanding(userId);
+      return { ...standing, alerts: await overview.alertTraffic(userId, standing.asOf) };
+    },
+  };
+
+  async function readStanding(userId: UserId): Promise<Standing> {
     const [asOf] = await Promise.all([intents.now(), accounts.load()]);
     const own = accounts.of(userId);
     const ids = new Set(own.map(({ accountId }) => accountId));
     const nameOf = (id: AccountId) => accounts.find(id)?.name ?? id;
-    const [{ connections, found, silent, held: blocked }, seen, failing, work, switches, alerts] =
+    const [{ connections, found, silent, held: blocked }, seen, failing, work, switches] =
       await Promise.all([
         askOwners(userId, deps),
         deps.holdings.of(own),
         findFailingStrategies(userId),
         openWork(ids),
         overview.killSwitches(userId, [...ids]),
-        overview.alertTraffic(userId, asOf),
       ]);
     const total = addUp(work);
     const holdings = doubting(seen, blocked);
@@ -74,9 +80,8 @@ export function createReadOverview(deps: ReadOverviewDeps): AccountReads["readOv
         store: storeTroubles(),
         blocked,
       }),
-      alerts,
     };
-  };
+  }
 }
 
 /** What a connection tells that is not relied on says nothing of what protects a position. */

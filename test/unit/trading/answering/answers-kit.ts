@@ -107,7 +107,7 @@ export function createAnswersKit({
       asOf: 0,
       live: true,
     }),
-    readOverview: async () => ({
+    readStanding: async () => ({
       asOf: clock.now(),
       connections: { total: 1, connected: 1 },
       killSwitch: { active: false, accounts: 0 },

@@ -37,7 +37,7 @@ describe("an exit", () => {
     const flattened = kit.gateway.flattenAccount;
     const at = Date.now() + 20_000;
     const ages: number[] = [];
-    kit.gateway.readOverview = never;
+    kit.gateway.readStanding = never;
     kit.gateway.readPositions = never;
     kit.clock.now = () => at + ages.length;
     kit.gateway.flattenAccount = async (caller, id, ...more) => {
@@ -51,7 +51,7 @@ describe("an exit", () => {
   });
 
   test("is offered by what the store knows while a broker is slow", async () => {
-    kit.gateway.readOverview = never;
+    kit.gateway.readStanding = never;
     kit.gateway.readWorkingOrders = never;
     await write("/flatten all");
     expect(said()).toMatch(/2 positions in 2 accounts:\nOne: long 2 ES\nTwo: short 1 NQ/);
@@ -225,7 +225,7 @@ describe("a kill switch", () => {
     ["fails", fails],
   ])("is offered where reading %s", async (_, reading) => {
     Object.assign(kit.gateway, {
-      readOverview: reading,
+      readStanding: reading,
       readPositions: reading,
       readWorkingOrders: reading,
     });

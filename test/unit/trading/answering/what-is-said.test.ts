@@ -75,7 +75,7 @@ test("what is paused, not looked at or without a price is said", async () => {
 test("the number of an account is told by its end", async () => {
   const long = account("TV-9988776655", { name: "APEX-1234567-01", number: "9988776655" });
   kit.accounts[0] = long;
-  kit.gateway.readOverview = async () => ({
+  kit.gateway.readStanding = async () => ({
     asOf: Date.now(),
     connections: { total: 1, connected: 0 },
     killSwitch: { active: false, accounts: 0 },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ASKED_AT_ONCE, askInParts } from "../../../../src/store/redis/ask-in-parts.ts";
+import { ASKED_AT_ONCE, askInParts } from "../../../src/domain/ask-in-parts.ts";
 
 test("what is asked for many is answered in order, and only so many are on their way at once", async () => {
   const items = Array.from({ length: 3 * ASKED_AT_ONCE + 1 }, (_, n) => n);
