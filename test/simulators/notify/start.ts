@@ -1,8 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { program } from "../../support/program.ts";
-import { ROOT } from "../../support/source-tree.ts";
+import { startSimulator } from "../simulator-process.ts";
 import type { Behaviour, Seen, Service } from "./behaviour.ts";
 import type { NotifyServer } from "./server.ts";
 import type { NewUpdate, ShownMessage } from "./telegram-inbox.ts";
@@ -22,49 +19,24 @@ export interface NotifySimulator extends NotifyServer {
   readonly stop: () => Promise<void>;
 }
 
-const START_MS = 30_000;
-const CONTROL_MS = 10_000;
-
 export async function startNotifySimulator(): Promise<NotifySimulator> {
-  const words = [...program("notify-simulator"), "--until-stdin-ends"];
-  const child = spawn(process.execPath, words, { cwd: ROOT, stdio: ["pipe", "pipe", "inherit"] });
-  const exited = once(child, "exit");
-  const stop = async () => {
-    child.kill("SIGKILL");
-    await exited;
-  };
-  const lines = createInterface(child.stdout);
-  const ready = once(lines, "line", { signal: AbortSignal.timeout(START_MS) });
-  const [line] = (await Promise.race([ready, exited]).catch(stop)) ?? [];
-  if (typeof line !== "string") throw new Error("The look-alike of the services did not start");
-  const server = JSON.parse(line) as NotifyServer;
-  const { controlUrl } = server;
-
+  const { server, ask, stop } = await startSimulator<NotifyServer>(
+    program("notify-simulator"),
+    "The look-alike of the services",
+  );
   return {
     ...server,
     turn: async (service, behaviour, times) => {
-      const body = JSON.stringify({ service, behaviour, ...(times !== undefined && { times }) });
-      await ask(`${controlUrl}/control`, { method: "POST", body });
+      await ask("/control", { service, behaviour, ...(times !== undefined && { times }) });
     },
     seen: async (service) => {
-      const all = JSON.parse(await ask(`${controlUrl}/seen`)) as readonly Seen[];
+      const all = JSON.parse(await ask("/seen")) as readonly Seen[];
       return all.filter((one) => one.service === service);
     },
-    write: async (...updates) => {
-      const body = JSON.stringify(updates);
-      const numbers = await ask(`${controlUrl}/telegram/updates`, { method: "POST", body });
-      return JSON.parse(numbers) as readonly number[];
-    },
-    shown: async () =>
-      JSON.parse(await ask(`${controlUrl}/telegram/messages`)) as readonly ShownMessage[],
-    tellAgain: async () => void (await ask(`${controlUrl}/telegram/again`, { method: "POST" })),
+    write: async (...updates) =>
+      JSON.parse(await ask("/telegram/updates", updates)) as readonly number[],
+    shown: async () => JSON.parse(await ask("/telegram/messages")) as readonly ShownMessage[],
+    tellAgain: async () => void (await ask("/telegram/again", {})),
     stop,
   };
-}
-
-async function ask(url: string, options: RequestInit = {}): Promise<string> {
-  const response = await fetch(url, { ...options, signal: AbortSignal.timeout(CONTROL_MS) });
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${answer}`);
-  return answer;
 }

@@ -1,10 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { program } from "../../support/program.ts";
-import { ROOT } from "../../support/source-tree.ts";
 import type { AccountView } from "../exchange/desk.ts";
 import type { LogEntry } from "../exchange/event-log.ts";
+import { startSimulator } from "../simulator-process.ts";
 import type { Knob, KnobAnswer } from "./knobs.ts";
 import type { TradovateServer } from "./server.ts";
 import type { WireEntry } from "./wire-log.ts";
@@ -26,58 +23,21 @@ export interface TradovateSimulator extends TradovateServer {
   readonly stop: () => Promise<void>;
 }
 
-const START_MS = 30_000;
-/** A broker that is stopped does not answer; who asks it then is told, and does not hang. */
-const CONTROL_MS = 10_000;
-
 /** At a port of its own, unless it is to come back where one was stopped. */
 export async function startTradovateSimulator(port = 0): Promise<TradovateSimulator> {
-  const words = [...program("tradovate-simulator"), "--until-stdin-ends", "--port", String(port)];
-  const child = spawn(process.execPath, words, { cwd: ROOT, stdio: ["pipe", "pipe", "inherit"] });
-  const exited = once(child, "exit");
-  const stop = async () => {
-    child.kill("SIGKILL");
-    await exited;
-  };
-  const lines = createInterface(child.stdout);
-  const ready = once(lines, "line", { signal: AbortSignal.timeout(START_MS) });
-  const [line] = (await Promise.race([ready, exited]).catch(stop)) ?? [];
-  if (typeof line !== "string") throw new Error("The Tradovate simulator did not start");
-  const server = JSON.parse(line) as TradovateServer;
-  const { controlUrl } = server;
-
+  const { server, pid, signal, stop, ask, readLog } = await startSimulator<TradovateServer>(
+    [...program("tradovate-simulator"), "--port", String(port)],
+    "The Tradovate simulator",
+  );
   return {
     ...server,
-    pid: child.pid ?? 0,
-    control: async (knob) =>
-      JSON.parse(await fetchText(`${controlUrl}/control`, JSON.stringify(knob))) as KnobAnswer,
-    setPrice: async (price) => {
-      await fetchText(`${controlUrl}/__sim/price`, JSON.stringify(price));
-    },
-    log: (from) => readLines<LogEntry>(`${controlUrl}/log`, from),
-    wire: (from) => readLines<WireEntry>(`${controlUrl}/wire`, from),
-    state: async () => JSON.parse(await fetchText(`${controlUrl}/state`)),
-    signal: (signal) => void child.kill(signal),
+    pid,
+    control: async (knob) => JSON.parse(await ask("/control", knob)) as KnobAnswer,
+    setPrice: async (price) => void (await ask("/__sim/price", price)),
+    log: async (from) => await readLog<LogEntry>("/log", from),
+    wire: async (from) => await readLog<WireEntry>("/wire", from),
+    state: async () => JSON.parse(await ask("/state")),
+    signal,
     stop,
   };
-}
-
-/** Page after page, until one is empty. */
-async function readLines<Entry>(url: string, from = 1): Promise<readonly Entry[]> {
-  const entries: Entry[] = [];
-  for (;;) {
-    const page = await fetchText(`${url}?from=${from + entries.length}`);
-    if (page === "") return entries;
-    for (const line of page.trimEnd().split("\n")) entries.push(JSON.parse(line) as Entry);
-  }
-}
-
-async function fetchText(url: string, body?: string): Promise<string> {
-  const response = await fetch(url, {
-    signal: AbortSignal.timeout(CONTROL_MS),
-    ...(body !== undefined && { method: "POST", body }),
-  });
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${answer}`);
-  return answer;
 }
