@@ -32,8 +32,8 @@ const LAST_REPORT_WITHIN_MS = 500;
 /** What was noted longer ago, and has no intent, never got one. */
 const ACCEPTED_WITHIN_MS = 60_000;
 /**
- * Nor did what is without one so long after its leader's order was found ended: it is handed on only
- * while that works, and what is handed on is accepted within `ACCEPT_WITHIN_MS` or never.
+ * Nor did what is without one so long after its leader's order was found ended: it is accepted within
+ * `ACCEPT_WITHIN_MS` of when that was seen working, or never (`mirror-pass.ts`).
  */
 const ACCEPTED_ONCE_ENDED_MS = ACCEPT_WITHIN_MS + 1_000;
 

@@ -85,9 +85,10 @@ export function createMirrorPass(deps: MirrorPassDeps): MirrorPass {
     const tried = await Promise.allSettled(mirroring.map((one) => planFollower(deps, at, one)));
     const plans = tried.map((plan) => (plan.status === "fulfilled" ? plan.value : undefined));
     const known = plans.filter((plan) => plan !== undefined);
-    const planned = (await note(at, known)).map(toPlanned);
+    const { plans: noted, seenAt } = await note(at, known);
+    const planned = noted.map(toPlanned);
     const ready = planned.flatMap((one) => one.ready);
-    if (ready.length > 0) await carryOut(ready);
+    if (ready.length > 0) await carryOut(ready, seenAt);
     // One that could not be planned keeps nobody else from what is due.
     const failed = tried.find((plan) => plan.status === "rejected");
     if (failed !== undefined) throw failed.reason;
@@ -100,12 +101,21 @@ export function createMirrorPass(deps: MirrorPassDeps): MirrorPass {
     };
   };
 
-  async function carryOut(ready: readonly Planned[]): Promise<void> {
-    const copies = ready
-      .map(({ copy }) => copy)
-      .toSorted((one, other) => Number(other.isExit) - Number(one.isExit));
-    await send(copies, await intents.now());
-    onCopied(copies);
+  /**
+   * A new order is accepted a moment after its leader's was seen working, or never, however long this
+   * process stood still in between: another one may have the leader by then, and take it for over.
+   */
+  async function carryOut(ready: readonly Planned[], seenAt: number): Promise<void> {
+    const isPlaced = ({ step }: Planned) => step.kind === "place";
+    const copiesOf = (some: readonly Planned[]) =>
+      some
+        .map(({ copy }) => copy)
+        .toSorted((one, other) => Number(other.isExit) - Number(one.isExit));
+    const placed = copiesOf(ready.filter(isPlaced));
+    const others = copiesOf(ready.filter((one) => !isPlaced(one)));
+    const now = await intents.now();
+    await Promise.all([send(others, now), send(placed, seenAt)]);
+    onCopied([...others, ...placed]);
     for (const { copy, asked } of ready) {
       if (asked !== undefined) memory.noteAsked(asked.ask, asked.attempt);
       else if (copy.kind === "skip") memory.noteSkipped(copy.entry.copyId);
@@ -155,25 +165,28 @@ export function createMirrorPass(deps: MirrorPassDeps): MirrorPass {
 
   /**
    * What is new is noted with what of the leader's order has filled by then: that is copied as fills,
-   * and what fills from then on is not. No fill is copied meanwhile.
+   * and what fills from then on is not. No fill is copied meanwhile. Nothing is placed for an order that
+   * works no more; `seenAt` is the store's clock before it was looked.
    */
   async function note(
-    { leader }: LeaderNow,
+    { leader, now }: LeaderNow,
     plans: readonly FollowerPlan[],
-  ): Promise<readonly FollowerPlan[]> {
-    if (!plans.some(({ steps }) => steps.some(isNew))) return plans;
+  ): Promise<{ readonly plans: readonly FollowerPlan[]; readonly seenAt: number }> {
+    if (!plans.some(({ steps }) => steps.some(isPlace))) return { plans, seenAt: now };
     return await inTurn(leader, async () => {
+      const seenAt = await intents.now();
       const { working } = await readWorking(deps, leader);
-      return await Promise.all(
+      const noted = await Promise.all(
         plans.map(async (plan) => {
           const steps = await Promise.all(
             plan.steps.map(async (step) =>
-              isNew(step) ? await noteNew(plan, step, working) : step,
+              isPlace(step) ? await noteNew(plan, step, working) : step,
             ),
           );
           return { ...plan, steps: steps.filter((step) => step !== undefined) };
         }),
       );
+      return { plans: noted, seenAt };
     });
   }
 
@@ -185,6 +198,7 @@ export function createMirrorPass(deps: MirrorPassDeps): MirrorPass {
     const { orderId } = step.leaderOrder;
     const leaderOrder = working.find((order) => order.orderId === orderId);
     if (leaderOrder === undefined || following === undefined) return undefined;
+    if (step.mirror !== undefined) return step;
     const mirror = newMirror(deps, of, { ...step, leaderOrder });
     const most = mirroredQty(following, mirror, leaderOrder.orderQty);
     const orderQty = Math.min(step.order.orderQty, most);
@@ -199,8 +213,7 @@ function insteadOf({ mirror, own }: Extract<MirrorStep, { kind: "change" }>): Mi
   return { kind: "cancel", mirror, own, reason, isSure: false };
 }
 
-const isNew = (step: MirrorStep): step is PlaceStep =>
-  step.kind === "place" && step.mirror === undefined;
+const isPlace = (step: MirrorStep): step is PlaceStep => step.kind === "place";
 
 /** Those whose group mirrors the leader's orders, and those that have something left of one that did. */
 function mirroringOf(

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { AccountId } from "../../../../src/domain/ids.ts";
+import { createMirrorPass } from "../../../../src/trading/copying/mirror-pass.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { having, NQ, order } from "../../domain/copying/mirror-world.ts";
 import { FIRST, follower, group, LEADER, NOW, SECOND } from "./copy-kit.ts";
@@ -74,6 +76,54 @@ describe("a mirror whose leader's order has ended", () => {
     // Its last report may come yet.
     expect(bench.news()).toEqual([]);
   });
+});
+
+test("a process that stood still since it saw the leader's order places nothing for it", async () => {
+  bench.shown.set(LEADER, having([order("1")]));
+  bench.shown.set(FIRST, having());
+  let [stops, goOn] = [() => {}, () => {}];
+  const stood = new Promise<void>((resolve) => (stops = resolve));
+  const frozen = new Promise<void>((resolve) => (goOn = resolve));
+  const { note } = bench.deps.mirrors;
+  const mirrors = {
+    ...bench.deps.mirrors,
+    note: async (...args: Parameters<typeof note>) => {
+      stops();
+      await frozen;
+      return note(...args);
+    },
+  };
+  const receivedAt: (number | undefined)[] = [];
+  const send = async (copies: readonly unknown[], now?: number) => {
+    if (copies.length > 0) receivedAt.push(now);
+  };
+  const passing = createMirrorPass({ ...bench.deps, mirrors, send })(LEADER, []);
+  await stood;
+  bench.intents.clock = NOW + 10_000;
+  goOn();
+  await passing;
+  // By then it is accepted no more: another process may have taken it for over.
+  expect(receivedAt).toEqual([NOW]);
+});
+
+test("nothing is placed again for an order that ended while its followers were read", async () => {
+  bench.stands("1", undefined);
+  bench.shown.set(LEADER, having([order("1")]));
+  bench.shown.set(FIRST, having());
+  const ended = (account: AccountId) => {
+    if (account === FIRST) bench.shown.set(LEADER, having());
+  };
+  const { workingOrders } = bench.deps.reads;
+  const reads = {
+    ...bench.deps.reads,
+    workingOrders: async (of: unknown, account: AccountId) => {
+      const working = await workingOrders(of, account);
+      ended(account);
+      return working;
+    },
+  };
+  await createMirrorPass({ ...bench.deps, reads })(LEADER, []);
+  expect(bench.news()).toEqual([]);
 });
 
 test("a leader that cannot be read ends nothing", async () => {
