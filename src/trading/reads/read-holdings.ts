@@ -72,8 +72,10 @@ export interface ReadHoldingsDeps {
 const MOST_LOOKED_INTO = 500;
 /** Of each of them dozens of records are read. */
 const LOOKED_INTO_AT_ONCE = 4;
-/** How far back the order is looked for that opened a position: mostly it is among the newest. */
-const FILLS_LOOKED_AT = [4, 20] as const;
+/** How far back the order is looked for that opened a position. */
+const FILLS_LOOKED_AT = 20;
+/** Mostly it is among so few; how much it filled counts only where some stop rests. */
+const FEW_FILLS = 4;
 
 export interface HoldingReads {
   /** Of these accounts, in their order. */
@@ -118,12 +120,18 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
         holding.map(({ account }) => account),
       ),
     ]);
-    const lookedInto = new Set(holding.slice(0, MOST_LOOKED_INTO));
+    const lookedInto = holding.slice(0, MOST_LOOKED_INTO);
+    // An owner that answers late is waited for once, and not for each few of its accounts.
+    const orders = new Map(
+      await Promise.all(
+        lookedInto.map(async (read) => [read, await workingOf(read.account)] as const),
+      ),
+    );
     const all = await askInParts(
       holding,
       async (read) => {
         const { account } = read;
-        const working = lookedInto.has(read) ? await workingOf(account) : TOO_MANY;
+        const working = orders.get(read) ?? TOO_MANY;
         const told = quotesOf.get(account.connectionId)?.quotes ?? NO_QUOTES;
         return await judgeAll({ ...read, told }, working, asked.get(account.accountId));
       },
@@ -148,7 +156,10 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
           return { ...shared, protection: judgeUnseen(noted, working), exits: undefined };
         }
         const isStopped = isCovered(position, "STOP_LOSS", working);
-        const opening = isStopped ? undefined : await openingOf(account.accountId, position);
+        const hasStop = exitsOf(position, working).STOP_LOSS.length > 0;
+        const opening = isStopped
+          ? undefined
+          : await openingOf(account.accountId, position, hasStop);
         const protection = judgeProtection(position, working, noted, opening);
         return { ...shared, protection, exits: exitsOf(position, working) };
       }),
@@ -172,17 +183,14 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
   async function openingOf(
     account: AccountId,
     { contract, netQty }: BrokerPosition,
+    hasStop: boolean,
   ): Promise<Opening | undefined> {
     const isOf = (one: ContractCode) => one === contract;
     const isOpening = ({ side }: Fill) => (side === "BUY") === netQty > 0;
-    let [fill, items]: [Fill | undefined, readonly Fill[]] = [undefined, []];
-    for (const limit of FILLS_LOOKED_AT) {
-      ({ items } = await views.fills(account, { limit, isOf }));
-      fill = items.find(isOpening);
-      // There may be more of it.
-      const isWhole = fill !== undefined && items.at(-1)?.orderId !== fill.orderId;
-      if (isWhole || items.length < limit) break;
-    }
+    const read = async (limit: number) => (await views.fills(account, { limit, isOf })).items;
+    let items = await read(hasStop ? FILLS_LOOKED_AT : FEW_FILLS);
+    if (!items.some(isOpening) && !hasStop) items = await read(FILLS_LOOKED_AT);
+    const fill = items.find(isOpening);
     if (fill === undefined) return undefined;
     const { clOrdId } = fill;
     const qty = items

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import type { Quote } from "../../../../src/domain/quote.ts";
-import { accountId, connectionId, userId } from "../../../../src/domain/ids.ts";
+import { accountId, connectionId, intentId, userId } from "../../../../src/domain/ids.ts";
+import { clOrdIdOf } from "../../../../src/domain/intent.ts";
 import type { Exit } from "../../../../src/trading/reads/protection.ts";
 import {
   createReadHoldings,
@@ -67,5 +68,47 @@ describe("a position is marked", () => {
     ["not by the broker's old word where there is no quote", {}, undefined],
   ])("%s", async (_, scene, mark) => {
     expect((await holdingWith(scene))?.mark).toEqual(mark);
+  });
+});
+
+describe("a stop-loss that rests for less than its order filled is missing, however the fills came", () => {
+  const I = intentId(`i${"0".repeat(28)}`);
+  const filled = (orderId: string, side = "BUY") => ({
+    orderId,
+    lastQty: 1,
+    side,
+    contract: ES,
+    ...(orderId === "A" && { clOrdId: clOrdIdOf(I, 1) }),
+  });
+  test.each([
+    ["with another order in between", ["A", "B", "A", "B", "A", "A"], 6],
+    ["with an exit of its own in between", ["A", "A", "T", "T", "A", "A"], 2],
+  ])("%s", async (_, newest, netQty) => {
+    const fills = newest.map((id) => filled(id, id === "T" ? "SELL" : "BUY"));
+    const stop = { contract: ES, side: "SELL", role: "STOP_LOSS", ordType: "STOP", leavesQty: 1 };
+    const bracket = { stopLoss: { by: "ticks" } };
+    const deps = {
+      views: {
+        positions: async () => ({ value: [{ contract: ES, netQty }], asOf: 1 }),
+        fills: async (_of: unknown, { limit }: { limit: number }) => ({
+          items: fills.slice(0, limit),
+        }),
+      },
+      board: { status: () => "CONNECTED" },
+      intents: {
+        find: async () => ({
+          intent: { kind: "PLACE", order: { bracket } },
+          outcome: { kind: "done" },
+          source: { kind: "webhook" },
+        }),
+      },
+      reads: { workingOrders: async () => [{ ...stop, ordStatus: "NEW", orderId: "S" }] },
+      missingExits: async () => new Map(),
+      quotes: { of: async () => ({ quotes: new Map() }) },
+      now: () => NOW,
+    } as unknown as ReadHoldingsDeps;
+    const account = { accountId: ACCOUNT, connectionId: connectionId("c-1"), active: true };
+    const [holding] = await createReadHoldings(deps).of([account as StoredAccount]);
+    expect(holding?.protection).toEqual({ kind: "missing", exits: ["STOP_LOSS"] });
   });
 });
