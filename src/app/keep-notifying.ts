@@ -148,9 +148,9 @@ async function startTeller(
     lease: reading.teller,
     collect,
     watchStates: async (user) => {
-      const readTroubles = async () => (await gateway.readStanding(callerOf(user))).troubles;
+      const readStanding = async () => await gateway.readStanding(callerOf(user));
       const connectionOf = (account: AccountId) => accounts.find(account)?.connectionId;
-      const deps = { ...shared, readTroubles, connectionOf, now: reading.intents.now };
+      const deps = { ...shared, readStanding, connectionOf, now: reading.intents.now };
       await watchStates(deps, user);
     },
     tellSummary: createSumUpDay({ ...shared, collect, dayOf }),

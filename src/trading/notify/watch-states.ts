@@ -1,6 +1,6 @@
 import type { EventType } from "../../domain/notify/event.ts";
 import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
-import type { Trouble } from "../reads/overview.ts";
+import type { Standing, Trouble } from "../reads/overview.ts";
 import {
   type EventDraft,
   isOfOperator,
@@ -10,7 +10,7 @@ import {
 } from "./outbox.ts";
 
 export interface WatchStatesDeps {
-  readonly readTroubles: (user: UserId) => Promise<readonly Trouble[]>;
+  readonly readStanding: (user: UserId) => Promise<Pick<Standing, "troubles" | "unseen">>;
   readonly outbox: Pick<Outbox, "states" | "saveStates">;
   readonly connectionOf: (account: AccountId) => ConnectionId | undefined;
   /** The store's clock, Unix ms. */
@@ -57,8 +57,8 @@ const TOLD_ELSEWHERE: ReadonlySet<Cause> = new Set<Cause>(["outcomeUnknown"]);
  * A state is told once, however often the gateway starts while it stands.
  */
 export async function watchStates(deps: WatchStatesDeps, user: UserId): Promise<void> {
-  const [troubles, before, now] = await Promise.all([
-    deps.readTroubles(user),
+  const [{ troubles, unseen: accounts }, before, now] = await Promise.all([
+    deps.readStanding(user),
     deps.outbox.states(user),
     deps.now(),
   ]);
@@ -67,7 +67,7 @@ export async function watchStates(deps: WatchStatesDeps, user: UserId): Promise<
   );
   const changes: StateChange[] = [];
   const events: EventDraft[] = [];
-  const unseen = unseenIn(troubles, deps.connectionOf);
+  const unseen = unseenIn(troubles, accounts, deps.connectionOf);
   for (const [key, state] of before) {
     if (found.has(key) || isOfOperator(key) || unseen(key, state)) continue;
     const { told, since } = state;
@@ -144,6 +144,7 @@ const ALWAYS_SEEN: ReadonlySet<string> = new Set<Cause>(["killSwitchOn", "storeU
  */
 function unseenIn(
   troubles: readonly Trouble[],
+  accounts: ReadonlySet<AccountId>,
   connectionOf: WatchStatesDeps["connectionOf"],
 ): (key: string, state: ToldState) => boolean {
   const down = new Set(
@@ -152,10 +153,12 @@ function unseenIn(
     ),
   );
   return (key, { told }) => {
-    if (down.size === 0 || told === undefined) return false;
+    if (told === undefined) return false;
     const [what = ""] = key.split(" ");
     if (ALWAYS_SEEN.has(what)) return false;
     const { accountId, connectionId } = told;
+    if (accountId !== undefined && accounts.has(accountId)) return true;
+    if (down.size === 0) return false;
     const of = connectionId ?? (accountId && connectionOf(accountId));
     return of === undefined || down.has(of);
   };

@@ -61,6 +61,11 @@ export interface Standing {
   readonly oldestWaitingMs?: number;
   /** The most severe first. */
   readonly troubles: readonly Trouble[];
+  /**
+   * Accounts of which what stands at their broker cannot be told now, for whatever reason: that no
+   * trouble of theirs is found there says nothing.
+   */
+  readonly unseen: ReadonlySet<AccountId>;
 }
 
 export interface Overview extends Standing {

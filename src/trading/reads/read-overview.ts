@@ -1,5 +1,6 @@
 import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
+import type { StoredAccount } from "../connections/ports.ts";
 import type { ConnectionUses, ConnectionView } from "../connections/connection-uses.ts";
 import type { OpenWork, OverviewStore, Standing } from "./overview.ts";
 import { findTroubles, type BlockedConnection } from "./overview-troubles.ts";
@@ -63,6 +64,11 @@ export function createReadOverview(
       unknownOutcomes: total.unknown,
       unprotectedPositions: total.unprotected,
       holdings: byNeed(holdings),
+      unseen: unseenOf(
+        own,
+        holdings,
+        seenConnections(connections, [silent, blocked.map(({ connection }) => connection)].flat()),
+      ),
       waiting: total.waiting,
       ...(total.waiting > 0 && { oldestWaitingMs: total.oldestMs }),
       troubles: findTroubles({
@@ -82,6 +88,26 @@ export function createReadOverview(
       }),
     };
   }
+}
+
+const seenConnections = (
+  connections: readonly ConnectionView[],
+  doubted: readonly ConnectionView[],
+): ReadonlySet<ConnectionId> =>
+  new Set(
+    connections
+      .filter((one) => one.status === "CONNECTED" && !doubted.includes(one))
+      .map(({ connectionId }) => connectionId),
+  );
+
+function unseenOf(
+  own: readonly StoredAccount[],
+  holdings: readonly Holding[],
+  seen: ReadonlySet<ConnectionId>,
+): ReadonlySet<AccountId> {
+  const hidden = own.filter(({ active, connectionId }) => !active || !seen.has(connectionId));
+  const unknown = holdings.filter(({ protection }) => protection.kind === "unknown");
+  return new Set([...hidden, ...unknown.map(({ account }) => account)].map((one) => one.accountId));
 }
 
 /** What a connection tells that is not relied on says nothing of what protects a position. */

@@ -1,7 +1,7 @@
 // The goal: a person is told once that something stands and once that it is over, however often the
 // gateway starts in between, and not of what heals within half a minute.
 import { beforeEach, describe, expect, test } from "vitest";
-import { accountId, connectionId, userId } from "../../../../src/domain/ids.ts";
+import { type AccountId, accountId, connectionId, userId } from "../../../../src/domain/ids.ts";
 import { needOf } from "../../../../src/trading/alarms/declared-alarms.ts";
 import type { EventDraft, ToldState } from "../../../../src/trading/notify/outbox.ts";
 import { watchStates } from "../../../../src/trading/notify/watch-states.ts";
@@ -11,12 +11,13 @@ const OWNER = userId("user_1");
 const START = Date.parse("2026-11-26T12:00:00Z");
 
 let troubles: Trouble[];
+let unseen: Set<AccountId>;
 let now: number;
 let states: Map<string, ToldState>;
 let told: EventDraft[];
 
 beforeEach(() => {
-  [troubles, now, states, told] = [[], START, new Map(), []];
+  [troubles, unseen, now, states, told] = [[], new Set(), START, new Map(), []];
 });
 
 async function look(afterMs = 0): Promise<readonly string[]> {
@@ -24,7 +25,7 @@ async function look(afterMs = 0): Promise<readonly string[]> {
   const before = told.length;
   await watchStates(
     {
-      readTroubles: async () => troubles,
+      readStanding: async () => ({ troubles, unseen }),
       now: async () => now,
       connectionOf: () => connectionId("c1"),
       outbox: {
@@ -70,6 +71,15 @@ describe("what stands", () => {
       facts: { cause: "unprotected", since: new Date(START).toISOString() },
     });
     expect(await look(60_000)).toEqual([]);
+  });
+
+  test("is not over while its account cannot be seen, as after it was paused", async () => {
+    troubles = [naked];
+    await look();
+    [troubles, unseen] = [[], new Set([accountId("paper-1")])];
+    expect(await look(5_000)).toEqual([]);
+    unseen = new Set([accountId("paper-2")]);
+    expect(await look(5_000)).toEqual(["attention.over"]);
   });
 
   test("is told as over once it is", async () => {
