@@ -159,20 +159,24 @@ async function startTeller(
     ring: queue.ring,
   });
   const stopHearing = await changes.listen((of) => teller.hear(of));
-  let looking: Promise<void> | undefined;
+  let [looking, watching]: (Promise<void> | undefined)[] = [];
   const timer = setInterval(
     () => {
       looking ??= teller
         .look()
         .catch(failed)
         .finally(() => (looking = undefined));
+      watching ??= teller
+        .watch()
+        .catch(failed)
+        .finally(() => (watching = undefined));
     },
     LOOK_MS + randomInt(50),
   ).unref();
   lifecycle.started("the look for what is to be told", async () => {
     clearInterval(timer);
     stopHearing();
-    await looking;
+    await Promise.all([looking, watching]);
   });
 }
 

@@ -1,3 +1,4 @@
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import type { AccountId, UserId } from "../../domain/ids.ts";
 import { lastDue } from "../../domain/notify/routing.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
@@ -30,6 +31,8 @@ const LEASE_MS = 10_000;
 /** What is looked at although nobody said that it has changed: words get lost. */
 const SWEEP_MS = 30_000;
 const STATES_MS = 5_000;
+/** Users whose accounts are looked at side by side. */
+const WATCHED_AT_ONCE = 4;
 const MINUTE_MS = 60_000;
 const REST_MS = 20;
 /** Of one account or user in one look. */
@@ -65,18 +68,28 @@ export class Teller {
     const changed = new Set(this.#changed);
     this.#changed.clear();
     const audiences = audiencesOf(all);
-    const isForStates = now - this.#statesAt >= STATES_MS;
-    if (isForStates) this.#statesAt = now;
     if (isSweep) {
       this.#sweptAt = now;
       await this.#deps.accounts.refresh();
     }
     for (const audience of audiences) {
-      if (isForStates) await this.#watchStates(audience.userId);
       await this.#drain(audience, isSweep ? undefined : changed);
     }
     await this.#ring(all, isSweep);
     await this.#tellTime(all, now);
+  }
+
+  /**
+   * Finds what stands and what is over, every few seconds. It asks whoever holds the connections, who may
+   * answer late: nothing else waits for it. Throws `StoreError`.
+   */
+  async watch(): Promise<void> {
+    const { lease, destinations, intents } = this.#deps;
+    const now = await intents.now();
+    if (now - this.#statesAt < STATES_MS || !(await lease.hold(LEASE_MS))) return;
+    this.#statesAt = now;
+    const users = new Set((await destinations.all()).map(({ destination }) => destination.userId));
+    await askInParts([...users], async (user) => await this.#watchStates(user), WATCHED_AT_ONCE);
   }
 
   async #drain(audience: Audience, changed: ReadonlySet<AccountId> | undefined): Promise<void> {

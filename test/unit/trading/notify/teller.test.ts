@@ -1,6 +1,6 @@
 // The goal: of all processes one looks for what is to be told, accounts of which something has changed
 // first and all of them now and then; and a day is summed up once, at its time, and no minute too soon.
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type AccountId, accountId, userId } from "../../../../src/domain/ids.ts";
 import type { Destination, DestinationId } from "../../../../src/domain/notify/destination.ts";
 import type { CollectEvents } from "../../../../src/trading/notify/collect-events.ts";
@@ -18,10 +18,12 @@ let holds: boolean;
 let isWell: boolean;
 let looked: string[];
 let told: string[];
+let states: Promise<void>;
 
 beforeEach(() => {
   [now, holds, isWell] = [START, true, true];
   [all, looked, told] = [[stored({})], [], []];
+  states = Promise.resolve();
 });
 
 function stored(change: Partial<Destination>): StoredDestination {
@@ -48,7 +50,7 @@ function openTeller(): Teller {
         return all[0];
       },
     },
-    notices: { state: async () => ({ waiting: 1, undelivered: 0, failures: 0 }) },
+    notices: { state: async () => ({ waiting: 1, undelivered: 0, failures: 0, refusals: 0 }) },
     accounts: {
       find: ((id: AccountId) => (ACCOUNTS.includes(id) ? known(id) : undefined)) as never,
       of: (() => ACCOUNTS.map(known)) as never,
@@ -64,7 +66,10 @@ function openTeller(): Teller {
       tell: async (events: readonly { type: string }[]) =>
         void told.push(...events.map(({ type }) => type)),
     } as unknown as CollectEvents,
-    watchStates: async (user) => void looked.push(`states of ${user}`),
+    watchStates: async (user) => {
+      looked.push(`states of ${user}`);
+      await states;
+    },
     tellSummary: async (_, date) => void told.push(`summary of ${date}`),
     isWell: () => isWell,
     pause: async () => undefined,
@@ -94,12 +99,12 @@ test("without destinations nothing is read of any account", async () => {
 
 test("all are looked at first, then those that have changed, and all again within half a minute", async () => {
   const teller = openTeller();
-  expect(await look(teller)).toEqual(["states of user_1", ...ACCOUNTS, "rings ds_1"]);
+  expect(await look(teller)).toEqual([...ACCOUNTS, "rings ds_1"]);
   expect(await look(teller, 1_000)).toEqual([]);
   teller.hear({ accountId: accountId("paper-2") });
   teller.hear({ accountId: accountId("somebody-elses") });
   expect(await look(teller, 1_000)).toEqual(["paper-2"]);
-  expect(await look(teller, 28_000)).toEqual(["states of user_1", ...ACCOUNTS, "rings ds_1"]);
+  expect(await look(teller, 28_000)).toEqual([...ACCOUNTS, "rings ds_1"]);
 });
 
 test("after words may have been lost all are looked at", async () => {
@@ -107,6 +112,28 @@ test("after words may have been lost all are looked at", async () => {
   await look(teller);
   teller.hear("unknown");
   expect(await look(teller, 1_000)).toEqual([...ACCOUNTS, "rings ds_1"]);
+});
+
+test("what stands is looked for every five seconds, and nothing waits for it", async () => {
+  let answer = () => {};
+  states = new Promise((resolve) => (answer = resolve));
+  const teller = openTeller();
+  const watching = teller.watch();
+  await vi.waitFor(() => expect(looked).toEqual(["states of user_1"]));
+  expect(await look(teller)).toEqual([...ACCOUNTS, "rings ds_1"]);
+  answer();
+  await watching;
+  now += 4_999;
+  looked = [];
+  await teller.watch();
+  expect(looked).toEqual([]);
+  now += 1;
+  await teller.watch();
+  expect(looked).toEqual(["states of user_1"]);
+  holds = false;
+  now += 5_000;
+  await teller.watch();
+  expect(looked).toHaveLength(1);
 });
 
 describe("a summary", () => {
