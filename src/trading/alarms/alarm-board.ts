@@ -45,12 +45,12 @@ export class AlarmBoard implements Alarms {
     this.#announce(({ raised }) => raised(alarm));
   };
 
-  readonly clear: Alarms["clear"] = (state) => {
+  readonly clear: Alarms["clear"] = (state, how = "over") => {
     const key = keyOf(state);
     const alarm = this.#standing.get(key);
     if (alarm === undefined) return;
     this.#standing.delete(key);
-    this.#announce(({ cleared }) => cleared(alarm));
+    this.#announce(({ cleared }) => cleared(alarm, how));
     if (this.#standing.size <= this.#most - this.#slack) this.clear({ kind: "alarmsFull" });
   };
 

@@ -138,17 +138,20 @@ export type EventAlarm = {
  */
 export type Alarm = StateAlarm | EventAlarm;
 
+/** Why a state stands no more. */
+export type Clearing = "over" | "unseen";
+
 /** Where alarms are raised and cleared. Neither throws, even where a listener fails. */
 export interface Alarms {
   /** A state that stands already, with the same facts, is no news. */
   readonly raise: (alarm: Alarm) => void;
-  /** What was never raised is nothing. */
-  readonly clear: (state: StateId) => void;
+  /** What was never raised is nothing. Of what is `unseen` from here on, nobody knows whether it is over. */
+  readonly clear: (state: StateId, how?: Clearing) => void;
 }
 
 /** Brings alarms somewhere: the log, the metrics, the overview, a person. */
 export interface AlarmListener {
   /** A state is raised again when its facts have changed. */
   readonly raised: (alarm: Alarm) => void;
-  readonly cleared: (state: StateAlarm) => void;
+  readonly cleared: (state: StateAlarm, how: Clearing) => void;
 }

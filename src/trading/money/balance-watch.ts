@@ -141,7 +141,8 @@ export class BalanceWatch {
     for (const one of said) {
       const own = await this.#deps.ownFigures(account, one.tradingDay);
       const same = own.find(({ currency }) => currency === one.currency);
-      this.#compare(account, one, isOfUnknownCurrency(own) ? undefined : differenceOf(one, same));
+      // Nothing can be said of it, neither that it differs nor that it does not.
+      if (!isOfUnknownCurrency(own)) this.#compare(account, one, differenceOf(one, same));
     }
   }
 
@@ -166,7 +167,7 @@ export class BalanceWatch {
   #forget(account: AccountId): void {
     for (const currency of this.#of(account).differsSince.keys()) {
       this.#differing.delete(`${account} ${currency}`);
-      this.#deps.alarms.clear({ kind: "moneyDiffers", accountId: account, currency });
+      this.#deps.alarms.clear({ kind: "moneyDiffers", accountId: account, currency }, "unseen");
     }
     this.#known.delete(account);
   }

@@ -1,5 +1,5 @@
 import type { AccountId } from "../../domain/ids.ts";
-import type { Alarm, AlarmListener, StateAlarm } from "../alarms/alarm.ts";
+import type { Alarm, AlarmListener, Clearing, StateAlarm } from "../alarms/alarm.ts";
 import { isState, keyOf } from "../alarms/alarm-board.ts";
 import { ALARMS } from "../alarms/declared-alarms.ts";
 import type { EventDraft } from "./outbox.ts";
@@ -40,7 +40,9 @@ export function createTellAlarms({ note, now }: TellAlarmsDeps): AlarmListener {
       facts: { cause: alarm.kind, since: new Date(now()).toISOString() },
     });
   };
-  const tellOver = (alarm: StateAlarm): void => {
+  const tellOver = (alarm: StateAlarm, how: Clearing): void => {
+    // It stands, as far as was told: what is seen of it next is told.
+    if (how === "unseen") return;
     const of = whatIsTold(alarm);
     if (of === undefined || !standing.delete(keyOf(alarm))) return;
     note(of.accountId, {

@@ -35,6 +35,7 @@ let asked: AccountId[];
 let saved: (readonly BrokerBalance[])[];
 let days: (string | undefined)[];
 let standing: Map<string, string>;
+let cleared: string[];
 let errors: unknown[];
 let watch: BalanceWatch;
 
@@ -44,7 +45,7 @@ beforeEach(() => {
   holding = [];
   said = [usd()];
   figures = [];
-  [asked, saved, days, errors, standing] = [[], [], [], [], new Map()];
+  [asked, saved, days, errors, cleared, standing] = [[], [], [], [], [], new Map()];
   watch = new BalanceWatch({
     accounts: () => accounts,
     holding: () => holding,
@@ -63,8 +64,9 @@ beforeEach(() => {
       raise: (alarm: Alarm) => {
         if (alarm.kind === "moneyDiffers") standing.set(alarm.accountId, alarm.reason);
       },
-      clear: (state: StateId) => {
-        if (state.kind === "moneyDiffers") standing.delete(state.accountId);
+      clear: (state: StateId, how = "over") => {
+        if (state.kind !== "moneyDiffers" || !standing.delete(state.accountId)) return;
+        cleared.push(how);
       },
     },
     pause: async () => await Promise.resolve(),
@@ -197,4 +199,15 @@ describe("a difference", () => {
     await pass(2);
     expect([watch.differing, standing.size]).toEqual([0, 0]);
   });
+});
+
+test("a difference that cannot be seen any more, or told, is not over", async () => {
+  [holding, said, figures] = [[FIRST], [usd({ realizedPnl: minor(5_000) })], [own()]];
+  await pass(90);
+  expect(standing.size).toBeGreaterThan(0);
+  figures = [own({ currency: "" })];
+  await pass(60);
+  accounts = [];
+  await pass(3);
+  expect(new Set(cleared)).toEqual(new Set(["unseen"]));
 });

@@ -1,0 +1,27 @@
+// The goal: a state is told once, and as over only by whoever has seen that it is.
+import { beforeEach, expect, test } from "vitest";
+import { accountId } from "../../../../src/domain/ids.ts";
+import { AlarmBoard } from "../../../../src/trading/alarms/alarm-board.ts";
+import { createTellAlarms } from "../../../../src/trading/notify/tell-alarms.ts";
+
+const DIFFERS = { kind: "moneyDiffers", accountId: accountId("c1-1"), currency: "USD" } as const;
+
+let told: string[];
+let alarms: AlarmBoard;
+
+beforeEach(() => {
+  told = [];
+  alarms = new AlarmBoard((error) => {
+    throw error;
+  });
+  alarms.listen(createTellAlarms({ now: () => 0, note: (_, { type }) => void told.push(type) }));
+});
+
+test("what nobody sees for a while is neither over nor new", () => {
+  alarms.raise({ ...DIFFERS, reason: "5 USD" });
+  alarms.clear(DIFFERS, "unseen");
+  alarms.raise({ ...DIFFERS, reason: "6 USD" });
+  expect(told).toEqual(["attention.needed"]);
+  alarms.clear(DIFFERS);
+  expect(told).toEqual(["attention.needed", "attention.over"]);
+});
