@@ -75,4 +75,4 @@ export const isToBeDisabled = (failures: number, failingForMs: number): boolean 
   failures >= MOST_FAILURES && failingForMs >= FAILING_FOR_MS;
 
 /** Whether so many messages in a row were refused one by one that its settings are wrong, and not these. */
-export const isRefusedThroughout = (failures: number): boolean => failures >= MOST_FAILURES;
+export const isRefusedThroughout = (refusals: number): boolean => refusals >= MOST_FAILURES;

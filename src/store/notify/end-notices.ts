@@ -32,7 +32,7 @@ for index = 8, #ARGV, 2 do
 end
 if wasTold then
   redis.call('HSET', KEYS[8], 'deliveredAt', at)
-  redis.call('HDEL', KEYS[8], 'failures', 'failingSince', 'pausedUntil', 'failure')
+  redis.call('HDEL', KEYS[8], 'failures', 'refusals', 'failingSince', 'pausedUntil', 'failure')
 end
 if ARGV[5] ~= '' then
   redis.call('HSET', KEYS[7], ARGV[5], ARGV[6])

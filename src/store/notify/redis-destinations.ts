@@ -16,8 +16,15 @@ import { changeDestination } from "./change-destination.ts";
 import { endNotices, NOT_KEPT } from "./end-notices.ts";
 import { putNotices } from "./put-notices.ts";
 import { replayNotices } from "./replay-notices.ts";
+import { tryLater } from "./try-later.ts";
 
-export const destinationScripts = [changeDestination, endNotices, putNotices, replayNotices];
+export const destinationScripts = [
+  changeDestination,
+  endNotices,
+  putNotices,
+  replayNotices,
+  tryLater,
+];
 
 /** Beyond that, a new event is given up at once: its receiver takes nothing for long. */
 const MOST_WAITING = { programs: 12_000, people: 1_000 };
@@ -135,14 +142,16 @@ export function createRedisNotices({ redis, keys }: DestinationDeps): NoticeQueu
       );
     },
 
-    failed: async (id, notices, { pausedUntil, ...failure }) => {
-      for (const { dueAt, ...notice } of notices) {
-        await run(redis.hset(keys.notices(id), notice.event.id, JSON.stringify(notice)));
-        for (const key of [keys.waiting(id), keys.waitingFirst(id)]) {
-          await run(redis.zadd(key, "XX", dueAt, notice.event.id));
-        }
-      }
+    failed: async (id, notices, { pausedUntil, isRefusal, ...failure }) => {
+      const again = notices.flatMap(({ dueAt, ...notice }) => [
+        notice.event.id,
+        dueAt,
+        JSON.stringify(notice),
+      ]);
+      const names = [keys.waiting(id), keys.waitingFirst(id), keys.notices(id)];
+      if (again.length > 0) await runScript(redis, tryLater, names, again);
       await noteFailure(id, failure, pausedUntil);
+      if (isRefusal === true) await run(redis.hincrby(keys.destinationState(id), "refusals", 1));
     },
 
     giveUp: async (id, notices, { isKept = true, ...failure }) => {
@@ -174,6 +183,7 @@ export function createRedisNotices({ redis, keys }: DestinationDeps): NoticeQueu
         waiting,
         undelivered,
         failures: number("failures") ?? 0,
+        refusals: number("refusals") ?? 0,
         ...(deliveredAt !== undefined && { deliveredAt }),
         ...(failure !== undefined && { failure: JSON.parse(failure) as Failure }),
         ...(pausedUntil !== undefined && { pausedUntil }),
@@ -247,7 +257,7 @@ export function createRedisNotices({ redis, keys }: DestinationDeps): NoticeQueu
   }
 
   async function forgetFailures(id: DestinationId): Promise<void> {
-    const names = ["failures", "failingSince", "pausedUntil", "failure"];
+    const names = ["failures", "refusals", "failingSince", "pausedUntil", "failure"];
     await run(redis.hdel(keys.destinationState(id), ...names));
   }
 

@@ -144,10 +144,10 @@ export class DeliverNotices {
     const tried = together.map((notice) => ({ ...notice, attempts: notice.attempts + 1 }));
     switch (delivery.kind) {
       case "unacceptable": {
-        await notices.failed(id, [], { ...failure, pausedUntil: at });
+        await notices.failed(id, [], { ...failure, pausedUntil: at, isRefusal: true });
         await this.#giveUp(stored, tried, failure);
-        const { failures } = await notices.state(id);
-        if (isRefusedThroughout(failures)) await this.#disable(stored, delivery.reason, at);
+        const { refusals } = await notices.state(id);
+        if (isRefusedThroughout(refusals)) await this.#disable(stored, delivery.reason, at);
         break;
       }
       case "gone":

@@ -61,6 +61,14 @@ export interface Failure {
 }
 
 /** What waits for each destination, and what came of it. All of these throw `StoreError`. */
+/** What only delivery wants to know, beside. */
+export interface DeliveryState extends DestinationState {
+  /** Absent while the newest attempt was taken. */
+  readonly failingSince?: number;
+  /** Messages that were refused one by one since the last one that was taken. */
+  readonly refusals: number;
+}
+
 export interface NoticeQueue {
   /** Each event once, however often it is put. Answers those for which there was no room. */
   readonly put: (
@@ -86,7 +94,11 @@ export interface NoticeQueue {
   readonly failed: (
     id: DestinationId,
     notices: readonly DueNotice[],
-    failure: Failure & { readonly pausedUntil: number },
+    failure: Failure & {
+      readonly pausedUntil: number;
+      /** Of this message alone, and not because the receiver takes none now. */
+      readonly isRefusal?: boolean;
+    },
   ) => Promise<void>;
   /** Kept with the reason, unless `isKept` says that nobody wants to know. */
   readonly giveUp: (
@@ -94,10 +106,7 @@ export interface NoticeQueue {
     notices: readonly WaitingNotice[],
     failure: Failure & { readonly isKept?: boolean },
   ) => Promise<void>;
-  /** `failingSince` is absent while the newest attempt was taken. */
-  readonly state: (
-    id: DestinationId,
-  ) => Promise<DestinationState & { readonly failingSince?: number }>;
+  readonly state: (id: DestinationId) => Promise<DeliveryState>;
   readonly forgetFailures: (id: DestinationId) => Promise<void>;
   readonly undelivered: (
     id: DestinationId,

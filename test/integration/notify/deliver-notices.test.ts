@@ -262,6 +262,30 @@ describe("a receiver", () => {
     expect((await notices.state(ID)).undelivered).toBe(1);
   });
 
+  test("that was down for hours is not switched off for one message that it refuses", async () => {
+    await add();
+    answers = [FAILED];
+    for (let n = 0; n < 24; n += 1) {
+      await put([event(n, { severity: "critical" })]);
+      await turn();
+      now += 5 * 60_001;
+    }
+    answers = [{ kind: "unacceptable", reason: "It is too long" }, { kind: "delivered" }];
+    now += 24 * 60_000;
+    await turn();
+    expect((await notices.state(ID)).undelivered).toBe(1);
+    expect((await destinations.find(ID))?.destination.disabled).toBeUndefined();
+  });
+
+  test("that two turns told at once waits for nothing that one of them had told", async () => {
+    await add();
+    await put([event(1)]);
+    const due = await notices.due(ID, { by: now, limit: 10 });
+    await notices.told(ID, due, now, 0);
+    await notices.failed(ID, due, { at: now, reason: "It did not answer", pausedUntil: now });
+    expect((await notices.state(ID)).waiting).toBe(0);
+  });
+
   test("that is gone is switched off at once, and all that waits is kept", async () => {
     await add();
     answers = [{ kind: "gone", reason: "The webhook was deleted", status: 404 }];
