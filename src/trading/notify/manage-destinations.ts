@@ -53,6 +53,10 @@ const MOST_SECRETS = 10;
 const LINK_MS = 10 * 60_000;
 const TEST_WITHIN_MS = 15_000;
 
+/** A heartbeat tells nothing but that the gateway is alive. */
+const tellsWhatStands = ({ destination: { kind, disabled } }: StoredDestination): boolean =>
+  kind !== "heartbeat" && disabled === undefined;
+
 /** What a user may ask of where they are told what happens. */
 export function createDestinationUses(deps: DestinationUsesDeps): DestinationUses {
   const { destinations, notices, outbox, secrets, channels, intents, ring } = deps;
@@ -67,7 +71,7 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
 
   async function view(stored: StoredDestination): Promise<DestinationView> {
     const { destination, settings } = stored;
-    const { failingSince: _, ...state } = await notices.state(destination.id);
+    const { failingSince: _, refusals: _refusals, ...state } = await notices.state(destination.id);
     const isLinked = settings["chatId"] !== undefined;
     return {
       ...destination,
@@ -115,7 +119,7 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
         ...summedUpTo(destination, receivedAt),
       };
       // What stands is told to the first one, although it was told to others that are gone.
-      if (own.length === 0) await outbox.forgetStates(userId);
+      if (!own.some(tellsWhatStands)) await outbox.forgetStates(userId);
       await destinations.add(stored);
       return { destination: await view(stored), ...(secret !== undefined && { secret }) };
     },

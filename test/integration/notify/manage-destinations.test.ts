@@ -182,6 +182,9 @@ test("what stands is told to a first destination, although others that are gone 
   await outbox.saveStates(OWNER, [{ key: "k", before: undefined, after: state }], []);
   const settings = { url: "https://a.example" };
   const first = { kind: "webhook", settings, name: "mine", rules: [] } as const;
+  // Which tells nobody but a watchdog.
+  await uses.createDestination(caller(), { ...first, kind: "heartbeat" });
+  await outbox.saveStates(OWNER, [{ key: "k", before: undefined, after: state }], []);
   await uses.createDestination(caller(), first);
   expect((await outbox.states(OWNER)).size).toBe(0);
   await outbox.saveStates(OWNER, [{ key: "k", before: undefined, after: state }], []);
