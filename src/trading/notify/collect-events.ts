@@ -71,7 +71,10 @@ export class CollectEvents {
     const [lastLine, newest] = [read.lines.at(-1)?.id, read.entries.at(-1)?.id];
     if (lastLine === undefined && newest === undefined) return read.isMore;
     const batch = newest && { from: upTo.ledger, to: newest };
-    const lastEntry = batch && (await outbox.bindLedger(account, batch));
+    const bound = batch && (await outbox.bindLedger(account, batch));
+    // A batch that was begun before may end after what was read now: the rest of it is told later.
+    const lastEntry =
+      bound !== undefined && newest !== undefined && comesAfter(bound, newest) ? newest : bound;
     // Another process has told it meanwhile.
     if (newest !== undefined && lastEntry === undefined) return true;
     const entries = read.entries.filter(({ id }) => !comesAfter(id, lastEntry ?? id));

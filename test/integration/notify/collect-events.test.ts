@@ -202,6 +202,19 @@ test("a backlog of two streams is told in the order of time", async () => {
   expect(all.indexOf("order.rejected")).toBe(130);
 });
 
+test("what was bound before, and more came in front of, is told all the same", async () => {
+  await record(fill(1, 1, 1));
+  await sleep(2);
+  for (let n = 0; n < 100; n += 1) await outbox.note(ACCOUNT, alarm(`${n}`));
+  await sleep(2);
+  await record(fill(2, 2, 1));
+  const [last] = await kit.redis.xrevrange(kit.corner.keys.ledger(ACCOUNT), "+", "-", "COUNT", 1);
+  // As by a look that died, and had not read what came in front.
+  await outbox.bindLedger(ACCOUNT, { from: undefined, to: last?.[0] ?? "" });
+  await collect();
+  expect((await types()).filter((type) => type === "order.filled")).toHaveLength(2);
+});
+
 test("nothing is told of before there was a destination", async () => {
   await end(REJECTED);
   await record(fill(1, 1, 1));
