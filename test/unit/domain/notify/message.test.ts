@@ -52,6 +52,15 @@ test.each([
   expect(hideNumbers(sentence, numbers)).toContain(told);
 });
 
+test.each(["12-345-678", "123.456.789", "1234567"])("the number %s is never whole", (number) => {
+  const sentence = hideNumbers(
+    `${number} is restricted`,
+    numbersOf([{ accountId: "c1-1", name: number, number }]),
+  );
+  const { title, lines } = messageOf({ ...filled, accountName: number, message: sentence });
+  expect([title, ...lines].join(" ")).not.toContain(number);
+});
+
 test.each([
   ["12500 JPY net, 12500.00 USD net", "12500 JPY net, 12500.00 USD net"],
   ["long 2 YM at 12500, now 12500", "long 2 YM at 12500, now 12500"],
