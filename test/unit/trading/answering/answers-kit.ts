@@ -116,7 +116,7 @@ export function createAnswersKit({
       holdings: held,
       waiting: 0,
       troubles: [],
-      alerts: { minutes: [], latenciesMs: [] },
+      unseen: new Set<never>(),
     }),
     flattenAccount: async (_, id, __, once) => {
       flattened.push(id);
