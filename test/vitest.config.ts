@@ -6,8 +6,8 @@ const LONG = "test/**/*.long.test.ts";
 /** Unit tests need nothing; the others start what they need and end it themselves. */
 export default defineConfig({
   test: {
-    // Four at a time, also on two cores: most of a test's time is waiting.
-    maxWorkers: 4,
+    // Six at a time, also on two cores: most of a test's time is waiting.
+    maxWorkers: 6,
     // What was translated once is not again, in no project and no later run: it is kept by its content.
     experimental: { fsModuleCache: true },
     reporters: ["default", "./test/support/closing-line.ts"],
@@ -56,6 +56,9 @@ export default defineConfig({
           ],
           testTimeout: 40_000,
           hookTimeout: 60_000,
+          // A Chromium keeps a core busy: fewer at a time, and after the others.
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
           // As patient as the browser itself.
           expect: { poll: { timeout: 10_000 } },
         },
