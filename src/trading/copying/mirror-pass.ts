@@ -103,25 +103,33 @@ export function createMirrorPass(deps: MirrorPassDeps): MirrorPass {
 
   /**
    * A new order is accepted a moment after its leader's was seen working, or never, however long this
-   * process stood still in between: another one may have the leader by then, and take it for over.
+   * process stood still in between: another one may have the leader by then, and take it for over. What
+   * was sent beside it is noted all the same.
    */
   async function carryOut(ready: readonly Planned[], seenAt: number): Promise<void> {
-    const isPlaced = ({ step }: Planned) => step.kind === "place";
-    const copiesOf = (some: readonly Planned[]) =>
-      some
-        .map(({ copy }) => copy)
-        .toSorted((one, other) => Number(other.isExit) - Number(one.isExit));
-    const placed = copiesOf(ready.filter(isPlaced));
-    const others = copiesOf(ready.filter((one) => !isPlaced(one)));
+    const inOrder = ready.toSorted(
+      ({ copy: one }, { copy: other }) => Number(other.isExit) - Number(one.isExit),
+    );
     const now = await intents.now();
-    await Promise.all([send(others, now), send(placed, seenAt)]);
-    onCopied([...others, ...placed]);
-    for (const { copy, asked } of ready) {
+    const tried = await Promise.allSettled(
+      inOrder.map(async ({ copy, step }) => {
+        const isPlaced = step.kind === "place" && copy.kind === "send";
+        await send([isPlaced ? { ...copy, seenAt } : copy], now);
+      }),
+    );
+    await noteSent(inOrder.filter((_, n) => tried[n]?.status === "fulfilled"));
+    const failed = tried.find((one) => one.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  async function noteSent(sent: readonly Planned[]): Promise<void> {
+    onCopied(sent.map(({ copy }) => copy));
+    for (const { copy, asked } of sent) {
       if (asked !== undefined) memory.noteAsked(asked.ask, asked.attempt);
       else if (copy.kind === "skip") memory.noteSkipped(copy.entry.copyId);
       else memory.noteSent(copy.entry.copyId);
     }
-    await Promise.all(ready.map(noteCanceled));
+    await Promise.all(sent.map(noteCanceled));
   }
 
   /** From here on, what the leader's order fills is copied as fills again. */

@@ -202,4 +202,9 @@ export type PlannedCopy =
       readonly isExit: boolean;
       /** Nothing of it may open or grow a position; why, in words. */
       readonly exitsOnly?: string;
+      /**
+       * The store's clock before that was seen which it follows, Unix ms: it is accepted within
+       * `ACCEPT_WITHIN_MS` of it or never. Absent: of when it is sent.
+       */
+      readonly seenAt?: number;
     };

@@ -55,8 +55,8 @@ export function createSendCopies(deps: SendCopiesDeps): SendCopies {
 
   /** In one round trip: what is on its lane although a later one was claimed ends there unsent. */
   async function put(
-    { entry, intent, seq, exitsOnly, ...ages }: SentCopy,
-    receivedAt: number,
+    { entry, intent, seq, exitsOnly, seenAt, ...ages }: SentCopy,
+    now: number,
   ): Promise<void> {
     const { follower, leader, contract, copyId } = entry;
     lanes.prepare(follower);
@@ -76,7 +76,7 @@ export function createSendCopies(deps: SendCopiesDeps): SendCopies {
       ...(copy !== undefined && { copy }),
       entryMaxAgeMs: ages.entryMaxAgeMs,
       exitMaxAgeMs: ages.exitMaxAgeMs ?? exitMaxAgeMs,
-      receivedAt,
+      receivedAt: seenAt ?? now,
       ...(exitsOnly !== undefined && { exitsOnly }),
     };
     const accepted = intents.accept(sent, { rings: isRung });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { AccountId } from "../../../../src/domain/ids.ts";
+import type { PlannedCopy } from "../../../../src/trading/copying/plan-copies.ts";
 import { createMirrorPass } from "../../../../src/trading/copying/mirror-pass.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { having, NQ, order } from "../../domain/copying/mirror-world.ts";
@@ -94,8 +95,8 @@ test("a process that stood still since it saw the leader's order places nothing 
     },
   };
   const receivedAt: (number | undefined)[] = [];
-  const send = async (copies: readonly unknown[], now?: number) => {
-    if (copies.length > 0) receivedAt.push(now);
+  const send = async (copies: readonly PlannedCopy[]) => {
+    for (const copy of copies) if (copy.kind === "send") receivedAt.push(copy.seenAt);
   };
   const passing = createMirrorPass({ ...bench.deps, mirrors, send })(LEADER, []);
   await stood;
@@ -104,6 +105,25 @@ test("a process that stood still since it saw the leader's order places nothing 
   await passing;
   // By then it is accepted no more: another process may have taken it for over.
   expect(receivedAt).toEqual([NOW]);
+});
+
+test("what is accepted beside something that is not is noted, exits first", async () => {
+  const gone = bench.stands("1", "DONE");
+  bench.shown.set(LEADER, having([], [[NQ, 1]]));
+  bench.shown.set(FIRST, having([standing(gone)], [[NQ, 1]]));
+  await bench.pass();
+  bench.shown.set(LEADER, having([order("2", { side: "SELL" })], [[NQ, 1]]));
+  const sent: string[] = [];
+  const send = async ([copy]: readonly PlannedCopy[]) => {
+    if (copy?.kind !== "send") return;
+    sent.push(`${copy.isExit ? "exit" : "entry"} ${copy.intent.kind}`);
+    if (copy.intent.kind === "PLACE") throw new Error("too late");
+  };
+  bench.elapsedMs += 1_000;
+  await expect(createMirrorPass({ ...bench.deps, send })(LEADER, [])).rejects.toThrow("too late");
+  expect(sent.toSorted()).toEqual(["exit CANCEL", "exit PLACE"]);
+  const ended = (bench.mirrors.get(FIRST) ?? []).find(({ copyId }) => copyId === gone.copyId);
+  expect(ended?.isEnded).toBe(true);
 });
 
 test("nothing is placed again for an order that ended while its followers were read", async () => {
