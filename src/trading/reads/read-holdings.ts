@@ -161,7 +161,16 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
           ? undefined
           : await openingOf(account.accountId, position, hasStop);
         const protection = judgeProtection(position, working, noted, opening);
-        return { ...shared, protection, exits: exitsOf(position, working) };
+        if (protection.kind !== "missing" || noted.length > 0) {
+          return { ...shared, protection, exits: exitsOf(position, working) };
+        }
+        // Its order has ended by now: its exits may have come since the orders were read.
+        const after = await workingOf(account);
+        if (typeof after === "string") {
+          return { ...shared, protection: judgeUnseen(noted, after), exits: undefined };
+        }
+        const judged = judgeProtection(position, after, noted, opening);
+        return { ...shared, protection: judged, exits: exitsOf(position, after) };
       }),
     );
   }

@@ -71,7 +71,7 @@ describe("a position is marked", () => {
   });
 });
 
-describe("a stop-loss that rests for less than its order filled is missing, however the fills came", () => {
+describe("a stop-loss that rests for less than its order filled", () => {
   const I = intentId(`i${"0".repeat(28)}`);
   const filled = (orderId: string, side = "BUY") => ({
     orderId,
@@ -81,11 +81,34 @@ describe("a stop-loss that rests for less than its order filled is missing, howe
     ...(orderId === "A" && { clOrdId: clOrdIdOf(I, 1) }),
   });
   test.each([
-    ["with another order in between", ["A", "B", "A", "B", "A", "A"], 6],
-    ["with an exit of its own in between", ["A", "A", "T", "T", "A", "A"], 2],
+    ["is missing, with another order in between", ["A", "B", "A", "B", "A", "A"], 6],
+    ["is missing, with an exit of its own in between", ["A", "A", "T", "T", "A", "A"], 2],
   ])("%s", async (_, newest, netQty) => {
+    const shown = () => [STOP];
+    expect(await judged(newest, netQty, shown)).toEqual({ kind: "missing", exits: ["STOP_LOSS"] });
+  });
+
+  test("is not missing where it came after the orders were read", async () => {
+    let looks = 0;
+    const shown = () => ((looks += 1) > 1 ? [STOP] : []);
+    expect(await judged(["A"], 1, shown)).toEqual({ kind: "protected" });
+  });
+
+  const STOP = {
+    contract: ES,
+    side: "SELL",
+    role: "STOP_LOSS",
+    ordType: "STOP",
+    leavesQty: 1,
+    ordStatus: "NEW",
+    orderId: "S",
+  };
+  async function judged(
+    newest: readonly string[],
+    netQty: number,
+    shown: () => readonly (typeof STOP)[],
+  ) {
     const fills = newest.map((id) => filled(id, id === "T" ? "SELL" : "BUY"));
-    const stop = { contract: ES, side: "SELL", role: "STOP_LOSS", ordType: "STOP", leavesQty: 1 };
     const bracket = { stopLoss: { by: "ticks" } };
     const deps = {
       views: {
@@ -102,13 +125,13 @@ describe("a stop-loss that rests for less than its order filled is missing, howe
           source: { kind: "webhook" },
         }),
       },
-      reads: { workingOrders: async () => [{ ...stop, ordStatus: "NEW", orderId: "S" }] },
+      reads: { workingOrders: async () => shown() },
       missingExits: async () => new Map(),
       quotes: { of: async () => ({ quotes: new Map() }) },
       now: () => NOW,
     } as unknown as ReadHoldingsDeps;
     const account = { accountId: ACCOUNT, connectionId: connectionId("c-1"), active: true };
     const [holding] = await createReadHoldings(deps).of([account as StoredAccount]);
-    expect(holding?.protection).toEqual({ kind: "missing", exits: ["STOP_LOSS"] });
-  });
+    return holding?.protection;
+  }
 });
