@@ -41,10 +41,10 @@ export function createTellAlarms({ note, now }: TellAlarmsDeps): AlarmListener {
     });
   };
   const tellOver = (alarm: StateAlarm, how: Clearing): void => {
-    // It stands, as far as was told: what is seen of it next is told.
-    if (how === "unseen") return;
     const of = whatIsTold(alarm);
     if (of === undefined || !standing.delete(keyOf(alarm))) return;
+    // Nobody knows that it is over. Where it is found again, it is told again: too often is safe.
+    if (how === "unseen") return;
     note(of.accountId, {
       type: "attention.over",
       severity: "info",

@@ -1,6 +1,6 @@
 import type { EventType } from "../../domain/notify/event.ts";
 import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
-import type { Standing, Trouble } from "../reads/overview.ts";
+import type { Standing, Trouble, Unseen } from "../reads/overview.ts";
 import {
   type EventDraft,
   isOfOperator,
@@ -57,7 +57,7 @@ const TOLD_ELSEWHERE: ReadonlySet<Cause> = new Set<Cause>(["outcomeUnknown"]);
  * A state is told once, however often the gateway starts while it stands.
  */
 export async function watchStates(deps: WatchStatesDeps, user: UserId): Promise<void> {
-  const [{ troubles, unseen: accounts }, before, now] = await Promise.all([
+  const [{ troubles, unseen: hidden }, before, now] = await Promise.all([
     deps.readStanding(user),
     deps.outbox.states(user),
     deps.now(),
@@ -67,7 +67,7 @@ export async function watchStates(deps: WatchStatesDeps, user: UserId): Promise<
   );
   const changes: StateChange[] = [];
   const events: EventDraft[] = [];
-  const unseen = unseenIn(troubles, accounts, deps.connectionOf);
+  const unseen = unseenIn(troubles, hidden, deps.connectionOf);
   for (const [key, state] of before) {
     if (found.has(key) || isOfOperator(key) || unseen(key, state)) continue;
     const { told, since } = state;
@@ -127,16 +127,24 @@ const DOWN: ReadonlySet<Cause> = new Set<Cause>([
   "ownerSilent",
 ]);
 
+const OF_LEADERS: ReadonlySet<string> = new Set<Cause>(["followerDrifted", "followerStopped"]);
+
 /** A state's words change while it stands (seconds, quantities, reasons): they make no other state of it. */
 function keyOf({ cause, accountId, connectionId, about }: Trouble): string {
   const what = DOWN.has(cause) ? "down" : cause;
   // A follower is known by its leader, so that one more or less is the same state.
-  const of = cause === "followerDrifted" || cause === "followerStopped" ? undefined : accountId;
+  const of = OF_LEADERS.has(cause) ? undefined : accountId;
   return [what, of ?? "-", connectionId ?? "-", about ?? ""].join(" ");
 }
 
 /** What is read from the store, and not from the process that holds a connection. */
-const ALWAYS_SEEN: ReadonlySet<string> = new Set<Cause>(["killSwitchOn", "storeUnsafe"]);
+const ALWAYS_SEEN: ReadonlySet<string> = new Set<Cause>([
+  "killSwitchOn",
+  "storeUnsafe",
+  "strategyMissed",
+  "strategyNotCarriedOut",
+  "waiting",
+]);
 
 /**
  * Which states cannot be said to be over: what would show them is not there itself. Nobody has seen the
@@ -144,7 +152,7 @@ const ALWAYS_SEEN: ReadonlySet<string> = new Set<Cause>(["killSwitchOn", "storeU
  */
 function unseenIn(
   troubles: readonly Trouble[],
-  accounts: ReadonlySet<AccountId>,
+  hidden: readonly Unseen[],
   connectionOf: WatchStatesDeps["connectionOf"],
 ): (key: string, state: ToldState) => boolean {
   const down = new Set(
@@ -154,10 +162,15 @@ function unseenIn(
   );
   return (key, { told }) => {
     if (told === undefined) return false;
-    const [what = ""] = key.split(" ");
+    const [what = "", , , about = ""] = key.split(" ");
     if (ALWAYS_SEEN.has(what)) return false;
     const { accountId, connectionId } = told;
-    if (accountId !== undefined && accounts.has(accountId)) return true;
+    // Whether a follower holds what it is to hold is seen by who holds its leader's connection.
+    const accounts = OF_LEADERS.has(what) ? [about, accountId] : [accountId];
+    const isHidden = ({ accountId: of, contract }: Unseen) =>
+      accounts.includes(of) && (contract === undefined || contract === about);
+    if (hidden.some(isHidden)) return true;
+    if (accountId !== undefined && connectionOf(accountId) === undefined) return true;
     if (down.size === 0) return false;
     const of = connectionId ?? (accountId && connectionOf(accountId));
     return of === undefined || down.has(of);

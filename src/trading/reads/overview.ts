@@ -1,3 +1,4 @@
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
 import type { Severity } from "../../domain/severity.ts";
 import type { AlarmKind } from "../alarms/alarm.ts";
@@ -61,11 +62,14 @@ export interface Standing {
   readonly oldestWaitingMs?: number;
   /** The most severe first. */
   readonly troubles: readonly Trouble[];
-  /**
-   * Accounts of which what stands at their broker cannot be told now, for whatever reason: that no
-   * trouble of theirs is found there says nothing.
-   */
-  readonly unseen: ReadonlySet<AccountId>;
+  /** Of what nothing can be told now, for whatever reason: that no trouble is found there says nothing. */
+  readonly unseen: readonly Unseen[];
+}
+
+/** What stands at an account's broker, of one contract or, where none is said, at all. */
+export interface Unseen {
+  readonly accountId: AccountId;
+  readonly contract?: ContractCode;
 }
 
 export interface Overview extends Standing {

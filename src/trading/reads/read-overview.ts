@@ -2,7 +2,7 @@ import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { StoredAccount } from "../connections/ports.ts";
 import type { ConnectionUses, ConnectionView } from "../connections/connection-uses.ts";
-import type { OpenWork, OverviewStore, Standing } from "./overview.ts";
+import type { OpenWork, OverviewStore, Standing, Unseen } from "./overview.ts";
 import { findTroubles, type BlockedConnection } from "./overview-troubles.ts";
 import type { FindFailingStrategies } from "../strategies/strategy-views.ts";
 import type { Holding, HoldingReads } from "./read-holdings.ts";
@@ -104,10 +104,16 @@ function unseenOf(
   own: readonly StoredAccount[],
   holdings: readonly Holding[],
   seen: ReadonlySet<ConnectionId>,
-): ReadonlySet<AccountId> {
+): readonly Unseen[] {
   const hidden = own.filter(({ active, connectionId }) => !active || !seen.has(connectionId));
   const unknown = holdings.filter(({ protection }) => protection.kind === "unknown");
-  return new Set([...hidden, ...unknown.map(({ account }) => account)].map((one) => one.accountId));
+  return [
+    ...hidden.map(({ accountId }) => ({ accountId })),
+    ...unknown.map(({ account: { accountId }, position: { contract } }) => ({
+      accountId,
+      contract,
+    })),
+  ];
 }
 
 /** What a connection tells that is not relied on says nothing of what protects a position. */

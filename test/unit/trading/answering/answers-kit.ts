@@ -116,7 +116,7 @@ export function createAnswersKit({
       holdings: held,
       waiting: 0,
       troubles: [],
-      unseen: new Set<never>(),
+      unseen: [],
     }),
     flattenAccount: async (_, id, __, once) => {
       flattened.push(id);

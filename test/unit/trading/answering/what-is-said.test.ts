@@ -93,7 +93,7 @@ test("the number of an account is told by its end", async () => {
         advice: "Look at 9988776655",
       },
     ],
-    unseen: new Set<never>(),
+    unseen: [],
   });
   await write("/status");
   await write("/positions");

@@ -1,23 +1,24 @@
 // The goal: a person is told once that something stands and once that it is over, however often the
 // gateway starts in between, and not of what heals within half a minute.
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type AccountId, accountId, connectionId, userId } from "../../../../src/domain/ids.ts";
+import { accountId, connectionId, userId } from "../../../../src/domain/ids.ts";
 import { needOf } from "../../../../src/trading/alarms/declared-alarms.ts";
 import type { EventDraft, ToldState } from "../../../../src/trading/notify/outbox.ts";
 import { watchStates } from "../../../../src/trading/notify/watch-states.ts";
-import type { Trouble } from "../../../../src/trading/reads/overview.ts";
+import type { Trouble, Unseen } from "../../../../src/trading/reads/overview.ts";
 
 const OWNER = userId("user_1");
 const START = Date.parse("2026-11-26T12:00:00Z");
 
 let troubles: Trouble[];
-let unseen: Set<AccountId>;
+let unseen: Unseen[];
 let now: number;
 let states: Map<string, ToldState>;
 let told: EventDraft[];
 
 beforeEach(() => {
-  [troubles, unseen, now, states, told] = [[], new Set(), START, new Map(), []];
+  [troubles, unseen, now, states, told] = [[], [], START, new Map(), []];
 });
 
 async function look(afterMs = 0): Promise<readonly string[]> {
@@ -76,10 +77,33 @@ describe("what stands", () => {
   test("is not over while its account cannot be seen, as after it was paused", async () => {
     troubles = [naked];
     await look();
-    [troubles, unseen] = [[], new Set([accountId("paper-1")])];
+    const account = accountId("paper-1");
+    [troubles, unseen] = [[], [{ accountId: account }]];
     expect(await look(5_000)).toEqual([]);
-    unseen = new Set([accountId("paper-2")]);
+    unseen = [{ accountId: account, contract: "ESZ6" as ContractCode }];
+    expect(await look(5_000)).toEqual([]);
+    // Another contract of it, and another account.
+    const other = { accountId: accountId("paper-2") };
+    unseen = [{ accountId: account, contract: "NQZ6" as ContractCode }, other];
     expect(await look(5_000)).toEqual(["attention.over"]);
+    troubles = [naked];
+    expect(await look(5_000)).toEqual(["attention.needed"]);
+  });
+
+  test("of a follower is not over while its leader's connection cannot be seen", async () => {
+    troubles = [trouble("followerDrifted", { accountId: accountId("f-1"), about: "lead-1" })];
+    await look();
+    [troubles, unseen] = [[], [{ accountId: accountId("lead-1") }]];
+    expect(await look(5_000)).toEqual([]);
+    unseen = [];
+    expect(await look(5_000)).toEqual(["attention.over"]);
+  });
+
+  test("of a strategy is seen whatever its broker shows", async () => {
+    troubles = [trouble("strategyMissed", { accountId: accountId("f-1"), about: "s" })];
+    await look();
+    [troubles, unseen] = [[], [{ accountId: accountId("f-1") }]];
+    expect(await look(5_000)).not.toEqual([]);
   });
 
   test("is told as over once it is", async () => {
