@@ -7,6 +7,7 @@ import { type AccountId, credentialId, type UserId } from "../domain/ids.ts";
 import type { DestinationId } from "../domain/notify/destination.ts";
 import type { AccountBook } from "../domain/ledger/account-book.ts";
 import { formatMinor, minor } from "../domain/money.ts";
+import { withTimeLimit } from "../notify/time-limit.ts";
 import type { ChannelDeps } from "../notify/open-channels.ts";
 import type { NotifyReading } from "../observability/notify-metrics.ts";
 import type { Gateway } from "../trading/gateway.ts";
@@ -27,6 +28,8 @@ import type { Foundation } from "./open-foundation.ts";
 import type { Stores } from "./open-stores.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 
+/** Who never answers keeps no other user's states from being looked at. */
+const STATES_WITHIN_MS = 20_000;
 /** How often it is looked for what is to be told: fills of that time are told together. */
 const LOOK_MS = 1_000;
 
@@ -142,6 +145,7 @@ async function startTeller(
     else log.error("An event cannot be told", { error });
   };
   const shared = { ...reading, accounts, describe, dayFigures, eventId: eventIdOf, onError };
+  const stopping = new AbortController();
   const collect = new CollectEvents({ ...shared, ring: ringSoon(queue.ring, failed) });
   const teller = new Teller({
     ...shared,
@@ -151,7 +155,9 @@ async function startTeller(
       const readStanding = async () => await gateway.readStanding(callerOf(user));
       const connectionOf = (account: AccountId) => accounts.find(account)?.connectionId;
       const deps = { ...shared, readStanding, connectionOf, now: reading.intents.now };
-      await watchStates(deps, user);
+      const limit = { signal: stopping.signal, limitMs: STATES_WITHIN_MS };
+      const stopped = await withTimeLimit(limit, async () => await watchStates(deps, user));
+      if (stopped?.stoppedBy === "limit") throw new Error("Nobody said in time what stands");
     },
     tellSummary: createSumUpDay({ ...shared, collect, dayOf }),
     pause: async (ms) => await sleep(ms, undefined, { ref: false }),
@@ -175,6 +181,7 @@ async function startTeller(
   ).unref();
   lifecycle.started("the look for what is to be told", async () => {
     clearInterval(timer);
+    stopping.abort();
     stopHearing();
     await Promise.all([looking, watching]);
   });
