@@ -87,8 +87,8 @@ export interface AccountNames {
 }
 
 const WORD = /[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?/g;
-/** A word of fewer digits, dashes and dots between them or not, is no account's number. */
-const MAY_BE_NUMBER = /(?:\d[^\d]*){4}/;
+/** A word of fewer digits, or in fewer parts, is no account's number. */
+const MAY_BE_NUMBER = /\d{4}|\d+[.-]\d+[.-]\d+/;
 
 /** The words by which these accounts are known, as far as they hold a number. */
 export function numbersOf(accounts: Iterable<AccountNames>): ReadonlySet<string> {
@@ -121,5 +121,5 @@ const endOf = (word: string): string => `…${word.slice(-SHOWN)}`;
 /** A name that a person chose stays; what has a number in it shows its end alone. */
 export function maskedName(accountId: string, accountName: string = accountId): string {
   const text = accountName === "" ? accountId : accountName;
-  return text.replaceAll(/[A-Za-z]*\d[\w.-]{4,}/g, endOf);
+  return text.replaceAll(/[A-Za-z]*\d[\w-]{4,}|\d+(?:\.\d+){2,}/g, endOf);
 }
