@@ -139,6 +139,8 @@ describe("refusals in a row", () => {
     expect(await party.nthCopy(2)).toMatchObject(refused);
     await party.leader.trade("sell", 2);
     await untilNet(party.follower(), 1);
+    // It counts once its end was looked at.
+    await party.nthCopy(3);
     await party.leader.trade("buy", 2);
     expect(await party.nthCopy(4)).toMatchObject(refused);
     expect(await party.state()).toBe("drifting");
