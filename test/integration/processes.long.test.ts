@@ -141,8 +141,8 @@ test("one that is frozen is replaced, and does nothing when it thaws", async (co
   await buyUntilFilled(machine);
   await nothingOpen(machine);
   expect(await tradesOf(machine)).toBe(await heldQty(machine));
-  // On a busy machine the second one may lose its lease as well.
+  // On a busy machine the others may lose their lease as well, also before they have said that they own.
   const epochs = owners(gateway).map(({ epoch }) => epoch);
-  expect([epochs[0], epochs.length > 1]).toEqual([1, true]);
-  expect(epochs).toEqual(epochs.toSorted((one, other) => one - other));
+  expect(epochs.length).toBeGreaterThan(1);
+  expect(epochs).toEqual([...new Set(epochs)].toSorted((one, other) => one - other));
 });
