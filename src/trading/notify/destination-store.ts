@@ -60,7 +60,6 @@ export interface Failure {
   readonly status?: number;
 }
 
-/** What waits for each destination, and what came of it. All of these throw `StoreError`. */
 /** What only delivery wants to know, beside. */
 export interface DeliveryState extends DestinationState {
   /** Absent while the newest attempt was taken. */
@@ -69,6 +68,7 @@ export interface DeliveryState extends DestinationState {
   readonly refusals: number;
 }
 
+/** What waits for each destination, and what came of it. All of these throw `StoreError`. */
 export interface NoticeQueue {
   /** Each event once, however often it is put. Answers those for which there was no room. */
   readonly put: (
