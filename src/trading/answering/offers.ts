@@ -1,3 +1,4 @@
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import { type ContractCode, symbolOfCode } from "../../domain/contracts/contract.ts";
 import { heldText } from "../../domain/position.ts";
 import type { AccountId } from "../../domain/ids.ts";
@@ -30,7 +31,6 @@ export interface MakeOfferDeps extends OfferDeps {
 }
 
 const OFFER_MS = 30_000;
-const READ_AT_ONCE = 200;
 
 /** What a button would do, told before it is there. Without `seen` there is nothing to do. */
 interface Preview {
@@ -62,17 +62,14 @@ export async function readHeldNow(
   own: readonly StoredAccount[],
 ): Promise<readonly HeldNow[]> {
   const isOwn = new Set(own.map(({ accountId }) => accountId));
-  const held: HeldNow[] = [];
-  for (let from = 0; from < of.length; from += READ_AT_ONCE) {
-    const some = of.slice(from, from + READ_AT_ONCE).filter((id) => isOwn.has(id));
-    const read = await Promise.all(some.map(async (id) => (await views.positions(id)).value));
-    held.push(
-      ...some.flatMap((accountId, n) =>
-        (read[n] ?? []).map(({ contract, netQty }) => ({ accountId, contract, netQty })),
-      ),
-    );
-  }
-  return held;
+  const read = await askInParts(
+    of.filter((id) => isOwn.has(id)),
+    async (accountId) => {
+      const { value } = await views.positions(accountId);
+      return value.map(({ contract, netQty }) => ({ accountId, contract, netQty }));
+    },
+  );
+  return read.flat();
 }
 
 /** What is held in those accounts, and what stands for it by the broker's newest word. */
