@@ -59,6 +59,38 @@ export interface BrokerBalance {
   readonly marginExcess?: Minor;
 }
 
+/** A guard that the broker itself holds against an account. Amounts are in minor units. */
+export interface BrokerRule {
+  readonly kind:
+    | "dailyLoss"
+    | "weeklyLoss"
+    | "dailyProfit"
+    | "weeklyProfit"
+    | "drawdown"
+    | "flatBy";
+  /** What the broker does there. */
+  readonly grade: "alert" | "exitsOnly" | "liquidate";
+  /** Positive. */
+  readonly limit?: Minor;
+  /** Of a drawdown: where its floor stands, as far as the broker has told. */
+  readonly floor?: Minor;
+  readonly trails?: "endOfDay" | "live";
+  /** Of `flatBy`: the next time, Unix ms. */
+  readonly flatAt?: number;
+  /** The firm has locked it. */
+  readonly isLocked?: boolean;
+}
+
+/** What the broker itself holds against an account. */
+export interface BrokerGuards {
+  readonly currency: string;
+  /** When it said so, Unix ms by our clock. */
+  readonly at: number;
+  readonly rules: readonly BrokerRule[];
+  /** Why the broker takes only exits now, or nothing, in words; undefined while it takes entries. */
+  readonly refusesEntries?: string;
+}
+
 /** What a connection says things are worth; no lane needs it. */
 export interface ValueSource {
   /**
@@ -66,6 +98,11 @@ export interface ValueSource {
    * budget for questions. Throws `BrokerReadError`. Absent where the broker says nothing of the kind.
    */
   readonly balances?: (account: AccountId) => Promise<readonly BrokerBalance[]>;
+  /**
+   * The broker's own guards of the account, as it said them last; undefined until it has, or where it
+   * does not let us read them. Throws `BrokerReadError`. Absent where the broker has none.
+   */
+  readonly brokerGuards?: (account: AccountId) => Promise<BrokerGuards | undefined>;
   /** Absent where the broker has no prices. */
   readonly prices?: PriceSource;
 }
