@@ -112,6 +112,8 @@ export type GuardRule = OfEveryRule &
 
 export type RuleKind = GuardRule["kind"];
 
+export type RuleOf<Kind extends RuleKind> = Extract<GuardRule, { readonly kind: Kind }>;
+
 /** What of an account must not happen. */
 export interface GuardSettings {
   /** What its amounts are in. What the account trades in another one cannot be judged. */

@@ -1,0 +1,76 @@
+import { minor } from "../money.ts";
+import type { GuardFacts } from "./guard-facts.ts";
+import type { GuardState, RuleState } from "./guard-state.ts";
+import { closedToday } from "./roll-day.ts";
+import type { GuardSettings, RuleOf } from "./rule.ts";
+import { type Found, levelOf, say, type Sight, unknown } from "./sight.ts";
+
+/**
+ * How far an account is above its floor, and its peak after this look. A peak is only raised by our own
+ * figure while that is known: no money is in it that was paid in. What is compared is the worse of both.
+ */
+export function judgeDrawdown(
+  rule: RuleOf<"drawdown">,
+  settings: GuardSettings,
+  state: GuardState,
+  facts: GuardFacts,
+  sight: Sight,
+): { readonly found: Found; readonly rule: RuleState } {
+  const known = state.rules[rule.id] ?? {};
+  const own = ownWorth(state, facts, sight);
+  const theirWorth = sight.broker ? facts.broker?.worth : undefined;
+  const seen = rule.trails === "live" ? (own ?? theirWorth) : undefined;
+  const peak = Math.max(known.peak ?? rule.start, seen ?? -Infinity);
+  const after: RuleState = { ...known, peak: minor(peak) };
+  const worth = worseOf(own, theirWorth);
+  if (worth === undefined) {
+    return { found: unknown("money", whyUnknown(state, facts), facts.dayEndsAt), rule: after };
+  }
+  const byRule = Math.min(peak - rule.size, rule.locksAt ?? Infinity);
+  const theirs = facts.broker?.floor;
+  const floor = Math.max(byRule, theirs ?? -Infinity);
+  const room = worth - floor;
+  const stopped = stoppedWorth(state, facts, sight);
+  const used = rule.size - room;
+  const found: Found = {
+    level: levelOf(used, rule.size, settings),
+    unit: "money",
+    figure: worth,
+    limit: floor,
+    room: Math.min(room, stopped === undefined ? room : stopped - floor),
+    usedPercent: Math.max(0, Math.floor((used * 100) / rule.size)),
+    source: floor > byRule || worth !== own ? "broker" : "gateway",
+    resetsAt: facts.dayEndsAt,
+    reason: `The account is worth ${say(worth, settings)}; its floor is ${say(floor, settings)} (peak ${say(peak, settings)} less ${say(rule.size, settings)}${rule.locksAt === undefined ? "" : `, at most ${say(rule.locksAt, settings)}`}), room ${say(room, settings)}`,
+  };
+  return { found, rule: after };
+}
+
+/** What the account is worth by our own account; undefined where that is not known. */
+export function ownWorth(
+  { balance }: Pick<GuardState, "balance">,
+  facts: GuardFacts,
+  sight: Sight,
+): number | undefined {
+  if (balance === undefined || !sight.own) return undefined;
+  return balance + closedToday(facts) + (facts.open ?? 0);
+}
+
+function stoppedWorth(
+  { balance }: GuardState,
+  facts: GuardFacts,
+  sight: Sight,
+): number | undefined {
+  if (balance === undefined || !sight.own || facts.atStops === undefined) return undefined;
+  return balance + closedToday(facts) + facts.atStops;
+}
+
+const worseOf = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+
+function whyUnknown({ balance }: GuardState, { doubt }: GuardFacts): string {
+  if (doubt !== undefined) return doubt;
+  return balance === undefined
+    ? "What the account was worth as its trading day began is not known, and its broker does not say: set `balance`"
+    : "What the open positions have won or lost is not known: their prices, and the broker's figure, are missing or older than 10 s";
+}

@@ -1,0 +1,118 @@
+import type { Minor } from "../money.ts";
+import type { GuardFacts } from "./guard-facts.ts";
+import type { GuardSettings, PnlRule } from "./rule.ts";
+import { closedToday } from "./roll-day.ts";
+import { type Found, levelOf, say, type Sight, unknown } from "./sight.ts";
+
+interface Sum {
+  /** What is compared with the limit. */
+  readonly net: number;
+  /** The same once every resting stop has been hit. */
+  readonly atStops: number | undefined;
+  readonly source: "gateway" | "broker";
+}
+
+/** What an account has lost, or won, on its trading day or in its week. */
+export function judgePnl(
+  rule: PnlRule,
+  settings: GuardSettings,
+  facts: GuardFacts,
+  sight: Sight,
+): Found {
+  const resetsAt = rule.period === "day" ? facts.dayEndsAt : facts.weekEndsAt;
+  const found = sumOf(rule, facts, sight);
+  if (typeof found === "string") return unknown("money", found, resetsAt);
+  const { limit, byBroker } = limitOf(rule, facts);
+  const used = rule.kind === "loss" ? -found.net : found.net;
+  const source = byBroker ? "broker" : found.source;
+  // What is won is not guarded by a buffer, nor by keeping entries off: only by what it is to be.
+  const grades = rule.kind === "loss" ? settings : ONLY_AT_LIMIT(settings);
+  const level = levelOf(used, limit, grades);
+  const atStops = rule.kind === "loss" ? found.atStops : undefined;
+  const room = limit - Math.max(used, atStops === undefined ? used : -atStops);
+  const of = rule.period === "day" ? "trading day" : "week";
+  const what = rule.counts === "open" ? "net, open positions included" : "net of what was closed";
+  return {
+    level,
+    unit: "money",
+    figure: found.net,
+    limit: rule.kind === "loss" ? -limit : limit,
+    room,
+    usedPercent: Math.max(0, Math.floor((used * 100) / limit)),
+    source,
+    resetsAt,
+    reason: `The ${of} has brought ${say(found.net, settings)} (${what}); the ${rule.kind === "loss" ? "loss" : "profit"} limit is ${say(limit, settings)}, room ${say(room, settings)}`,
+  };
+}
+
+const ONLY_AT_LIMIT = (settings: GuardSettings) => ({
+  ...settings,
+  bufferPercent: 0,
+  entriesOffPercent: 100,
+});
+
+/** In words where it cannot be known. */
+function sumOf(rule: PnlRule, facts: GuardFacts, sight: Sight): Sum | string {
+  if (facts.doubt !== undefined) return facts.doubt;
+  const own = ownSum(rule, facts, sight);
+  if (typeof own === "string") return own;
+  let { net, atStops } = own;
+  for (const id of rule.together ?? []) {
+    const other = facts.others.get(id);
+    if (other === undefined) return `What account ${id} has won is not known`;
+    const { open = undefined } = other;
+    if (rule.counts === "open" && (open === undefined || !sight.isFresh(other.pricedAt))) {
+      return `What the open positions of account ${id} have won is not known now`;
+    }
+    const theirs =
+      (rule.period === "day" ? other.today : other.week) +
+      (rule.counts === "open" ? (open ?? 0) : 0);
+    net += theirs;
+    if (atStops !== undefined) atStops += theirs;
+  }
+  return { net, atStops, source: own.source };
+}
+
+/** By the ledger and by the broker's word; where both are new, by the worse of the two. */
+function ownSum(rule: PnlRule, facts: GuardFacts, { own, broker }: Sight): Sum | string {
+  const { open, atStops } = facts;
+  const closed = closedToday(facts);
+  const before = rule.period === "day" ? 0 : earlierInWeek(facts);
+  const countsOpen = rule.counts === "open";
+  const isKnown = !countsOpen || (own && open !== undefined);
+  const ownNet = isKnown ? before + closed + (countsOpen ? (open ?? 0) : 0) : undefined;
+  const theirs = broker ? brokerNet(facts, countsOpen) : undefined;
+  const brokerSum = theirs === undefined ? undefined : before + theirs;
+  const stopped =
+    own && atStops !== undefined && countsOpen ? before + closed + atStops : undefined;
+  if (ownNet === undefined && brokerSum === undefined) return NOT_KNOWN;
+  const isWorse = (one: number, other: number) =>
+    rule.kind === "loss" ? one < other : one > other;
+  const isByBroker =
+    ownNet === undefined || (brokerSum !== undefined && isWorse(brokerSum, ownNet));
+  return isByBroker
+    ? { net: brokerSum ?? 0, atStops: stopped, source: "broker" }
+    : { net: ownNet, atStops: stopped, source: "gateway" };
+}
+
+function brokerNet({ broker }: GuardFacts, countsOpen: boolean): number | undefined {
+  if (broker?.closed === undefined) return undefined;
+  if (!countsOpen) return broker.closed;
+  return broker.open === undefined ? undefined : broker.closed + broker.open;
+}
+
+const earlierInWeek = ({ days, weekBegan, tradingDay }: GuardFacts): number =>
+  days
+    .filter(({ day }) => day >= weekBegan && day < tradingDay)
+    .reduce((all, { net }) => all + net, 0);
+
+/** The broker's own limit counts where it is the stricter one. */
+function limitOf({ kind, period, limit }: PnlRule, { broker }: GuardFacts) {
+  const theirs: Minor | undefined =
+    kind === "loss" ? (period === "day" ? broker?.dailyLoss : broker?.weeklyLoss) : undefined;
+  const byBroker = theirs !== undefined && theirs < limit;
+  return { limit: byBroker ? theirs : limit, byBroker };
+}
+
+const NOT_KNOWN =
+  "What the open positions have won or lost is not known: their prices, and the broker's figure, are missing or older than 10 s";

@@ -1,0 +1,169 @@
+import { minor } from "../money.ts";
+import type { GuardFacts } from "./guard-facts.ts";
+import type { GuardState, RuleState } from "./guard-state.ts";
+import { judgeDrawdown, ownWorth } from "./judge-drawdown.ts";
+import { judgePnl } from "./judge-pnl.ts";
+import { formatLots, heldLots, mostLots } from "./lots.ts";
+import { closedToday, rollDay } from "./roll-day.ts";
+import type { CountRule, GuardRule, GuardSettings, LotsRule, RuleOf } from "./rule.ts";
+import { type Found, type Sight, sightOf, unknown } from "./sight.ts";
+import type { Level, Verdict } from "./verdict.ts";
+
+/** What one look at an account has found. */
+export interface Judgement {
+  /** To be remembered. */
+  readonly state: GuardState;
+  /** One of each rule that figures decide, in their order; schedules go by the clock. */
+  readonly verdicts: readonly Verdict[];
+  /** Why an open position cannot be judged, in words; undefined while it can be. */
+  readonly blind: string | undefined;
+  /** A trading day has begun since the look before. */
+  readonly isNewDay: boolean;
+}
+
+/**
+ * Holds an account against its rules. Nothing of it depends on what was decided before, except through
+ * the state: the same facts give the same verdicts after a crash. Rules in their order.
+ */
+export function judge(
+  settings: GuardSettings,
+  known: GuardState | undefined,
+  facts: GuardFacts,
+): Judgement {
+  const sight = sightOf(facts);
+  const state = rollDay(settings, known, facts);
+  const rules: Record<string, RuleState> = { ...state.rules };
+  const verdicts = settings.rules.flatMap((rule) => {
+    const found = judgeRule(rule, settings, state, facts, sight);
+    if (found === undefined) return [];
+    if (found.rule !== undefined) rules[rule.id] = found.rule;
+    const { id: ruleId, kind } = rule;
+    const isShadow = rule.mode === "shadow";
+    const asOf = Math.min(facts.now, facts.isOpen ? (facts.pricedAt ?? facts.now) : facts.now);
+    return [{ ruleId, kind, isShadow, asOf, ...waived(found.found, state.rules[rule.id], facts) }];
+  });
+  const blind = verdicts.find(({ level }) => level === "unknown")?.reason;
+  return {
+    state: { ...state, rules },
+    verdicts,
+    blind: facts.isOpen ? blind : undefined,
+    isNewDay: known !== undefined && known.tradingDay !== state.tradingDay,
+  };
+}
+
+interface Judged {
+  readonly found: Found;
+  readonly rule?: RuleState;
+}
+
+function judgeRule(
+  rule: GuardRule,
+  settings: GuardSettings,
+  state: GuardState,
+  facts: GuardFacts,
+  sight: Sight,
+): Judged | undefined {
+  switch (rule.kind) {
+    case "loss":
+    case "profit":
+      return { found: judgePnl(rule, settings, facts, sight) };
+    case "drawdown":
+      return judgeDrawdown(rule, settings, state, facts, sight);
+    case "lots":
+      return { found: judgeLots(rule, state, facts, sight) };
+    case "count":
+      return { found: judgeCount(rule, facts) };
+    case "consistency":
+      return { found: judgeConsistency(rule, state, facts) };
+    // Each order is held against these, on its lane.
+    case "orderValue":
+    case "opposite":
+    // The clock decides.
+    case "window":
+    case "flatBy":
+    case "flatBeforeClose":
+    case "flatBeforeRoll":
+    case "news":
+      return undefined;
+  }
+}
+
+/** A person has ended its lock early: until it would have ended by itself the rule only warns. */
+function waived(found: Found, state: RuleState | undefined, { now }: GuardFacts): Found {
+  const until = state?.waivedUntil;
+  if (until === undefined || until <= now || RANK[found.level] <= RANK.warn) return found;
+  return { ...found, level: "warn", reason: `${found.reason}; a person has ended its lock early` };
+}
+
+/** How grave a level is, for comparing. */
+export const RANK: Readonly<Record<Level, number>> = {
+  ok: 0,
+  warn: 1,
+  unknown: 2,
+  entriesOff: 3,
+  breach: 4,
+};
+
+/** What is held is shown; each order is held against the limit on its lane. */
+function judgeLots(rule: LotsRule, state: GuardState, facts: GuardFacts, sight: Sight): Found {
+  const held = heldLots(rule, facts.held);
+  const limit = mostLots(rule, {
+    dayBegan: state.balance,
+    live: ownWorth(state, facts, sight),
+  });
+  return {
+    level: held >= limit ? "warn" : "ok",
+    unit: "lots",
+    figure: held,
+    limit,
+    room: limit - held,
+    usedPercent: limit === 0 ? 100 : Math.floor((held * 100) / limit),
+    source: "gateway",
+    resetsAt: facts.dayEndsAt,
+    reason: `${formatLots(held)} lots are held of ${formatLots(limit)}`,
+  };
+}
+
+const COUNTED: Readonly<Record<CountRule["of"], string>> = {
+  trades: "trades",
+  executions: "executions",
+  lossesInRow: "losses in a row",
+};
+
+function judgeCount({ of, max }: CountRule, facts: GuardFacts): Found {
+  if (facts.doubt !== undefined) return unknown("count", facts.doubt, facts.dayEndsAt);
+  const count = facts[of];
+  return {
+    level: count >= max ? "breach" : count * 100 >= max * 70 ? "warn" : "ok",
+    unit: "count",
+    figure: count,
+    limit: max,
+    room: max - count,
+    usedPercent: Math.floor((count * 100) / max),
+    source: "gateway",
+    resetsAt: facts.dayEndsAt,
+    reason: `The trading day has had ${count} of ${max} ${COUNTED[of]}`,
+  };
+}
+
+function judgeConsistency(
+  rule: RuleOf<"consistency">,
+  state: GuardState,
+  facts: GuardFacts,
+): Found {
+  const { total = minor(0), best = minor(0) } = state.rules[rule.id] ?? {};
+  const today = closedToday(facts);
+  const all = total + today;
+  const most = Math.max(best, today);
+  const share = all > 0 ? Math.floor((most * 100) / all) : 0;
+  return {
+    level: share > rule.percent ? "warn" : "ok",
+    unit: "percent",
+    figure: share,
+    limit: rule.percent,
+    room: rule.percent - share,
+    usedPercent: Math.floor((share * 100) / rule.percent),
+    source: "gateway",
+    reason: `The best day is ${share} % of all that was won since the rule was set; ${rule.percent} % is the most`,
+  };
+}

@@ -1,0 +1,50 @@
+import { formatMinor, minor } from "../money.ts";
+import { QUOTE_STALE_AFTER_MS } from "../quote.ts";
+import type { GuardFacts } from "./guard-facts.ts";
+import type { GuardSettings } from "./rule.ts";
+import type { Level, Verdict } from "./verdict.ts";
+
+/** Of what is found of a rule, all but which rule it is. */
+export type Found = Omit<Verdict, "ruleId" | "kind" | "isShadow" | "asOf">;
+
+/** Whose figures are new enough to be judged by. */
+export interface Sight {
+  /** Our own: nothing is open, or all of its prices are new. */
+  readonly own: boolean;
+  readonly broker: boolean;
+  readonly isFresh: (heardAt: number | undefined) => boolean;
+}
+
+export function sightOf({ now, isOpen, open, pricedAt, broker, doubt }: GuardFacts): Sight {
+  const isNew = (at: number | undefined) => at !== undefined && now - at <= QUOTE_STALE_AFTER_MS;
+  return {
+    own: doubt === undefined && open !== undefined && (!isOpen || isNew(pricedAt)),
+    broker: isNew(broker?.at),
+    isFresh: (heardAt) => heardAt === undefined || isNew(heardAt),
+  };
+}
+
+/** At the limit less the buffer it is breached. Integers all through: no amount is rounded. */
+export function levelOf(
+  used: number,
+  limit: number,
+  { warnPercent, entriesOffPercent, bufferPercent }: GuardSettings,
+): Level {
+  const percent = used * 100;
+  if (percent >= limit * (100 - bufferPercent)) return "breach";
+  if (percent >= limit * entriesOffPercent) return "entriesOff";
+  return percent >= limit * warnPercent ? "warn" : "ok";
+}
+
+export function unknown(unit: Verdict["unit"], reason: string, resetsAt?: number): Found {
+  return {
+    level: "unknown",
+    unit,
+    source: "gateway",
+    reason,
+    ...(resetsAt !== undefined && { resetsAt }),
+  };
+}
+
+export const say = (amount: number, { currency }: GuardSettings): string =>
+  `${formatMinor(minor(amount), currency)} ${currency}`;
