@@ -10,7 +10,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { MetricReaders, Metrics } from "../observability/metrics.ts";
 import { readNotifying } from "./keep-notifying.ts";
 import { readActiveKillSwitches } from "../store/intents/redis-limit-store.ts";
-import { isOfDisk } from "../store/guard/store-guard.ts";
+import { isOfDisk } from "../store/trust/store-guard.ts";
 import type { OpenStore } from "./open-store.ts";
 import { accountsOutOfStep } from "../trading/lane/reconcile/out-of-step.ts";
 import type { CopyWorks } from "./work-copies.ts";

@@ -13,7 +13,7 @@ import {
   WrongServerError,
 } from "../store/redis/connect.ts";
 import { createKeys, type Keys } from "../store/keys.ts";
-import type { Finding } from "../store/guard/durability.ts";
+import type { Finding } from "../store/trust/durability.ts";
 import { leaseScripts } from "../store/connections/redis-connection-leases.ts";
 import { ledgerScripts } from "../store/ledger/redis-ledger.ts";
 import { accountViewScripts } from "../store/accounts/redis-account-views.ts";
@@ -36,14 +36,14 @@ import { peopleScripts } from "../store/people/redis-people.ts";
 import { sessionScripts } from "../store/people/redis-sessions.ts";
 import { intentScripts } from "../store/intents/redis-intent-store.ts";
 import { keepScripts, loadScripts } from "../store/redis/script.ts";
-import { isFreeToUpgrade, isUpToDate, upgradeStore } from "../store/guard/upgrade-store.ts";
-import { STORE_FORMAT } from "../store/guard/store-identity.ts";
-import { StoreGuard, StoreRefusedError } from "../store/guard/store-guard.ts";
+import { isFreeToUpgrade, isUpToDate, upgradeStore } from "../store/trust/upgrade-store.ts";
+import { STORE_FORMAT } from "../store/trust/store-identity.ts";
+import { StoreGuard, StoreRefusedError } from "../store/trust/store-guard.ts";
 import type { Alarms } from "../trading/alarms/alarm.ts";
 import { retryUntilDeadline } from "../store/retry-until-deadline.ts";
 import { readRememberedStore, rememberStore, storeFile } from "../data-folder/remembered-store.ts";
-import { whoIsMaster } from "../store/guard/who-is-master.ts";
-import { StartError } from "../store/guard/refuse-unsafe.ts";
+import { whoIsMaster } from "../store/trust/who-is-master.ts";
+import { StartError } from "../store/trust/refuse-unsafe.ts";
 import type { RedisClient } from "../store/redis/redis-client.ts";
 
 export interface OpenStore {

@@ -14,7 +14,7 @@ import { followConnections } from "./follow-connections.ts";
 import { createCopyObserver } from "../observability/copy-observer.ts";
 import { openFoundation } from "./open-foundation.ts";
 import { openStore } from "./open-store.ts";
-import { refuseUnsafeRedis } from "../store/guard/refuse-unsafe.ts";
+import { refuseUnsafeRedis } from "../store/trust/refuse-unsafe.ts";
 import { openAlarms } from "../observability/alarm-log.ts";
 import { createAlarmMetrics } from "../observability/alarm-metrics.ts";
 import { createOverviewNews } from "../trading/reads/overview-news.ts";
@@ -32,7 +32,7 @@ import { createContractDirectory } from "../domain/contracts/contract-directory.
 import { createTradingDay } from "../domain/calendar/trading-day.ts";
 import { createTradingDayOf } from "../trading/money/day-of.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import type { Finding } from "../store/guard/durability.ts";
+import type { Finding } from "../store/trust/durability.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import type { OpenTraces } from "../observability/open-traces.ts";
 

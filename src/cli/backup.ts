@@ -19,7 +19,7 @@ import { connectRedis, untilRedisReady } from "../store/redis/connect.ts";
 import { copyStore } from "../store/server/copy-store.ts";
 import { createKeys } from "../store/keys.ts";
 import { startRedisServer } from "../store/server/redis-server.ts";
-import { readStoreFacts, STORE_FORMAT, type StoreIdentity } from "../store/guard/store-identity.ts";
+import { readStoreFacts, STORE_FORMAT, type StoreIdentity } from "../store/trust/store-identity.ts";
 import { makeFolder, syncFolder, writeDurably } from "../data-folder/private-files.ts";
 import { type FileCommandContext, required, UsageError } from "./command-words.ts";
 import { findRedis } from "./open-for-command.ts";

@@ -7,7 +7,7 @@ import {
   parseIdentity,
   type RememberedStore,
   type StoreIdentity,
-} from "../store/guard/store-identity.ts";
+} from "../store/trust/store-identity.ts";
 import { makeFolder, syncFolder, writeDurably } from "./private-files.ts";
 import { KEY_FILE } from "./sealing-key.ts";
 

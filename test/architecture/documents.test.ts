@@ -4,7 +4,7 @@ import { Marked, type Token, type Tokens } from "marked";
 import { describe, expect, test } from "vitest";
 import { AlertBody } from "../../src/http/schemas/alert.ts";
 import { signWebhook } from "../../src/notify/sign-webhook.ts";
-import { STORE_FORMAT } from "../../src/store/guard/store-identity.ts";
+import { STORE_FORMAT } from "../../src/store/trust/store-identity.ts";
 import { decisions, SUBJECTS } from "../support/decisions.ts";
 import { documents, foldersIn, ROOT, sourceFiles, textOf } from "../support/source-tree.ts";
 

@@ -11,7 +11,7 @@ import { createSecretBox } from "../../src/data-folder/sealing-key.ts";
 import { connectionId } from "../../src/domain/ids.ts";
 import { Lifecycle } from "../../src/app/lifecycle.ts";
 import { createLogger } from "../../src/observability/logger.ts";
-import { STORE_FORMAT } from "../../src/store/guard/store-identity.ts";
+import { STORE_FORMAT } from "../../src/store/trust/store-identity.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 
 const ES = frontMonth("ES");

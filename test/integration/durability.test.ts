@@ -3,7 +3,7 @@
 import type { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { connectRedis, untilRedisReady } from "../../src/store/redis/connect.ts";
-import { examineServer } from "../../src/store/guard/durability.ts";
+import { examineServer } from "../../src/store/trust/durability.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { connectRedis, type RedisRole, untilRedisReady } from "../../src/store/redis/connect.ts";
-import { examineServer } from "../../src/store/guard/durability.ts";
+import { examineServer } from "../../src/store/trust/durability.ts";
 import { translateStoreErrors } from "../../src/store/store-error.ts";
 import { startGateway } from "../support/gateway.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";

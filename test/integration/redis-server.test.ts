@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:f
 import path from "node:path";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
-import { examineServer } from "../../src/store/guard/durability.ts";
+import { examineServer } from "../../src/store/trust/durability.ts";
 import { findRedisBinary, SERVER_NAME } from "../../src/store/server/redis-binary.ts";
 import { startRedisServer } from "../../src/store/server/redis-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";

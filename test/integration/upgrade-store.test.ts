@@ -13,8 +13,8 @@ import {
   readStoreFacts,
   STORE_FORMAT,
   writeIdentity,
-} from "../../src/store/guard/store-identity.ts";
-import { isFreeToUpgrade, isUpToDate, upgradeStore } from "../../src/store/guard/upgrade-store.ts";
+} from "../../src/store/trust/store-identity.ts";
+import { isFreeToUpgrade, isUpToDate, upgradeStore } from "../../src/store/trust/upgrade-store.ts";
 import {
   admissionScripts,
   createRedisAdmissions,

@@ -7,7 +7,7 @@ import {
   type RememberedStore,
   STORE_FORMAT,
   type StoreFacts,
-} from "../../../../src/store/guard/store-identity.ts";
+} from "../../../../src/store/trust/store-identity.ts";
 
 const KNOWN = { id: "store-1", format: STORE_FORMAT };
 const OTHER = { id: "store-2", format: STORE_FORMAT };

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { freeBytesOf, judgeClocks, judgeDisk } from "../../../../src/store/guard/durability.ts";
+import { freeBytesOf, judgeClocks, judgeDisk } from "../../../../src/store/trust/durability.ts";
 
 const MEGABYTE = 1024 * 1024;
 

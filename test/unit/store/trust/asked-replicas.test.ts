@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { AskedReplicas } from "../../../../src/store/guard/asked-replicas.ts";
-import type { ServerState } from "../../../../src/store/guard/durability.ts";
-import type { Standing } from "../../../../src/store/guard/who-is-master.ts";
+import { AskedReplicas } from "../../../../src/store/trust/asked-replicas.ts";
+import type { ServerState } from "../../../../src/store/trust/durability.ts";
+import type { Standing } from "../../../../src/store/trust/who-is-master.ts";
 
 const server = (present: number, demanded: number | "hidden" = 1, runId = "a"): ServerState => ({
   runId,
