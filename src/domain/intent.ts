@@ -77,7 +77,7 @@ export type AskedLevels =
 
 /** Where an intent came from, so that a revoked key's or token's unsent intents can be denied. */
 export interface IntentSource {
-  readonly kind: "api" | "webhook" | "operator" | "copy" | "strategy";
+  readonly kind: "api" | "webhook" | "operator" | "copy" | "strategy" | "guard";
   /** Absent for the operator, for copies, and for strategies that were not asked. */
   readonly credentialId?: CredentialId;
 }
@@ -117,6 +117,8 @@ export type DenialCode =
   | "NOT_UNDERSTOOD"
   | "CONTRACT_DISPUTED"
   | "KILL_SWITCH_ON"
+  | "LOCKED"
+  | "GUARD_REFUSED"
   | "UNAUTHORIZED"
   | "VALIDATION_FAILED";
 

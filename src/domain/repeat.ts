@@ -41,6 +41,8 @@ export const DENIED_ALERT_TRIED_ANEW: Readonly<Record<DenialCode, boolean>> = {
   NOT_UNDERSTOOD: false,
   CONTRACT_DISPUTED: false,
   KILL_SWITCH_ON: false,
+  LOCKED: false,
+  GUARD_REFUSED: false,
   UNAUTHORIZED: false,
 };
 

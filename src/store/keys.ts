@@ -84,6 +84,10 @@ export function createKeys(prefix = "gw") {
     replayed: (id: AccountId, alert: IntentId) => `${account(id)}:replayed:${alert}`,
     /** Hash: the account's limits, where they differ from the defaults. */
     limits: (id: AccountId) => `${account(id)}:limits`,
+    /** Hash: the account's guards with their version, what is remembered of them, and its lock. */
+    guards: (id: AccountId) => `${account(id)}:guards`,
+    /** Stream: what its guards have decided. */
+    guardLog: (id: AccountId) => `${account(id)}:guard-log`,
     /** String: open positions as JSON, with the time of the broker's word. */
     positions: (id: AccountId) => `${account(id)}:positions`,
     /** Hash: fills by execution id. */
@@ -147,6 +151,10 @@ export function createKeys(prefix = "gw") {
     marker: (at: number) => `${prefix}:mark:{${at}}`,
     /** Set: the kill switches that were ever on, by their keys; each says itself whether it is. */
     usedKillSwitches: `${prefix}:kill-switches`,
+    /** Set: the accounts that ever had guards. */
+    guardedAccounts: `${prefix}:guarded-accounts`,
+    /** Channel: accounts whose guards, or whose lock, were changed. */
+    guardChanges: `${prefix}:guard-changes`,
     /** Hash: all accounts ever reported, as JSON. */
     accounts: `${prefix}:accounts`,
     /** Hash: users as JSON. */

@@ -145,19 +145,22 @@ export interface EntriesRefused {
   readonly ruleId?: string;
 }
 
+/** What a lock answers an entry. */
+export function lockedBy(lock: GuardLock): EntriesRefused {
+  const until =
+    lock.until === undefined
+      ? "until a person ends it"
+      : `until ${new Date(lock.until).toISOString()}`;
+  const reason = `The account is locked ${until}: ${lock.reason}. Only exits are sent`;
+  return { code: "LOCKED", reason, ...ofRule(lock) };
+}
+
 /** Why no entry may be sent; undefined where figures keep none out. Exits always pass. */
 export function entriesRefused(
   lock: GuardLock | undefined,
   verdicts: readonly Verdict[],
 ): EntriesRefused | undefined {
-  if (lock !== undefined) {
-    const until =
-      lock.until === undefined
-        ? "until a person ends it"
-        : `until ${new Date(lock.until).toISOString()}`;
-    const reason = `The account is locked ${until}: ${lock.reason}. Only exits are sent`;
-    return { code: "LOCKED", reason, ...ofRule(lock) };
-  }
+  if (lock !== undefined) return lockedBy(lock);
   const gravest = verdicts
     .filter(({ level, isShadow }) => !isShadow && RANK[level] >= RANK.unknown)
     .toSorted((one, other) => RANK[other.level] - RANK[one.level])[0];

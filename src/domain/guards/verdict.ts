@@ -46,6 +46,8 @@ export interface GuardLock {
   /** In words, with the figures. */
   readonly reason: string;
   readonly figures?: Pick<Verdict, "figure" | "limit" | "unit" | "source">;
+  /** When everything was closed and cancelled, as it asks for; absent until that was seen. */
+  readonly doneAt?: number;
 }
 
 /** Figures are missing or old while a position is open. */

@@ -36,6 +36,18 @@ export interface BookPosition {
   readonly isEstimated: boolean;
   /** Some of it is of no price at all, until it was flat. */
   readonly isUnpriced: boolean;
+  /** Ticks × contracts won by what was closed of it since it was opened from flat. */
+  readonly tripTicks?: number;
+}
+
+/** How often an account has traded on one trading day. */
+export interface DayTally {
+  /** Fills. */
+  readonly executions: number;
+  /** Positions that were opened from flat, or by turning one around. */
+  readonly trades: number;
+  /** Round trips at a loss, fees left out, since the last one that won something. */
+  readonly lossesInRow: number;
 }
 
 /**
@@ -47,6 +59,8 @@ export interface AccountBook {
   readonly positions: Readonly<Record<ContractCode, BookPosition>>;
   /** The newest trading days (ISO) that something was traded on, by contract. */
   readonly days: Readonly<Record<string, Readonly<Record<ContractCode, ContractDay>>>>;
+  /** The newest trading days (ISO); absent in a book of before, until the next fill. */
+  readonly tallies?: Readonly<Record<string, DayTally>>;
 }
 
 export const EMPTY_BOOK: AccountBook = { positions: {}, days: {} };
@@ -88,12 +102,18 @@ function addFill(book: AccountBook, fill: Fill, dayOf: DayOf): AccountBook {
   const isTurned = before.netQty * position.netQty < 0;
   const doubt = isTurned ? CERTAIN : (held ?? CERTAIN);
   const { isEstimated: isOpenEstimated, isUnpriced: isOpenUnpriced } = doubt;
+  const isOpened = before.netQty === 0 || isTurned;
+  const trip = (held?.tripTicks ?? 0) + won;
   const changed = hold(book, position, {
     isEstimated: isOpenEstimated,
     isUnpriced: isOpenUnpriced,
     terms: terms ?? held?.terms,
+    tripTicks: isOpened ? 0 : trip,
   });
-  return withDay(changed, dayOfFill(fill, dayOf), contract, (day) => ({
+  const date = dayOfFill(fill, dayOf);
+  const isClosed = before.netQty !== 0 && (position.netQty === 0 || isTurned);
+  const counted = withTally(changed, date, { isOpened, trip: isClosed ? trip : undefined });
+  return withDay(counted, date, contract, (day) => ({
     ...day,
     realizedTicks: day.realizedTicks + won,
     ...(fee === undefined
@@ -151,7 +171,8 @@ function addLot(
   }
   const isLeft = before.netQty * position.netQty > 0;
   const isUnpriced = (opening > 0 && avgPx === undefined) || (isLeft && held?.isUnpriced === true);
-  const doubt = { isEstimated: true, isUnpriced };
+  const trip = held?.tripTicks ?? 0;
+  const doubt = { isEstimated: true, isUnpriced, tripTicks: isLeft ? trip : 0 };
   const changed = hold(book, position, { ...doubt, terms: terms ?? held?.terms });
   if (closing === 0) return changed;
   return withDay(changed, dayOf(contract, at), contract, (day) => ({ ...day, isEstimated: true }));
@@ -181,7 +202,7 @@ function lotsAt(qty: number, average: AveragePrice | undefined) {
   return lots.filter((lot) => lot.qty > 0);
 }
 
-type Doubt = Pick<BookPosition, "isEstimated" | "isUnpriced">;
+type Doubt = Pick<BookPosition, "isEstimated" | "isUnpriced" | "tripTicks">;
 
 const CERTAIN: Doubt = { isEstimated: false, isUnpriced: false };
 
@@ -199,6 +220,24 @@ function hold(
   return { ...book, positions: { ...book.positions, [contract]: told } };
 }
 
+const NO_TALLY: DayTally = { executions: 0, trades: 0, lossesInRow: 0 };
+
+/** After one fill, with what its round trip has won where it ended one. */
+function withTally(
+  book: AccountBook,
+  date: string,
+  { isOpened, trip }: { readonly isOpened: boolean; readonly trip: number | undefined },
+): AccountBook {
+  const { executions, trades, lossesInRow } = book.tallies?.[date] ?? NO_TALLY;
+  const lost = trip !== undefined && trip < 0 ? lossesInRow + 1 : lossesInRow;
+  const tally: DayTally = {
+    executions: executions + 1,
+    trades: trades + Number(isOpened),
+    lossesInRow: trip !== undefined && trip > 0 ? 0 : lost,
+  };
+  return { ...book, tallies: withNewest(book.tallies ?? {}, date, tally) };
+}
+
 const dayOfFill = ({ contract, transactTimeAt, tradeDay }: Fill, dayOf: DayOf): string =>
   tradeDay ?? dayOf(contract, transactTimeAt);
 
@@ -210,12 +249,20 @@ function withDay(
 ): AccountBook {
   const of = book.days[date];
   const changed = { ...of, [contract]: change(of?.[contract] ?? NOTHING_YET) };
+  return { ...book, days: withNewest(book.days, date, changed as NonNullable<typeof of>) };
+}
+
+/** With this of the day in it, as far as that is among the newest that are kept. */
+function withNewest<Of>(
+  all: Readonly<Record<string, Of>>,
+  date: string,
+  of: Of,
+): Readonly<Record<string, Of>> {
   // ISO dates compare as text.
-  const kept = Object.keys({ ...book.days, [date]: changed })
-    .sort()
-    .slice(-DAYS_KEPT);
-  const days = kept.map((one) => [one, one === date ? changed : book.days[one]] as const);
-  return { ...book, days: Object.fromEntries(days) as AccountBook["days"] };
+  const kept = Object.entries({ ...all, [date]: of }).sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  return Object.fromEntries(kept.slice(-DAYS_KEPT));
 }
 
 function plus(

@@ -28,7 +28,7 @@ export const createIntentAndBegin = (layout: Layout) =>
  * Accepts an intent as `accept-alert.ts` or `accept-intent.ts` does, and in the same step begins to send
  * its first order as `begin-sending.ts` does, where all is as its sender has foreseen: its lane rests,
  * nothing of the account is unsettled at the broker or parked, no exit or target stands over it, epoch
- * and limits are those that it was judged by, and nothing stops it: no kill switch, no dead key or
+ * and limits are those that it was judged by, and nothing stops it: no kill switch, no lock, no dead key or
  * token, no share of the orders per minute that is used up. Otherwise its job goes to the lane,
  * where it is judged anew.
  *
@@ -49,6 +49,7 @@ function acceptAndBegin(layout: Layout, { check, store, names }: Acceptance) {
     killSwitch: keyInLua((keys, accountId) => keys.killSwitch({ accountId })),
     sent: keyInLua((keys, account) => keys.sent(account)),
     userSwitch: keyInLua((keys, account) => keys.userSwitch(account, lua(ARG.userId))),
+    guards: keyInLua((keys, account) => keys.guards(account)),
     revoked: keyInLua((keys, account) => keys.revokedHere(account)),
   };
   return defineScript(`
@@ -80,6 +81,8 @@ local function isAsForeseen()
   if now >= tonumber(${ARG.shareUntil}) then return false end
   if redis.call('HGET', ${KEY.userSwitch}, 'active') ~= '0' then return false end
   if redis.call('HGET', ${KEY.killSwitch}, 'active') == '1' then return false end
+  local guards = redis.call('HMGET', ${KEY.guards}, 'version', 'lock')
+  if guards[2] or (guards[1] or '') ~= ${ARG.guardVersion} then return false end
   local sent = ${KEY.sent}
   redis.call('ZREMRANGEBYSCORE', sent, '-inf', now - 60000)
   if redis.call('ZCARD', sent) >= tonumber(${ARG.perAccount}) then return false end

@@ -75,6 +75,8 @@ export const TO_BEGIN = [
   "shareUntil",
   // What stands as it is sent; absent where nobody knows.
   "quote",
+  // Of the guards that it was judged by.
+  "guardVersion",
 ] as const satisfies Names;
 
 /** Behind all others, of `admit-remembered.ts`; left out where the sender is admitted. */

@@ -3,18 +3,19 @@ import { defineScript } from "../redis/script.ts";
 /**
  * The write-ahead: stores the order's identifier and the state SENDING before any byte leaves. Only
  * the account's newest owner may, nothing is begun for a key or token that is dead, and what adds risk
- * passes only inside the account's orders per minute, with its kill switch and its user's off. All
- * that is asked lies in the account's slot.
+ * passes only inside the account's orders per minute, with its kill switch and its user's off, while no
+ * guard has locked it, and judged by the guards that stand. All that is asked lies in the account's slot.
  *
  * KEYS intent, sent, account kill switch, epoch, sending, the account's copy of its user's kill
- *      switch, its revoked keys and tokens
+ *      switch, its revoked keys and tokens, its guards
  * ARGV clOrdId, expiresAt, orders per minute ("" for what is always let through), permit, most
  *      orders of this intent, plan ("" for none), the sender's epoch, intentId, an exit's plan ("" for
  *      none), whether an exit goes on whose outcome is unknown ("1" or "0"), the key or token it came by
  *      ("" for none), until when the process has room for it in its share of the orders per minute
- *      of all ("0" for none), what stands as it is sent ("" where nobody knows)
+ *      of all ("0" for none), what stands as it is sent ("" where nobody knows), the version of the guards
+ *      that it was judged by ("" for none)
  * Answers `granted`, `fenced`, `expired`, `revoked`, `limited` with the one that is (`account` or
- * `all`), `killed` with the reason it was given, or `refused` with the reason. Asked again with the same permit it
+ * `all`), `killed` with the reason it was given, `locked` with the lock, `guardsChanged`, or `refused` with the reason. Asked again with the same permit it
  * answers `granted` again: Redis can be asked twice over a broken connection.
  */
 export const beginSending = defineScript(`
@@ -51,6 +52,9 @@ if ARGV[3] ~= '' then
   if ofUser[1] ~= '0' then return {'killed', ofUser[2] or 'Whether it is on is not known'} end
   local switch = redis.call('HMGET', KEYS[3], 'active', 'reason')
   if switch[1] == '1' then return {'killed', switch[2] or ''} end
+  local guards = redis.call('HMGET', KEYS[8], 'version', 'lock')
+  if guards[2] then return {'locked', guards[2]} end
+  if (guards[1] or '') ~= ARGV[14] then return {'guardsChanged'} end
   redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - 60000)
   if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[3]) then return {'limited', 'account'} end
   if now >= tonumber(ARGV[12]) then return {'limited', 'all'} end

@@ -90,6 +90,7 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
       credentialId: owner.credentialId ?? "",
       shareUntil,
       quote: quote === undefined ? "" : encodeQuote(quote),
+      guardVersion: entry?.guardVersion ?? "",
     });
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SendPermit, SendRequest } from "../../trading/lane/send-permit.ts";
 import type { Keys } from "../keys.ts";
 import { runScript } from "../redis/script.ts";
+import { decodeLock } from "../guards/redis-guards.ts";
 import { beginSending } from "./begin-sending.ts";
 import { orderShareScripts, type OrderShares } from "./order-shares.ts";
 import { encodeQuote } from "../ledger/ledger-record.ts";
@@ -50,6 +51,7 @@ export function createSendPermits({ redis, keys, shares }: SendPermitDeps) {
         keys.sending(account),
         keys.userSwitch(account, owner.userId),
         keys.revokedHere(account),
+        keys.guards(account),
       ],
       [
         clOrdId,
@@ -65,6 +67,7 @@ export function createSendPermits({ redis, keys, shares }: SendPermitDeps) {
         owner.credentialId ?? "",
         shareUntil,
         quote === undefined ? "" : encodeQuote(quote),
+        entry?.guardVersion ?? "",
       ],
     );
     return toPermit(reply as readonly [answer: string, detail?: string], entry);
@@ -80,7 +83,10 @@ function toPermit(
     case "fenced":
     case "expired":
     case "revoked":
+    case "guardsChanged":
       return { kind: answer };
+    case "locked":
+      return { kind: "locked", lock: decodeLock(detail) };
     case "limited":
       return detail === "all"
         ? { kind: "limited", which: "all", limit: entry?.inAll ?? 0 }

@@ -1,4 +1,4 @@
-import { type ContractCode, symbolOfCode } from "../../domain/contracts/contract.ts";
+import { symbolOfCode } from "../../domain/contracts/contract.ts";
 import type { DenialCode } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import { type Side, sign } from "../../domain/order.ts";
@@ -10,27 +10,36 @@ import {
   type RiskOrder,
   worstQty,
 } from "../../domain/exposure.ts";
-import { killed, type LaneTask, type Refusal } from "./lane-deps.ts";
+import type { EntryOrder } from "../guards/entry-guards.ts";
+import {
+  type EntryTerms,
+  killed,
+  type LaneDeps,
+  type LaneTask,
+  type Refusal,
+} from "./lane-deps.ts";
 import type { Snapshot } from "./read-snapshot.ts";
 import type { LaneContext } from "./ports.ts";
 
 export type Guarded =
-  | { readonly kind: "pass"; readonly adds: boolean; readonly limits: AccountLimits }
+  | { readonly kind: "pass"; readonly adds: boolean; readonly limits: EntryTerms }
   | { readonly kind: "stop"; readonly outcome: Refusal }
   /** It must wait for earlier outcomes. */
   | { readonly kind: "park" };
 
 /** An order as it would be at the broker. */
-export interface GuardedOrder extends RiskOrder {
-  readonly contract: ContractCode;
+export interface GuardedOrder extends RiskOrder, EntryOrder {
   /** How much of `orderQty` is filled already; absent on a new order. */
   readonly cumQty?: number;
 }
 
+/** What holds an order back, besides its own account's limits. */
+export type GuardedBy = Pick<LaneDeps, "defaultLimits" | "guards">;
+
 /**
  * Decides, right before sending, whether an order may be sent. What opens or grows a position must be
- * within the limits, the kill switch, its entry age and the side that its webhook may enter on, and
- * waits while an earlier outcome is unknown. What reduces a position always passes, until its exit age
+ * within the limits and guards, the kill switch, its entry age and the side that its webhook may enter on,
+ * and waits while an earlier outcome is unknown. What reduces a position always passes, until its exit age
  * ends ("Rules for money" 4, 6 and 10). A working order that is to be changed must not be among the
  * snapshot's `working` orders.
  */
@@ -38,15 +47,20 @@ export function guardOrder(
   context: LaneContext,
   order: GuardedOrder,
   snapshot: Snapshot,
-  defaults: AccountLimits,
+  { defaultLimits, guards }: GuardedBy,
 ): Guarded {
   const exposure = exposureOf(order.contract, snapshot);
   // The filled part is in the position already; the limit per order counts the whole order.
   const { cumQty = 0 } = order;
   const toFill = cumQty === 0 ? order : { ...order, orderQty: order.orderQty - cumQty };
-  const limits = { ...defaults, ...context.limits };
+  const limits = { ...defaultLimits, ...context.limits };
+  const guard = guards.of(context.record.accountId);
+  const terms = {
+    maxOrdersPerMinute: limits.maxOrdersPerMinute,
+    guardVersion: guard.version,
+  };
 
-  if (!adds(toFill, exposure)) return { kind: "pass", adds: false, limits };
+  if (!adds(toFill, exposure)) return { kind: "pass", adds: false, limits: terms };
   // Once those outcomes are known it may turn out to be an exit, which is never refused here.
   if (context.unknown.some((one) => mayOpenAgainst(order, one))) return { kind: "park" };
   const refusal = refuseAdding(context, order, snapshot, limits);
@@ -54,8 +68,12 @@ export function guardOrder(
   // How large the position could grow is known only once all earlier outcomes are.
   if (context.unknown.length > 0 || context.parkedBefore) return { kind: "park" };
   const outcome =
-    refuseBySource(context, order, exposure) ?? refuseGrowing(toFill, exposure, limits);
-  return outcome === undefined ? { kind: "pass", adds: true, limits } : { kind: "stop", outcome };
+    refuseBySource(context, order, exposure) ??
+    refuseGrowing(toFill, exposure, limits) ??
+    guard.refuse(toFill, exposure, snapshot);
+  return outcome === undefined
+    ? { kind: "pass", adds: true, limits: terms }
+    : { kind: "stop", outcome };
 }
 
 /**
@@ -66,10 +84,16 @@ export async function guardEntry(
   { context, broker }: Pick<LaneTask, "context" | "broker">,
   order: GuardedOrder,
   snapshot: Snapshot,
-  defaults: AccountLimits,
+  by: GuardedBy,
 ): Promise<Guarded> {
-  const guarded = guardOrder(context, order, snapshot, defaults);
+  const { accountId } = context.record;
+  const judging = by.guards.upToDate(accountId);
+  if (judging !== undefined) await judging;
+  const guarded = guardOrder(context, order, snapshot, by);
   if (guarded.kind !== "pass" || !guarded.adds) return guarded;
+  const { claim } = by.guards.of(accountId);
+  const refusal = claim && (await claim(order, snapshot));
+  if (refusal !== undefined) return { kind: "stop", outcome: refusal };
   const doubt = await broker.contractDoubt(order.contract);
   if (doubt === undefined) return guarded;
   return { kind: "stop", outcome: denied("CONTRACT_DISPUTED", `${doubt}; only exits are sent`) };

@@ -2,6 +2,7 @@ import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, ClOrdId } from "../../domain/ids.ts";
 import type { Quote } from "../../domain/quote.ts";
 import { type Intent, type IntentRecord, type Outcome, ownerOf } from "../../domain/intent.ts";
+import { lockedBy } from "../../domain/guards/decide.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import type { Ahead } from "./ahead.ts";
@@ -10,6 +11,7 @@ import type { LaneConnection } from "./connected.ts";
 import type { OrderWatch } from "./order-watch.ts";
 import { type OwnedBroker, requireOwned } from "./owned-broker.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
+import type { EntryGuards } from "../guards/entry-guards.ts";
 import type { IntentStore } from "../orders/ports.ts";
 import type { KeepsLegs, LaneContext } from "./ports.ts";
 import { LeaseLostError } from "../store-error.ts";
@@ -19,6 +21,7 @@ export interface LaneDeps {
   readonly intents: IntentStore;
   readonly watch: OrderWatch;
   readonly defaultLimits: AccountLimits;
+  readonly guards: EntryGuards;
   /** Orders per minute of the whole appliance. */
   readonly maxOrdersPerMinute: number;
   readonly describe: DescribeContract;
@@ -59,11 +62,17 @@ export function mayHaveBegun({ record, connection }: LaneTask): boolean {
 export interface Sending {
   readonly clOrdId: ClOrdId;
   /** Given for what adds risk. */
-  readonly entry?: { readonly maxOrdersPerMinute: number } | undefined;
+  readonly entry?: EntryTerms | undefined;
   readonly plan?: LegPlan | undefined;
   readonly exitPlan?: ExitPlan | undefined;
   /** Given for an order that trades: what it trades at is kept with the intent. */
   readonly contract?: ContractCode;
+}
+
+/** What an entry was judged by, as far as the write-ahead asks for it again. */
+export interface EntryTerms {
+  readonly maxOrdersPerMinute: number;
+  readonly guardVersion: string;
 }
 
 /** The outcome of an intent of which nothing may be sent. */
@@ -74,7 +83,7 @@ export type Refusal = Extract<Outcome, { kind: "denied" | "expired" | "overtaken
  * outcome to end with when nothing may be sent, undefined when it may.
  */
 export async function beforeSending(
-  { intents, maxOrdersPerMinute, quoteOf }: LaneDeps,
+  { intents, maxOrdersPerMinute, quoteOf, guards }: LaneDeps,
   task: LaneTask,
   { clOrdId, entry, plan, exitPlan, contract }: Sending,
 ): Promise<Refusal | undefined> {
@@ -92,12 +101,19 @@ export async function beforeSending(
     plan,
     exitPlan,
     goesOn: record.state !== "PREPARED",
-    entry: entry && { perAccount: entry.maxOrdersPerMinute, inAll: maxOrdersPerMinute },
+    entry: entry && {
+      perAccount: entry.maxOrdersPerMinute,
+      inAll: maxOrdersPerMinute,
+      guardVersion: entry.guardVersion,
+    },
     quote: contract && quoteOf(record.accountId, contract),
   };
   if (ahead?.isAccepted === false) await ahead.begin(request);
   else {
     const permit = await intents.beginSending(request);
+    if (permit.kind === "locked" || permit.kind === "guardsChanged") {
+      guards.reread(record.accountId);
+    }
     if (permit.kind !== "granted") return toRefusal(permit);
   }
   task.isBegun = true;
@@ -121,6 +137,14 @@ function toRefusal(permit: Exclude<SendPermit, { kind: "granted" }>): Refusal {
       };
     case "killed":
       return killed(permit);
+    case "locked": {
+      const { code, reason } = lockedBy(permit.lock);
+      return { kind: "denied", code, reason };
+    }
+    case "guardsChanged": {
+      const reason = "Nothing was sent: the account's guards were changed at this moment";
+      return { kind: "withdrawn", reason };
+    }
     case "revoked": {
       const reason = "The key or token it came by was revoked before it was sent";
       return { kind: "denied", code: "UNAUTHORIZED", reason };

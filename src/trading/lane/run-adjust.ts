@@ -323,7 +323,7 @@ async function placeEntry(
   // What was sent before took its time: age, switches and earlier outcomes are read again.
   const context = task.isBegun ? await deps.intents.loadForLane(accountId, intentId) : task.context;
   if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
-  const guarded = await guardEntry({ ...task, context }, entry, snapshot, deps.defaultLimits);
+  const guarded = await guardEntry({ ...task, context }, entry, snapshot, deps);
   if (guarded.kind !== "pass") {
     fail(run, NOT_PLACED, guarded.kind === "park" ? UNSURE : guarded.outcome);
     return;

@@ -54,7 +54,7 @@ export async function runModify(
  * is read after the orders: what fills in between is counted twice, and never missed.
  */
 async function guardGrowth(
-  { defaultLimits }: LaneDeps,
+  deps: LaneDeps,
   task: LaneTask,
   order: OrderReport,
   { change: { orderQty } }: Modify,
@@ -66,7 +66,7 @@ async function guardGrowth(
   const hasLegs = others.some(({ parentOrderId }) => parentOrderId === order.orderId);
   const grown = { ...order, orderQty, ...(hasLegs && { bracket: {} }) };
   const snapshot = { positions, working: others, opaque: all.filter(isOpaque) };
-  return await guardEntry(task, grown, snapshot, defaultLimits);
+  return await guardEntry(task, grown, snapshot, deps);
 }
 
 /** The broker has confirmed the change: where a read fails now, the answer holds what is known. */

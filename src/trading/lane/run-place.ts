@@ -109,11 +109,12 @@ type Decision =
 
 /** Decides by the broker's current snapshot whether the order may be sent, and for which contract. */
 async function decide(
-  { describe, defaultLimits }: LaneDeps,
+  deps: LaneDeps,
   task: LaneTask,
   { order: asked, isFrontMonth }: PlaceIntent,
 ): Promise<Decision> {
   const { record, broker } = task;
+  const { describe } = deps;
   const snapshot = await readSnapshot(record.accountId, broker);
   // A contract that was named is used exactly as given (specification 2.3).
   const aim = isFrontMonth === true ? exitContract(asked, snapshot.positions) : undefined;
@@ -127,7 +128,7 @@ async function decide(
   const fitted = fitBracket(aimed, exposure);
   const order = fitted.kind === "fits" ? fitted.order : aimed;
 
-  const guarded = await guardEntry(task, order, snapshot, defaultLimits);
+  const guarded = await guardEntry(task, order, snapshot, deps);
   if (guarded.kind === "park") return guarded;
   const closing = closingOf(task, order, exposure, symbolOf);
   if (guarded.kind === "stop") return { ...guarded, closing };

@@ -1,10 +1,9 @@
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
 import type { ExitPlan } from "../../domain/carried-plan.ts";
-import type { AccountLimits } from "../../domain/limits.ts";
 import { endsAtOnce, type NewOrderSingle, sign } from "../../domain/order.ts";
 import { placed } from "./settle/find-placed.ts";
 import type { LaneConnection } from "./connected.ts";
-import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
+import { beforeSending, type LaneDeps, type LaneTask, type EntryTerms } from "./lane-deps.ts";
 
 /** How long the lane waits for an order that is filled or cancelled at once. */
 const CLOSES_WITHIN_MS = 3_000;
@@ -21,7 +20,7 @@ export interface Sending {
   /** Signed, before it. */
   readonly held: number;
   /** Given for an order that adds risk. */
-  readonly entry?: AccountLimits | undefined;
+  readonly entry?: EntryTerms | undefined;
   /** Given for a close that belongs to an exit. */
   readonly exitPlan?: ExitPlan | undefined;
 }

@@ -1,5 +1,6 @@
 import type { AccountId, ClOrdId, IntentId } from "../../domain/ids.ts";
 import type { IntentOwner } from "../../domain/intent.ts";
+import type { GuardLock } from "../../domain/guards/verdict.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 
@@ -21,8 +22,13 @@ export interface SendRequest {
   readonly exitPlan?: ExitPlan | undefined;
   /** An exit that has begun before: its outcome may be unknown, and stays so. */
   readonly goesOn?: boolean;
-  /** Given for what adds risk: it is counted per minute, and held back by kill switches. */
-  readonly entry?: { readonly perAccount: number; readonly inAll: number } | undefined;
+  /**
+   * Given for what adds risk: it is counted per minute, and held back by kill switches, by a lock, and
+   * where other guards stand than those that it was judged by.
+   */
+  readonly entry?:
+    | { readonly perAccount: number; readonly inAll: number; readonly guardVersion: string }
+    | undefined;
   /** What stands as the order is about to be sent; kept with the intent for the ledger. */
   readonly quote?: Quote | undefined;
 }
@@ -36,6 +42,9 @@ export type SendPermit =
   /** Its key or token was revoked or deleted since. */
   | { readonly kind: "revoked" }
   | { readonly kind: "killed"; readonly reason?: string }
+  /** A guard has locked the account. */
+  | { readonly kind: "locked"; readonly lock: GuardLock }
+  | { readonly kind: "guardsChanged" }
   | { readonly kind: "limited"; readonly which: "account" | "all"; readonly limit: number }
   /** The intent is settled or withdrawn, or more orders would leave than it is for. */
   | { readonly kind: "refused"; readonly reason: string };

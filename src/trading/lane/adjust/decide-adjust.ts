@@ -35,7 +35,7 @@ export type Decision =
  * before it do.
  */
 export function decideAdjust(
-  deps: Pick<LaneDeps, "describe" | "defaultLimits">,
+  deps: Pick<LaneDeps, "describe" | "defaultLimits" | "guards">,
   context: LaneContext,
   intent: AdjustIntent,
   snapshot: Snapshot,
@@ -49,12 +49,7 @@ export function decideAdjust(
     const waits = movesNothing(plan) && mayYetChange(context, intent);
     return { kind: waits ? "park" : "go", steps: plan };
   }
-  const guarded = guardOrder(
-    context,
-    plan.entry,
-    snapshotAfter(plan, snapshot),
-    deps.defaultLimits,
-  );
+  const guarded = guardOrder(context, plan.entry, snapshotAfter(plan, snapshot), deps);
   const { closes, reduce, protect } = plan;
   const closesNothing = closes.length === 0 && reduce === undefined;
   if (guarded.kind === "park") {

@@ -1,0 +1,43 @@
+import type { OrderPrice } from "../../domain/declared/order-types.ts";
+import type { AccountId } from "../../domain/ids.ts";
+import type { Outcome } from "../../domain/intent.ts";
+import type { Exposure } from "../../domain/exposure.ts";
+import type { NewOrderSingle } from "../../domain/order.ts";
+import type { Snapshot } from "../lane/read-snapshot.ts";
+
+/** An order that opens or grows a position, as it would be sent. */
+export type EntryOrder = Pick<
+  NewOrderSingle,
+  "contract" | "side" | "orderQty" | "ordType" | "timeInForce" | "bracket" | OrderPrice
+>;
+
+export type GuardRefusal = Extract<Outcome, { kind: "denied" }>;
+
+/** What an account's guards say of its entries, by the owner's last look. */
+export interface EntryGuard {
+  /** The settings that this is judged by; "" for none. The write-ahead passes only with those that stand. */
+  readonly version: string;
+  /** Why the order may not be sent. */
+  readonly refuse: (
+    order: EntryOrder,
+    exposure: Exposure,
+    snapshot: Snapshot,
+  ) => GuardRefusal | undefined;
+  /** The same, where other accounts have to be asked. Absent where nothing needs it. */
+  readonly claim?: (order: EntryOrder, snapshot: Snapshot) => Promise<GuardRefusal | undefined>;
+}
+
+/** The guards of the accounts whose lanes are worked here. */
+export interface EntryGuards {
+  readonly of: (account: AccountId) => EntryGuard;
+  /**
+   * Judges the account by all that is known of it by now; undefined where that has been done. Throws
+   * `StoreError`.
+   */
+  readonly upToDate: (account: AccountId) => Promise<void> | undefined;
+  /** The write-ahead has found other guards than these, or a lock: they are read again. */
+  readonly reread: (account: AccountId) => void;
+}
+
+/** Of an account without guards. One that has some is stopped by the write-ahead. */
+export const NO_GUARD: EntryGuard = { version: "", refuse: () => undefined };

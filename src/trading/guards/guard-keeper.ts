@@ -1,0 +1,460 @@
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { Restriction, ScheduleRule } from "../../domain/guards/schedule-rule.ts";
+import type { GuardDecision } from "../../domain/guards/verdict.ts";
+import type { AccountId } from "../../domain/ids.ts";
+import type { AccountBook } from "../../domain/ledger/account-book.ts";
+import type { OrderReport } from "../../domain/order.ts";
+import type { Quote } from "../../domain/quote.ts";
+import type { Alarms } from "../alarms/alarm.ts";
+import type { BrokerBalance, BrokerGuards } from "../money/ports.ts";
+import type { DescribeContract } from "../orders/describe-contract.ts";
+import { StoreError } from "../store-error.ts";
+import { checkEntry } from "./check-entry.ts";
+import type { Closing } from "./close-account.ts";
+import { closingsOf } from "./closings.ts";
+import { type EntryGuard, type EntryGuards, type GuardRefusal, NO_GUARD } from "./entry-guards.ts";
+import type { GuardObserver } from "./guard-observer.ts";
+import type { GuardStore } from "./guard-store.ts";
+import { BLIND_TOLD_AFTER_MS, GuardedAccount } from "./guarded-account.ts";
+import type { ClaimSide } from "./opposite-sides.ts";
+import type { Heard, ReadFacts } from "./read-facts.ts";
+
+/** What a schedule says of a contract, by the calendars and hours that are known. */
+export interface Schedules {
+  readonly restriction: (
+    account: AccountId,
+    rule: ScheduleRule,
+    contract: ContractCode,
+    at: number,
+  ) => Restriction | undefined;
+  readonly missed: (
+    account: AccountId,
+    rule: ScheduleRule,
+    contract: ContractCode,
+    within: { readonly after: number; readonly at: number },
+  ) => number | undefined;
+  /** The next one, for showing. */
+  readonly next: (account: AccountId, rule: ScheduleRule, at: number) => Restriction | undefined;
+}
+
+export interface GuardKeeperDeps {
+  readonly store: GuardStore;
+  readonly readFacts: ReadFacts;
+  readonly bookOf: (account: AccountId) => Promise<AccountBook>;
+  readonly othersOf: (
+    account: AccountId,
+    settings: GuardedAccount["stored"]["settings"],
+  ) => Promise<Heard["others"]>;
+  /** All that works for an account, asked of its broker now. Throws `BrokerReadError`. */
+  readonly workingOf: (account: AccountId) => Promise<readonly OrderReport[]>;
+  readonly brokerGuardsOf: (account: AccountId) => Promise<BrokerGuards | undefined>;
+  readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
+  readonly describe: DescribeContract;
+  readonly schedules: Schedules;
+  readonly claimSide: ClaimSide;
+  /** The epoch in which the account is owned here, while it is up and in step; else undefined. */
+  readonly epochOf: (account: AccountId) => number | undefined;
+  /** Resolves once all that was reported of the account is stored. */
+  readonly fillsStored: (account: AccountId) => Promise<void>;
+  readonly alarms: Alarms;
+  readonly observer: GuardObserver;
+  readonly newLockId: () => string;
+  readonly onError: (account: AccountId, error: unknown) => void;
+  /** A steady clock, ms. */
+  readonly elapsed: () => number;
+}
+
+/** What this process knows of a guarded account that it owns. */
+interface Kept {
+  readonly account: GuardedAccount;
+  readonly epoch: number;
+  book: AccountBook | undefined;
+  working: readonly OrderReport[] | undefined;
+  balances: readonly BrokerBalance[];
+  brokerGuards: BrokerGuards | undefined;
+  others: Heard["others"];
+  /** Something was reported since these were read. */
+  isBehind: boolean;
+  /** Something that only time brings is read anew now and then. */
+  readAt: number;
+  isQueued: boolean;
+  /** What was missed while nobody looked, as it was found once. */
+  missed: readonly Closing[] | undefined;
+  closings: readonly Closing[];
+  readonly told: Set<string>;
+  writing: Promise<void> | undefined;
+}
+
+/** What is open is read again so often, where nothing was reported. */
+const READ_EVERY_MS = 1_000;
+
+/**
+ * The guards of the accounts that this process owns. Each is judged by every quote of what it holds, by
+ * every report, and each second; what that decides is stored before anything is done for it.
+ */
+export class GuardKeeper implements EntryGuards {
+  readonly #deps: GuardKeeperDeps;
+  /** Of all processes; one that was forgotten here is stopped by the write-ahead. */
+  #guarded: ReadonlySet<AccountId> = new Set();
+  readonly #kept = new Map<AccountId, Kept>();
+  readonly #loading = new Map<AccountId, Promise<Kept | undefined>>();
+  #onClosings: (account: AccountId, closings: readonly Closing[]) => void = () => undefined;
+
+  constructor(deps: GuardKeeperDeps) {
+    this.#deps = deps;
+    deps.observer.figuresFrom(() => ({
+      guarded: this.#kept.size,
+      verdicts: [...this.#kept.values()].flatMap(({ account }) => account.verdicts),
+    }));
+  }
+
+  /** Who brings accounts to where their guards want them. */
+  closeBy(follow: (account: AccountId, closings: readonly Closing[]) => void): void {
+    this.#onClosings = follow;
+  }
+
+  of(id: AccountId): EntryGuard {
+    const kept = this.#kept.get(id);
+    if (kept === undefined) return this.#guarded.has(id) ? NOT_LOADED : NO_GUARD;
+    return this.#guardOf(id, kept);
+  }
+
+  upToDate(id: AccountId): Promise<void> | undefined {
+    if (!this.#guarded.has(id)) return undefined;
+    const kept = this.#kept.get(id);
+    if (kept !== undefined && !kept.isBehind && kept.account.facts !== undefined) {
+      this.#judge(id, kept);
+      return kept.account.lock === undefined ? undefined : kept.writing;
+    }
+    return this.#catchUp(id);
+  }
+
+  reread(id: AccountId): void {
+    this.#guarded = new Set(this.#guarded).add(id);
+    this.#kept.delete(id);
+    void this.#load(id).catch((error: unknown) => this.#deps.onError(id, error));
+  }
+
+  /** An order or a fill was reported. */
+  noteReport(id: AccountId): void {
+    const kept = this.#kept.get(id);
+    if (kept === undefined) return;
+    kept.isBehind = true;
+    this.#soon(id, kept);
+  }
+
+  /** What the account holds trades at another price. */
+  noteQuote(id: AccountId): void {
+    const kept = this.#kept.get(id);
+    if (kept !== undefined && kept.account.facts !== undefined) this.#soon(id, kept);
+  }
+
+  noteBalances(id: AccountId, balances: readonly BrokerBalance[]): void {
+    const kept = this.#kept.get(id);
+    if (kept === undefined) return;
+    kept.balances = balances;
+    this.#soon(id, kept);
+  }
+
+  /** Looks at every guarded account that is owned here. Called each second; one failure keeps no other. */
+  async look(): Promise<void> {
+    const { store, epochOf } = this.#deps;
+    this.#guarded = new Set(await store.guarded());
+    for (const [id, { epoch }] of this.#kept) {
+      if (epochOf(id) !== epoch) this.#drop(id);
+    }
+    const here = [...this.#guarded].filter((id) => epochOf(id) !== undefined);
+    await Promise.all(
+      here.map(async (id) => {
+        try {
+          await this.#catchUp(id);
+          this.#deps.alarms.clear({ kind: "guardsUnjudged", accountId: id });
+        } catch (error) {
+          this.#deps.onError(id, error);
+          const reason = error instanceof Error ? error.message : String(error);
+          this.#deps.alarms.raise({ kind: "guardsUnjudged", accountId: id, reason });
+        }
+      }),
+    );
+  }
+
+  /** A demand was met, or something was sent for it. */
+  decided(id: AccountId, closing: Closing, decision: GuardDecision): void {
+    const kept = this.#kept.get(id);
+    if (kept === undefined) return;
+    const lock = kept.account.lock;
+    if (closing.key === lock?.id) {
+      if (lock.doneAt !== undefined) return;
+      kept.account.closed(lock.id, decision.at);
+      this.#deps.observer.flattened(id, Math.max(0, decision.at - lock.at));
+    }
+    kept.account.note(decision);
+    this.#write(id, kept);
+  }
+
+  #drop(id: AccountId): void {
+    this.#kept.delete(id);
+    const { alarms } = this.#deps;
+    for (const kind of ["guardBlind", "accountLocked", "guardsUnjudged"] as const) {
+      alarms.clear({ kind, accountId: id }, "unseen");
+    }
+    this.#onClosings(id, []);
+  }
+
+  /** All that was reported until now is read, and the account judged by it. */
+  async #catchUp(id: AccountId): Promise<void> {
+    const kept = this.#kept.get(id) ?? (await this.#load(id));
+    if (kept === undefined) return;
+    await this.#refresh(id, kept);
+    if (this.#kept.get(id) !== kept) return;
+    await this.#promote(id, kept);
+    this.#judge(id, kept);
+    await kept.writing;
+  }
+
+  async #load(id: AccountId): Promise<Kept | undefined> {
+    const loading = this.#loading.get(id) ?? this.#loadNow(id);
+    this.#loading.set(id, loading);
+    return await loading.finally(() => this.#loading.delete(id));
+  }
+
+  async #loadNow(id: AccountId): Promise<Kept | undefined> {
+    const { store, epochOf } = this.#deps;
+    const epoch = epochOf(id);
+    if (epoch === undefined) return undefined;
+    const stored = await store.load(id);
+    if (stored === undefined || epochOf(id) !== epoch) return undefined;
+    const kept: Kept = {
+      account: new GuardedAccount(stored, this.#deps),
+      epoch,
+      book: undefined,
+      working: undefined,
+      balances: [],
+      brokerGuards: undefined,
+      others: new Map(),
+      isBehind: true,
+      readAt: -Infinity,
+      isQueued: false,
+      missed: undefined,
+      closings: [],
+      told: new Set(),
+      writing: undefined,
+    };
+    this.#kept.set(id, kept);
+    return kept;
+  }
+
+  async #refresh(id: AccountId, kept: Kept): Promise<void> {
+    const { bookOf, workingOf, brokerGuardsOf, othersOf, fillsStored, elapsed } = this.#deps;
+    const isDue = elapsed() - kept.readAt >= READ_EVERY_MS;
+    if (!kept.isBehind && !isDue && kept.book !== undefined) return;
+    kept.isBehind = false;
+    try {
+      await fillsStored(id);
+      kept.book = await bookOf(id);
+      const isOpen = Object.keys(kept.book.positions).length > 0;
+      kept.working = isOpen ? await workingOf(id) : [];
+      if (isDue) {
+        kept.brokerGuards = await brokerGuardsOf(id);
+        kept.others = await othersOf(id, kept.account.stored.settings);
+        kept.readAt = elapsed();
+      }
+    } catch (error) {
+      kept.isBehind = true;
+      throw error;
+    }
+  }
+
+  /** What was loosened of hard rules counts from the next trading day on. */
+  async #promote(id: AccountId, kept: Kept): Promise<void> {
+    const { store, readFacts } = this.#deps;
+    const { next, version, lock } = kept.account.stored;
+    if (next === undefined || kept.book === undefined) return;
+    const { now } = readFacts(kept.book, kept.account.stored.settings, this.#heard(id, kept));
+    if (now < next.from) return;
+    const expected = { epoch: kept.epoch, version, lockId: lock?.id };
+    const reason = "What was loosened of hard rules counts from this trading day on";
+    const decisions = [{ at: now, what: "changed" as const, reason }];
+    await store.write(id, expected, { settings: next.settings, next: null, decisions });
+    this.#kept.delete(id);
+    await this.#catchUp(id);
+  }
+
+  #soon(id: AccountId, kept: Kept): void {
+    if (kept.isQueued) return;
+    kept.isQueued = true;
+    setImmediate(() => {
+      kept.isQueued = false;
+      if (this.#kept.get(id) !== kept) return;
+      if (kept.isBehind || kept.book === undefined) {
+        this.#catchUp(id).catch((error: unknown) => this.#deps.onError(id, error));
+      } else this.#judge(id, kept);
+    });
+  }
+
+  #heard(id: AccountId, { working, balances, brokerGuards, others }: Kept): Heard {
+    const quote = (contract: ContractCode) => this.#deps.quoteOf(id, contract);
+    return { quote, working, balances, brokerGuards, others };
+  }
+
+  #judge(id: AccountId, kept: Kept): void {
+    const { readFacts, elapsed, observer } = this.#deps;
+    if (kept.book === undefined || this.#kept.get(id) !== kept) return;
+    const { account } = kept;
+    const { settings } = account.stored;
+    const startedAt = elapsed();
+    account.judge(readFacts(kept.book, settings, this.#heard(id, kept)));
+    observer.judged(id, elapsed() - startedAt);
+    this.#alarm(id, account);
+    this.#write(id, kept);
+    this.#close(id, kept);
+  }
+
+  #close(id: AccountId, kept: Kept): void {
+    const { schedules } = this.#deps;
+    const found = closingsOf({ id, kept, schedules, note: (one) => kept.account.note(one) });
+    kept.closings = found.closings;
+    kept.missed = found.missed;
+    this.#onClosings(id, found.closings);
+  }
+
+  #alarm(id: AccountId, { lock, blind, blindForMs }: GuardedAccount): void {
+    const { alarms } = this.#deps;
+    if (lock === undefined) alarms.clear({ kind: "accountLocked", accountId: id });
+    else {
+      const { reason, until } = lock;
+      alarms.raise({
+        kind: "accountLocked",
+        accountId: id,
+        reason,
+        ...(until !== undefined && { until }),
+      });
+    }
+    if (blind === undefined) alarms.clear({ kind: "guardBlind", accountId: id });
+    else if ((blindForMs ?? 0) >= BLIND_TOLD_AFTER_MS) {
+      alarms.raise({ kind: "guardBlind", accountId: id, reason: blind });
+    }
+  }
+
+  /** One write at a time; what comes meanwhile is written after it. */
+  #write(id: AccountId, kept: Kept): void {
+    if (kept.writing !== undefined) return;
+    const writing = this.#writeAll(id, kept)
+      .catch((error: unknown) => {
+        this.#deps.onError(id, error);
+        // It may have been written: what stands is read before anything else is.
+        if (error instanceof StoreError && !error.certainlyNotWritten) this.#kept.delete(id);
+      })
+      .finally(() => (kept.writing = undefined));
+    kept.writing = writing;
+  }
+
+  async #writeAll(id: AccountId, kept: Kept): Promise<void> {
+    const { store, observer } = this.#deps;
+    for (;;) {
+      const { account, epoch } = kept;
+      const { entriesRefused, blind, verdicts, facts } = account;
+      const write = account.pending({
+        verdicts,
+        ...(entriesRefused !== undefined && { entriesRefused }),
+        ...(blind !== undefined &&
+          facts !== undefined && { blind: { since: facts.now, reason: blind } }),
+        upcoming: this.#upcoming(id, kept),
+      });
+      if (write === undefined) return;
+      const { version, lock } = account.stored;
+      const answer = await store.write(id, { epoch, version, lockId: lock?.id }, write);
+      if (answer !== "written") {
+        if (this.#kept.get(id) === kept) this.#kept.delete(id);
+        return;
+      }
+      account.wrote(write);
+      for (const one of write.decisions) observer.decided(id, one);
+      // A lock is stored now: what it asks for may begin.
+      if (write.lock !== undefined && this.#kept.get(id) === kept) this.#close(id, kept);
+    }
+  }
+
+  #upcoming(id: AccountId, { account: { stored, facts } }: Kept): Record<string, Restriction> {
+    const { schedules } = this.#deps;
+    const found = stored.settings.rules.flatMap((rule) => {
+      if (!isSchedule(rule)) return [];
+      const next = facts && schedules.next(id, rule, facts.now);
+      return next === undefined ? [] : [[rule.id, next] as const];
+    });
+    return Object.fromEntries(found);
+  }
+
+  #guardOf(id: AccountId, kept: Kept): EntryGuard {
+    const { account } = kept;
+    const { settings, version } = account.stored;
+    const hasOpposite = settings.rules.some(({ kind }) => kind === "opposite");
+    return {
+      version,
+      refuse: (order, exposure, snapshot) => {
+        const { entriesRefused, facts } = account;
+        if (entriesRefused !== undefined) return denied(entriesRefused);
+        const byBroker = kept.brokerGuards?.refusesEntries;
+        if (byBroker !== undefined) {
+          return denied({
+            code: "GUARD_REFUSED",
+            reason: `The broker takes no entry: ${byBroker}`,
+          });
+        }
+        const { describe, quoteOf, schedules } = this.#deps;
+        const at = facts?.now ?? 0;
+        const refusals = checkEntry({
+          settings,
+          verdicts: account.verdicts,
+          order,
+          exposure,
+          snapshot,
+          terms: describe(order.contract),
+          quote: quoteOf(id, order.contract),
+          restriction: (rule) => schedules.restriction(id, rule, order.contract, at),
+        });
+        for (const { isShadow, reason, ruleId } of refusals) {
+          if (isShadow) account.note({ at, what: "wouldRefuse", ruleId, reason });
+        }
+        const first = refusals.find(({ isShadow }) => !isShadow);
+        return first && denied(first);
+      },
+      ...(hasOpposite && {
+        claim: async (order, snapshot) => {
+          const refusal = await this.#deps.claimSide(id, settings, { order, snapshot });
+          if (refusal?.isShadow !== true) return refusal && denied(refusal);
+          const { reason, ruleId } = refusal;
+          account.note({ at: account.facts?.now ?? 0, what: "wouldRefuse", ruleId, reason });
+          return undefined;
+        },
+      }),
+    };
+  }
+}
+
+export const isSchedule = <Rule extends { readonly kind: string }>(
+  rule: Rule,
+): rule is Rule & ScheduleRule => SCHEDULES.has(rule.kind);
+
+const SCHEDULES: ReadonlySet<string> = new Set<ScheduleRule["kind"]>([
+  "window",
+  "flatBy",
+  "flatBeforeClose",
+  "flatBeforeRoll",
+  "news",
+]);
+
+const denied = ({ code, reason }: Pick<GuardRefusal, "code" | "reason">): GuardRefusal => ({
+  kind: "denied",
+  code,
+  reason,
+});
+
+const NOT_LOADED: EntryGuard = {
+  version: "",
+  refuse: () =>
+    denied({
+      code: "GUARD_REFUSED",
+      reason: "The account's guards are being read; nothing was sent. Only exits are sent",
+    }),
+};
