@@ -1,4 +1,5 @@
 import { dashboard } from "./dashboard.ts";
+import { guardPanels } from "./guards.ts";
 import { lines, stat, states, stats } from "./panels.ts";
 import { inRange, of, perMinute, quantiles } from "./query.ts";
 
@@ -14,6 +15,7 @@ export const overview = () =>
         panels: [...moneyPanels(), ...recordPanels(), copyPanel(), strategyPanel()],
       },
       { title: "Prices and money", panels: pricePanels() },
+      { title: "Guards", panels: guardPanels() },
       { title: "Notifications", panels: notifyPanels() },
       { title: "What is going on", panels: trafficPanels() },
     ],

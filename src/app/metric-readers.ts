@@ -13,6 +13,7 @@ import { readActiveKillSwitches } from "../store/intents/redis-limit-store.ts";
 import { isOfDisk } from "../store/trust/store-guard.ts";
 import type { OpenStore } from "./open-store.ts";
 import { accountsOutOfStep } from "../trading/lane/reconcile/out-of-step.ts";
+import { guardAlarmsIn } from "../trading/alarms/guard-alarms.ts";
 import type { CopyWorks } from "./work-copies.ts";
 import type { Foundation } from "./open-foundation.ts";
 import type { Owner } from "./open-owner.ts";
@@ -30,7 +31,7 @@ export function laneFigureDeps({ keys }: OpenStore, redis: RedisClient): LaneFig
 
 /** What the metrics read when Prometheus asks; no owner and no copies where connections are others'. */
 export function metricReaders(
-  { config, store, accounts, reading: stores }: Foundation,
+  { config, store, accounts, alarms, reading: stores }: Foundation,
   owner: Owner | undefined,
   copies: CopyWorks | undefined,
 ): MetricReaders {
@@ -69,6 +70,7 @@ export function metricReaders(
     suspectedPositions: () => owner?.reconciler.figures().suspected ?? 0,
     copying: () => copies?.figures() ?? NOTHING_COPIED,
     money: () => owner?.values.figures() ?? NOTHING_VALUED,
+    guardAlarms: () => guardAlarmsIn(alarms.standing),
     sharing: () => owner?.pool.sharing() ?? NOTHING_SHARED,
     notifying: () =>
       (notifying ??= readNotifying(stores, Date.now()).finally(() => (notifying = undefined))),

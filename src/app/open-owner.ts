@@ -25,6 +25,7 @@ import { composeValues, type ValueWorks } from "./keep-values.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createLaneObserver } from "../observability/lane-observer.ts";
 import { createReconcileObserver } from "../observability/reconcile-observer.ts";
+import { guardAlarmsIn } from "../trading/alarms/guard-alarms.ts";
 import { alarmOfConnection } from "../trading/alarms/connection-alarm.ts";
 import type { Foundation } from "./open-foundation.ts";
 import type { UnprotectedPositions } from "../trading/lane/legs/unprotected-positions.ts";
@@ -76,6 +77,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     settler: new UnknownSettler({ intents: patient.intents, sessionOf, elapsed }),
     observer: createLaneObserver(observing),
     drifted: () => followers.drifted(),
+    guardAlarms: () => guardAlarmsIn(base.alarms.standing),
   };
   const lanes: LanesHere = {
     lookAtAll: () => {

@@ -46,8 +46,14 @@ function lineOf(alarm: Alarm): Line | undefined {
     case "storeUnsafe":
     case "diskNeedsRoom":
     case "startedUnsafe":
+    case "clockApart":
       return { reason: alarm.reason };
     case "moneyDiffers":
+    case "guardBlind":
+    case "guardNotFlat":
+    case "accountLocked":
+    case "guardsUnjudged":
+    case "calendarExpired":
       return { accountId: alarm.accountId, reason: alarm.reason };
     case "noRoom":
     case "alarmsFull":

@@ -31,6 +31,11 @@ export function createAlarmMetrics(metrics: Metrics): AlarmListener {
         case "connectionRefused":
         case "noRoom":
         case "moneyDiffers":
+        case "guardBlind":
+        case "guardNotFlat":
+        case "accountLocked":
+        case "guardsUnjudged":
+        case "calendarExpired":
         case "storeRefused":
         case "storeUnsafe":
         case "diskNeedsRoom":
@@ -53,6 +58,7 @@ export function createAlarmMetrics(metrics: Metrics): AlarmListener {
         case "legStuck":
         case "alertNotLogged":
         case "alarmsFull":
+        case "clockApart":
           return;
       }
     },

@@ -1,3 +1,4 @@
+import type { DecisionKind } from "../domain/guards/verdict.ts";
 import type { IntentKind, Outcome } from "../domain/intent.ts";
 import type { AuthFailure, LimitedCredential } from "../http/observer.ts";
 import type { SignInResult } from "../trading/people/ports.ts";
@@ -82,4 +83,22 @@ export const FOLLOWER_STATES = all<FollowerState>({
   stopped: 0,
   offline: 0,
   off: 0,
+});
+
+export const GUARD_DECISIONS = all<DecisionKind>({
+  warned: 0,
+  entriesOff: 0,
+  locked: 0,
+  unlocked: 0,
+  flattened: 0,
+  cancelled: 0,
+  isFlat: 0,
+  blind: 0,
+  sees: 0,
+  refused: 0,
+  dayBegan: 0,
+  changed: 0,
+  wouldLock: 0,
+  wouldRefuse: 0,
+  wouldFlatten: 0,
 });

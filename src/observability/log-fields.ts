@@ -22,6 +22,8 @@ interface Loggable {
   /** The copy group that was changed, or copied for. */
   readonly groupId?: string;
   readonly strategyId?: string;
+  /** Of an account's guards, as whoever set it named it. */
+  readonly ruleId?: string;
   readonly destinationId?: string;
   /** Which store this is; no secret. */
   readonly storeId?: string;
@@ -91,6 +93,7 @@ const SHAPE_OF: Readonly<Record<keyof LogFields, Shape>> = {
   passkeyId: id,
   groupId: id,
   strategyId: id,
+  ruleId: id,
   destinationId: id,
   leaderId: id,
   orderId: id,

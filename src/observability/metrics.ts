@@ -19,11 +19,13 @@ import {
   registerSharing,
   type SharingReading,
 } from "./connection-metrics.ts";
+import { guardMetrics, registerGuardAlarms } from "./guard-metrics.ts";
 import { type LaneReaders, registerLaneMetrics } from "./lane-metrics.ts";
 import { type MoneyReading, registerMoneyMetrics } from "./money-metrics.ts";
 import { notifyMetrics, type NotifyReading, registerNotifyReading } from "./notify-metrics.ts";
 import { exemplarRegistry, openMetricsText } from "./open-metrics.ts";
 import { countedBy, countedByBoth, latencyHistogram, readOnScrape } from "./register-metric.ts";
+import type { GuardAlarm } from "../trading/alarms/guard-alarms.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 
 /** The parts of an intent's way, from its acceptance to the broker's answer. */
@@ -46,6 +48,8 @@ export interface MetricReaders extends LaneReaders {
   readonly accountsOutOfStep: () => number;
   readonly copying: () => CopyReading;
   readonly money: () => MoneyReading;
+  /** What guards have brought accounts into, as this process has raised it. */
+  readonly guardAlarms: () => readonly GuardAlarm[];
   readonly sharing: () => SharingReading;
   readonly notifying: () => Promise<NotifyReading>;
   readonly connections: () => Iterable<ConnectionReading & { readonly status: ConnectionStatus }>;
@@ -84,6 +88,7 @@ export function createMetrics(version: string, { isTraced = false } = {}) {
       registerSharing(registry, readers.sharing);
       registerCopyReading(registry, readers.copying);
       registerMoneyMetrics(registry, readers.money);
+      registerGuardAlarms(registry, readers.guardAlarms);
       registerNotifyReading(registry, readers.notifying);
     },
     ...httpMetrics(registry, exemplified),
@@ -91,6 +96,7 @@ export function createMetrics(version: string, { isTraced = false } = {}) {
     ...intentMetrics(registry, exemplified),
     ...copyMetrics(registry),
     ...strategyMetrics(registry),
+    ...guardMetrics(registry),
     ...notifyMetrics(registry),
   };
 }

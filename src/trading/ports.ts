@@ -13,6 +13,7 @@ import type {
 } from "../domain/order.ts";
 import type { AveragePrice, Ticks } from "../domain/contracts/price.ts";
 import type { BrokerTerms } from "../domain/broker-terms.ts";
+import type { GuardAlarm } from "./alarms/guard-alarms.ts";
 import type { BarsRequest, BrokerBalance, ValueSource } from "./money/ports.ts";
 
 /**
@@ -246,6 +247,8 @@ export interface OwnersTroubles {
   readonly astray: readonly DriftedFollower[];
   /** Why nothing may be opened on the connection though it is up, in words. */
   readonly entriesHeld?: string;
+  /** What their guards have come to; absent from an owner of an earlier version. */
+  readonly guards?: readonly GuardAlarm[];
 }
 
 /** Something that the broker reports and is not understood. */

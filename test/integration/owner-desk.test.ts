@@ -15,6 +15,7 @@ import { createPaperAdapter } from "../../src/brokers/paper/adapter.ts";
 import { createSeededFeed } from "../../src/brokers/paper/feed/seeded-feed.ts";
 import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { accountId, connectionId } from "../../src/domain/ids.ts";
+import type { GuardAlarm } from "../../src/trading/alarms/guard-alarms.ts";
 import { AccountDirectory } from "../../src/trading/connections/account-directory.ts";
 import { UnknownSettler } from "../../src/trading/lane/settle/settle-unknown.ts";
 import { BrokerReadError, type OwnerDesk } from "../../src/trading/ports.ts";
@@ -102,6 +103,13 @@ test("an owner that does not answer in time is refused", async () => {
 const ACCOUNT = accountId("one-1");
 const BARS = { contract: "ESZ2026" as ContractCode, minutes: 5, count: 500 };
 
+const locked = (account: string): GuardAlarm => ({
+  kind: "accountLocked",
+  accountId: accountId(account),
+  reason: "A loss",
+});
+const GUARD_ALARMS = [locked("one-1"), locked("another-1")];
+
 /** A process that owns the connection, with this broker on it, and the desk it reads through. */
 async function own(adapter: BrokerAdapter, session: { beganAt: number } | undefined) {
   const views = new MemoryViews();
@@ -118,6 +126,7 @@ async function own(adapter: BrokerAdapter, session: { beganAt: number } | undefi
     sessionOf,
     observer: { intentSettled: () => undefined, intentStillOpen: () => undefined },
     drifted: () => [],
+    guardAlarms: () => GUARD_ALARMS,
   };
   const pool: ConnectionPool = new ConnectionPool({
     leases: new LeaseTable().of("worker"),
@@ -179,4 +188,11 @@ test("while the account cannot be read its bars are refused too", async () => {
   await expect(here.bars(CONNECTION, ACCOUNT, BARS)).rejects.toThrow(BrokerReadError);
   await expect(there.bars(CONNECTION, ACCOUNT, BARS)).rejects.toThrow(BrokerReadError);
   expect(failures).toEqual([]);
+});
+
+test("what guards have come to is told of the connection's accounts, and of no other", async () => {
+  const { here, there } = await own(paper(), { beganAt: 0 });
+  const expected = { outOfStep: [], guards: [locked("one-1")] };
+  expect(await here.troublesOf(CONNECTION)).toMatchObject(expected);
+  expect(await there.troublesOf(CONNECTION)).toMatchObject(expected);
 });

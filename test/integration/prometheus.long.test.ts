@@ -43,6 +43,9 @@ const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
     "a broker inside the gateway sends no messages",
   gateway_connection_clock_offset_seconds: "nothing is known before two reports agree",
   gateway_store_disk_free_bytes: "this gateway's Redis is the tests' own",
+  gateway_guard_room_ratio: "no account of this gateway has guards",
+  gateway_guard_flatten_seconds: "the same: nothing was closed",
+  gateway_guard_judge_seconds: "the same: nothing was judged",
   gateway_account_lane_intents: "an account at rest is not shown",
 };
 

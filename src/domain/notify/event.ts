@@ -1,4 +1,5 @@
 import type { AccountId, ConnectionId, IntentId, OrderId, UserId } from "../ids.ts";
+import type { RuleKind } from "../guards/rule.ts";
 import type { Severity } from "../severity.ts";
 
 /** What an event tells beside its sentence, by the names of the API. Which of it, its type says. */
@@ -30,6 +31,24 @@ export interface EventFacts {
     readonly webhookId: string;
     readonly code: string;
     readonly reason: string;
+  };
+  /** What a guard of an account decided, or would have. */
+  readonly guard: {
+    /** Absent where somebody asked for it, and no rule. */
+    readonly ruleId?: string;
+    readonly ruleKind?: RuleKind;
+    /** In words, with the figures. */
+    readonly reason: string;
+    /** What was compared, and with what: exact decimals, amounts in `currency`. */
+    readonly figure?: string;
+    readonly limit?: string;
+    readonly unit?: "money" | "lots" | "count" | "percent";
+    /** Of amounts alone. */
+    readonly currency?: string;
+    /** ISO; when it starts anew, or ends by itself; absent where it never does. */
+    readonly resetsAt?: string;
+    /** Who did it, where it was a person or a key. */
+    readonly by?: string;
   };
   /** Something stands so until it is told that it is over. */
   readonly state: {
@@ -216,6 +235,50 @@ export const EVENTS = {
     title: "A kill switch is on",
     description: "Entries are refused, exits pass",
     isWanted: true,
+  },
+  "guard.warned": {
+    severity: "warning",
+    facts: "guard",
+    title: "A limit is near",
+    description: "A figure of an account came near to what its guards allow",
+  },
+  "guard.entries_off": {
+    severity: "warning",
+    facts: "guard",
+    title: "Entries are off",
+    description: "A figure of an account is so near to its limit that entries are refused",
+  },
+  "guard.locked": {
+    severity: "critical",
+    facts: "guard",
+    title: "An account is locked",
+    description: "A limit was breached, or somebody asked for it: entries are refused, exits pass",
+  },
+  "guard.unlocked": {
+    severity: "warning",
+    facts: "guard",
+    title: "An account is unlocked",
+    description: "A lock is over, by itself or because a person has ended it: entries pass again",
+  },
+  "guard.flattened": {
+    severity: "critical",
+    facts: "guard",
+    title: "A guard has closed an account",
+    description: "What a guard was to close is closed: the account is flat, and nothing rests",
+  },
+  "guard.would_act": {
+    severity: "info",
+    facts: "guard",
+    title: "A guard would have acted",
+    description: "A rule in shadow mode would have locked, closed or refused something",
+    folds: true,
+    isWanted: true,
+  },
+  "guard.changed": {
+    severity: "info",
+    facts: "guard",
+    title: "Guards were changed",
+    description: "Somebody has set, tightened or loosened what an account is kept from",
   },
   "store.unsafe": {
     severity: "critical",

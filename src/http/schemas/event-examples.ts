@@ -30,6 +30,16 @@ const FACTS: EventFacts = {
     code: "UNKNOWN_SYMBOL",
     reason: '"MNQX" is no contract that can be traded',
   },
+  guard: {
+    ruleId: "day-loss",
+    ruleKind: "loss",
+    reason: "The day's loss is 962.40 USD of 1000.00 USD, and acts from 950.00 USD on",
+    figure: "-962.40",
+    limit: "-1000.00",
+    unit: "money",
+    currency: "USD",
+    resetsAt: "2026-09-21T22:00:00.000Z",
+  },
   state: { cause: "connectionDown", since: SINCE },
   summary: {
     date: "2026-09-21",
@@ -62,8 +72,13 @@ const FILL = {
 };
 const ended = (outcome: string, reason: string) => ({ outcome, reason });
 
-/** The sentence, and of an order what its type adds. */
-const SAID: Readonly<Record<EventType, readonly [message: string, more?: EventFacts["order"]]>> = {
+/** The sentence, and what its type adds or says otherwise. */
+const SAID: Readonly<
+  Record<
+    EventType,
+    readonly [message: string, more?: EventFacts["order"] | Partial<EventFacts["guard"]>]
+  >
+> = {
   "order.filled": ["Bought 2 MNQZ6 at 24001.25", FILL],
   "bracket.target_hit": [
     "Take-profit: sold 2 MNQZ6 at 24031.25",
@@ -121,6 +136,27 @@ const SAID: Readonly<Record<EventType, readonly [message: string, more?: EventFa
   "copy.drifted": ["Paper 1 holds 1 MNQZ6 and is to hold 2"],
   "strategy.failed": ["The strategy Breakout missed its slot of 14:30"],
   "kill_switch.on": ["The kill switch of Paper 1 is on"],
+  "guard.warned": [
+    "A limit is near: the day's loss is 712.40 USD of 1000.00 USD",
+    { reason: "The day's loss is 712.40 USD of 1000.00 USD", figure: "-712.40" },
+  ],
+  "guard.entries_off": [
+    "Entries are refused, exits pass: the day's loss is 904.10 USD of 1000.00 USD",
+    { reason: "The day's loss is 904.10 USD of 1000.00 USD", figure: "-904.10" },
+  ],
+  "guard.locked": [
+    "Locked until 2026-09-21T22:00:00.000Z: the day's loss is 962.40 USD of 1000.00 USD",
+  ],
+  "guard.unlocked": [
+    "Unlocked by Ann: checked with the firm",
+    { reason: "Checked with the firm", by: "Ann" },
+  ],
+  "guard.flattened": ["Closed by a guard: the account is flat, and nothing rests"],
+  "guard.would_act": ["In shadow mode, a guard would have locked the account"],
+  "guard.changed": [
+    "The guards were changed by Ann: day-loss 1200.00 USD, now 1000.00 USD",
+    { reason: "day-loss 1200.00 USD, now 1000.00 USD", by: "Ann" },
+  ],
   "store.unsafe": ["Redis does not write each order to its disk"],
   "attention.needed": ["The broker does not show the account Paper 1"],
   "attention.over": ["The connection paper is up again"],

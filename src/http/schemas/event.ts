@@ -5,6 +5,7 @@ import {
   type EventFacts,
   type EventType,
 } from "../../domain/notify/event.ts";
+import { RULE_KINDS } from "../../domain/guards/rule-kinds.ts";
 import { SEVERITIES } from "../../domain/severity.ts";
 import { AccountIdText, choice, Instant, IntentIdText, OrderIdText } from "./parts.ts";
 import type { Plain, Same } from "./same-type.ts";
@@ -63,6 +64,26 @@ const FACTS = {
     webhookId: Type.String(),
     code: Type.String({ description: "As errors of the API have them" }),
     reason: Type.String(),
+  }),
+  guard: Type.Object({
+    ruleId: Type.Optional(
+      Type.String({ description: "Absent where somebody asked for it, and no rule" }),
+    ),
+    ruleKind: Type.Optional(choice(RULE_KINDS)),
+    reason: Type.String({ description: "In words, with the figures" }),
+    figure: Type.Optional(
+      Type.String({ description: "What was compared: an exact decimal", examples: ["-1005.40"] }),
+    ),
+    limit: Type.Optional(
+      Type.String({ description: "And with what: an exact decimal", examples: ["-1000.00"] }),
+    ),
+    unit: Type.Optional(choice(["money", "lots", "count", "percent"])),
+    currency: Type.Optional(Type.String({ description: "Of amounts alone", examples: ["USD"] })),
+    resetsAt: Type.Optional({
+      ...Instant,
+      description: "When it starts anew, or ends by itself; absent where it never does",
+    }),
+    by: Type.Optional(Type.String({ description: "Who did it, where it was a person or a key" })),
   }),
   state: Type.Object({
     cause: Type.String({ description: "What stands so, in one word" }),

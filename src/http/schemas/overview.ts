@@ -23,6 +23,7 @@ const TroubleReply = Type.Object(
       "copying",
       "strategy",
       "waiting",
+      "guard",
       "killSwitch",
     ]),
     accountId: Type.Optional(AccountIdText),

@@ -12,6 +12,12 @@ const STATES: Readonly<Record<StateKind, true>> = {
   connectionRefused: true,
   noRoom: true,
   moneyDiffers: true,
+  guardBlind: true,
+  guardNotFlat: true,
+  accountLocked: true,
+  guardsUnjudged: true,
+  calendarExpired: true,
+  clockApart: true,
   storeRefused: true,
   storeUnsafe: true,
   diskNeedsRoom: true,
@@ -53,6 +59,11 @@ export class AlarmBoard implements Alarms {
     this.#announce(({ cleared }) => cleared(alarm, how));
     if (this.#standing.size <= this.#most - this.#slack) this.clear({ kind: "alarmsFull" });
   };
+
+  /** The states that stand, as they were raised last. */
+  get standing(): Iterable<StateAlarm> {
+    return this.#standing.values();
+  }
 
   /** Calls the listener first with the states that stand. Returns what ends it. */
   listen(listener: AlarmListener): () => void {
@@ -98,16 +109,23 @@ export function keyOf(state: StateId): string {
     case "unprotected":
       return `${state.kind} ${state.accountId} ${state.contract}`;
     case "outOfStep":
+    case "guardBlind":
+    case "guardNotFlat":
+    case "accountLocked":
+    case "guardsUnjudged":
       return `${state.kind} ${state.accountId}`;
     case "loginRefused":
     case "connectionRefused":
       return `${state.kind} ${state.connectionId}`;
     case "moneyDiffers":
       return `${state.kind} ${state.accountId} ${state.currency}`;
+    case "calendarExpired":
+      return `${state.kind} ${state.accountId} ${state.calendar}`;
     case "storeUnsafe":
     case "diskNeedsRoom":
       return `${state.kind} ${state.finding}`;
     case "noRoom":
+    case "clockApart":
     case "storeRefused":
     case "alarmsFull":
       return state.kind;

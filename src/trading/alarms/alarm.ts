@@ -7,10 +7,11 @@ import type { OrderReport } from "../../domain/order.ts";
 import type { CopyEntry } from "../copying/ports.ts";
 import type { Difference } from "../lane/reconcile/reconcile-account.ts";
 import type { Exit } from "../reads/protection.ts";
+import type { GuardStateFacts, GuardStateIds } from "./guard-alarms.ts";
 import type { LoggedEvaluation } from "../strategies/ports.ts";
 
 /** Tells the states of one kind apart: two alarms with the same ids are one. */
-interface StateIds {
+interface StateIds extends GuardStateIds {
   /** Exits that were requested are not at the broker. */
   readonly unprotected: { readonly accountId: AccountId; readonly contract: ContractCode };
   /** The account could not be compared with its broker since its session began. */
@@ -23,6 +24,8 @@ interface StateIds {
   readonly noRoom: object;
   /** What the account has won, by its broker and by our own account, has differed for a while. */
   readonly moneyDiffers: { readonly accountId: AccountId; readonly currency: string };
+  /** The clock of Redis, and this process' own, differ by more than 2 s. */
+  readonly clockApart: object;
   readonly storeRefused: object;
   readonly storeUnsafe: { readonly finding: string };
   readonly diskNeedsRoom: { readonly finding: string };
@@ -31,13 +34,14 @@ interface StateIds {
 }
 
 /** What else is known of a state. Other facts are news of the same alarm. */
-interface StateFacts {
+interface StateFacts extends GuardStateFacts {
   readonly unprotected: { readonly exits: readonly Exit[] };
   readonly outOfStep: object;
   readonly loginRefused: { readonly reason: string };
   readonly connectionRefused: { readonly reason: string };
   readonly noRoom: { readonly count: number };
   readonly moneyDiffers: { readonly reason: string };
+  readonly clockApart: { readonly reason: string };
   readonly storeRefused: { readonly reason: string };
   readonly storeUnsafe: { readonly reason: string };
   readonly diskNeedsRoom: { readonly reason: string };

@@ -53,6 +53,38 @@ export const ALARMS: Readonly<Record<AlarmKind, DeclaredAlarm>> = {
     message: "What an account has won differs between its broker and the gateway's ledger",
     advice: "Compare its trades and fees of the day with the broker's own screen",
   },
+  guardBlind: {
+    severity: "critical",
+    message: "Guards cannot see what an account with an open position is worth: no entry passes",
+    advice:
+      "See why at its connection. If this lasts, watch its loss at the broker, and close it there if you have to",
+  },
+  guardNotFlat: {
+    severity: "critical",
+    message: "A guard closes an account, and it is not flat and empty yet",
+    advice: "Close what is open, and cancel what rests, at the broker now",
+  },
+  accountLocked: {
+    severity: "warning",
+    message: "An account is locked: entries are refused, exits pass",
+    advice: "See its guards for what was breached, and for when and by whom the lock can be ended",
+  },
+  guardsUnjudged: {
+    severity: "warning",
+    message: "An account's guards have not been judged for a while: no entry passes",
+    advice:
+      "Correct what the reason names. If none does, check that a process that trades is running",
+  },
+  calendarExpired: {
+    severity: "warning",
+    message: "The calendar of a guard has no events any more",
+    advice: "Give the gateway a newer file of this calendar, or take the rule out",
+  },
+  clockApart: {
+    severity: "warning",
+    message: "The clock of a gateway process and that of its Redis are apart",
+    advice: "Set the clocks of both machines by a time server",
+  },
   storeRefused: {
     severity: "critical",
     message: "The store is refused: nothing is accepted or sent until it is as it was",

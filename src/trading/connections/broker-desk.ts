@@ -1,6 +1,7 @@
 import type { Bar } from "../../domain/strategies/bar.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
 import type { IntentRecord } from "../../domain/intent.ts";
+import type { GuardAlarm } from "../alarms/guard-alarms.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import { connectedOf, type SessionOf } from "../lane/connected.ts";
 import { type LaneObserver, reportIfChanged } from "../lane/run-intent.ts";
@@ -37,6 +38,8 @@ export interface OwnedWorks {
   readonly observer: Pick<LaneObserver, "intentSettled" | "intentStillOpen">;
   /** Followers that need a person, of the leaders whose connections are held here. */
   readonly drifted: () => readonly DriftedFollower[];
+  /** What guards have come to, of the accounts that are judged here. */
+  readonly guardAlarms: () => readonly GuardAlarm[];
 }
 
 /** Reads by whoever owns the connection: this process at once, another one over its desk. */
@@ -132,13 +135,15 @@ function troublesOn(
   connection: ConnectionId,
   works: OwnedWorks & { readonly accounts: AccountDirectory },
 ): OwnersTroubles {
-  const { accounts, drifted, connections } = works;
+  const { accounts, drifted, guardAlarms, connections } = works;
   const entriesHeld = connections.find(connection)?.entriesHeld;
   const isAsked = (one: StoredAccount) => one.connectionId === connection;
+  const isOn = (account: AccountId) => accounts.find(account)?.connectionId === connection;
   return {
     outOfStep: accountsOutOfStep([...accounts.all()].filter(isAsked), works),
     unread: connections.find(connection)?.broker.unread() ?? [],
-    astray: drifted().filter(({ leader }) => accounts.find(leader)?.connectionId === connection),
+    astray: drifted().filter(({ leader }) => isOn(leader)),
+    guards: guardAlarms().filter(({ accountId }) => isOn(accountId)),
     ...(entriesHeld !== undefined && { entriesHeld }),
   };
 }

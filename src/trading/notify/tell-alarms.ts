@@ -77,6 +77,7 @@ function whatIsTold(alarm: Alarm): Told | undefined {
     case "alarmsFull":
       return {};
     case "startedUnsafe":
+    case "clockApart":
       return { reason: alarm.reason };
     // Each ends an intent, whose end is noted in that step.
     case "outcomeUnknown":
@@ -90,6 +91,11 @@ function whatIsTold(alarm: Alarm): Told | undefined {
     // Found in what stands (`watch-states.ts`).
     case "unprotected":
     case "outOfStep":
+    case "guardBlind":
+    case "guardNotFlat":
+    case "accountLocked":
+    case "guardsUnjudged":
+    case "calendarExpired":
     case "loginRefused":
     case "connectionRefused":
     case "feedFailed":

@@ -48,8 +48,8 @@ const TOLD_AS: Readonly<Partial<Record<Cause, EventType>>> = {
   storeUnsafe: "store.unsafe",
 };
 
-/** What an order's own event tells, in the step in which it happens. */
-const TOLD_ELSEWHERE: ReadonlySet<Cause> = new Set<Cause>(["outcomeUnknown"]);
+/** What an event of its own tells, in the step in which it happens. */
+const TOLD_ELSEWHERE: ReadonlySet<Cause> = new Set<Cause>(["outcomeUnknown", "accountLocked"]);
 
 /**
  * Compares what needs a user now with what was found before, in whichever process, and notes what has

@@ -11,6 +11,11 @@ export function createOverviewNews({ publish }: Pick<ChangeFeed, "publish">): Al
       case "unprotected":
       case "outOfStep":
       case "moneyDiffers":
+      case "guardBlind":
+      case "guardNotFlat":
+      case "accountLocked":
+      case "guardsUnjudged":
+      case "calendarExpired":
         return publish({ accountId: alarm.accountId }, "overview");
       case "followerStopped":
       case "followerDrifted":
@@ -39,6 +44,7 @@ export function createOverviewNews({ publish }: Pick<ChangeFeed, "publish">): Al
         return;
       // Not on the overview themselves; the exits that they miss are.
       case "alarmsFull":
+      case "clockApart":
       case "exitsNotAsAsked":
       case "legDropped":
       case "legLost":

@@ -6,6 +6,8 @@ import type { AlarmKind } from "../alarms/alarm.ts";
 import { STOPS } from "../alarms/connection-alarm.ts";
 import type { Severity } from "../../domain/severity.ts";
 import { type FoundKind, needOf } from "../alarms/declared-alarms.ts";
+import type { GuardAlarm } from "../alarms/guard-alarms.ts";
+import { guardTrouble } from "./guard-troubles.ts";
 import type { AccountName, OpenWork, Trouble } from "./overview.ts";
 import type { DriftedFollower, Unread } from "../ports.ts";
 import type { Holding } from "./read-holdings.ts";
@@ -27,6 +29,8 @@ export interface OverviewFacts {
   readonly unread: readonly Unread[];
   /** Followers that do not hold what they should, or that were stopped. */
   readonly drifted: readonly DriftedFollower[];
+  /** What guards have brought accounts into. */
+  readonly guards: readonly GuardAlarm[];
   /** Strategies that trade, and whose newest slot did not come to what it should. */
   readonly failing: readonly FailingStrategy[];
   /** Connections that stand, and whose process did not answer just now. */
@@ -62,6 +66,7 @@ export function findTroubles(facts: OverviewFacts): readonly Trouble[] {
     ...facts.blocked.map(entriesBlockedOn),
     ...outOfStep.map((account) => outOfStepWith(account, facts)),
     ...facts.unread.map((one) => notUnderstood(one, facts)),
+    ...facts.guards.map((one) => guardTrouble(one, facts.nameOf)),
     ...unseen(facts),
     ...driftedFollowers(facts),
     ...failing.map((one) => strategyFails(one, facts)),

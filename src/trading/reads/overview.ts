@@ -18,6 +18,7 @@ export interface Trouble {
     | "copying"
     | "strategy"
     | "waiting"
+    | "guard"
     | "killSwitch";
   readonly cause: AlarmKind | FoundKind;
   /** Of what, where an account or a connection has several at once: tells them apart, unlike words. */

@@ -81,6 +81,9 @@ export function createReadOverview(
         outOfStep: found.flatMap(({ outOfStep }) => outOfStep).filter((id) => ids.has(id)),
         unread: found.flatMap(({ unread }) => unread).filter(isOwn),
         drifted: found.flatMap(({ astray }) => astray).filter(({ account }) => ids.has(account)),
+        guards: found
+          .flatMap(({ guards = [] }) => guards)
+          .filter(({ accountId }) => ids.has(accountId)),
         failing,
         silent,
         store: storeTroubles(),

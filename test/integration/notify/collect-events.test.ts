@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { accountId, execId, orderId, userId } from "../../../src/domain/ids.ts";
+import type { DecisionKind } from "../../../src/domain/guards/verdict.ts";
 import type { Destination, DestinationId } from "../../../src/domain/notify/destination.ts";
 import { EMPTY_BOOK } from "../../../src/domain/ledger/account-book.ts";
 import type { Fill } from "../../../src/domain/order.ts";
@@ -14,13 +15,16 @@ import {
   accountViewScripts,
   createRedisAccountViews,
 } from "../../../src/store/accounts/redis-account-views.ts";
+import { decisionArgument, noteDecision } from "../../../src/store/notify/note-decision.ts";
 import { createRedisOutbox, outboxScripts } from "../../../src/store/notify/redis-outbox.ts";
 import {
   createRedisNotices,
   destinationScripts,
 } from "../../../src/store/notify/redis-destinations.ts";
+import { defineScript, runScript } from "../../../src/store/redis/script.ts";
 import { CollectEvents } from "../../../src/trading/notify/collect-events.ts";
 import type { NoticeQueue } from "../../../src/trading/notify/destination-store.ts";
+import { eventOfDecision } from "../../../src/trading/notify/event-of-decision.ts";
 import type { EventDraft, Outbox } from "../../../src/trading/notify/outbox.ts";
 import { ACCOUNT, DONE, IntentKit, OWNER } from "../../support/intent-kit.ts";
 
@@ -213,6 +217,45 @@ test("what was bound before, and more came in front of, is told all the same", a
   await outbox.bindLedger(ACCOUNT, { from: undefined, to: last?.[0] ?? "" });
   await collect();
   expect((await types()).filter((type) => type === "order.filled")).toHaveLength(2);
+});
+
+/** As a guard's lock is stored: once, with the line that tells of it. */
+const lockOnce = defineScript(`
+${noteDecision}
+if not redis.call('SET', KEYS[1] .. ':lock-of-this-test', '1', 'NX') then return 0 end
+noteDecision(ARGV[1])
+return 1
+`);
+
+const lockFor = async (what: DecisionKind) => {
+  const decision = { at: 1_000, what, reason: "the day's loss is 962.40 USD" };
+  const settings = { currency: "USD", rules: [] };
+  const event = decisionArgument(eventOfDecision(ACCOUNT, decision, { settings }));
+  return await runScript(kit.redis, lockOnce, [kit.corner.keys.account(ACCOUNT)], [event]);
+};
+
+test("a guard's decision is one event with one id, however often it is stored and collected", async () => {
+  expect(await lockFor("locked")).toBe(1);
+  // As by an owner that died before it had an answer, and by the next one.
+  expect(await lockFor("locked")).toBe(0);
+  dies = true;
+  await collect();
+  const before = await waiting();
+  expect(before).toEqual([
+    {
+      id: expect.any(String),
+      type: "guard.locked",
+      message: `${ACCOUNT}: Locked until a person ends it: the day's loss is 962.40 USD`,
+    },
+  ]);
+  dies = false;
+  await collect();
+  expect(await waiting()).toEqual(before);
+});
+
+test("what nobody is told of leaves no line", async () => {
+  expect(await lockFor("sees")).toBe(1);
+  expect(await kit.redis.xlen(kit.corner.keys.outbox(ACCOUNT))).toBe(0);
 });
 
 test("nothing is told of before there was a destination", async () => {

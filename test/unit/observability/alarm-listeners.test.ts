@@ -20,6 +20,7 @@ import { createLogger } from "../../../src/observability/logger.ts";
 import { createMetrics } from "../../../src/observability/metrics.ts";
 import type { Alarm, AlarmKind } from "../../../src/trading/alarms/alarm.ts";
 import { ALARMS, needOf } from "../../../src/trading/alarms/declared-alarms.ts";
+import type { GuardAlarm } from "../../../src/trading/alarms/guard-alarms.ts";
 import type { CopyEntry } from "../../../src/trading/copying/ports.ts";
 import type { ConnectionView } from "../../../src/trading/connections/connection-uses.ts";
 import { createOverviewNews } from "../../../src/trading/reads/overview-news.ts";
@@ -119,6 +120,14 @@ interface Case<Kind extends AlarmKind> {
   readonly found?: Partial<OverviewFacts>;
 }
 
+/** Logged with its reason, and shown on the overview of its account's user. */
+const ofGuard = <One extends GuardAlarm>(alarm: One) => ({
+  alarm,
+  line: { accountId: ACCOUNT, reason },
+  news: ACCOUNT,
+  found: { guards: [alarm] },
+});
+
 const CASES: { readonly [Kind in AlarmKind]: Case<Kind> } = {
   unprotected: {
     alarm: { kind: "unprotected", accountId: ACCOUNT, contract: ES, exits: ["STOP_LOSS"] },
@@ -153,6 +162,17 @@ const CASES: { readonly [Kind in AlarmKind]: Case<Kind> } = {
     line: { accountId: ACCOUNT, reason },
     news: ACCOUNT,
   },
+  guardBlind: ofGuard({ kind: "guardBlind", accountId: ACCOUNT, reason }),
+  guardNotFlat: ofGuard({ kind: "guardNotFlat", accountId: ACCOUNT, reason }),
+  accountLocked: ofGuard({ kind: "accountLocked", accountId: ACCOUNT, reason, until: 5 }),
+  guardsUnjudged: ofGuard({ kind: "guardsUnjudged", accountId: ACCOUNT, reason }),
+  calendarExpired: ofGuard({
+    kind: "calendarExpired",
+    accountId: ACCOUNT,
+    calendar: "news",
+    reason,
+  }),
+  clockApart: { alarm: { kind: "clockApart", reason }, line: { reason } },
   storeRefused: { alarm: { kind: "storeRefused", reason }, line: { reason } },
   storeUnsafe: {
     alarm: { kind: "storeUnsafe", finding: "replicas", reason },
@@ -371,6 +391,7 @@ const QUIET: OverviewFacts = {
   unread: [],
   blocked: [],
   drifted: [],
+  guards: [],
   failing: [],
   silent: [],
   store: [],

@@ -1,6 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { accountId } from "../../../src/domain/ids.ts";
+import type { GuardAlarm } from "../../../src/trading/alarms/guard-alarms.ts";
 import { createMetrics, type MetricReaders } from "../../../src/observability/metrics.ts";
+
+const ofAccount = (id: string) => ({ accountId: accountId(id), reason: "The reason" });
+const GUARD_ALARMS: readonly GuardAlarm[] = [
+  { kind: "accountLocked", ...ofAccount("1") },
+  { kind: "accountLocked", ...ofAccount("2") },
+  { kind: "accountLocked", ...ofAccount("3") },
+  { kind: "guardBlind", ...ofAccount("1") },
+  { kind: "guardBlind", ...ofAccount("2") },
+  { kind: "guardNotFlat", ...ofAccount("1") },
+  { kind: "calendarExpired", ...ofAccount("1"), calendar: "fed" },
+  { kind: "calendarExpired", ...ofAccount("1"), calendar: "news" },
+];
 
 const READERS: MetricReaders = {
   laneIntents: async () => ({ waiting: 3, held: 2, sending: 1 }),
@@ -20,6 +34,7 @@ const READERS: MetricReaders = {
   copying: () => ({ contracts: 3, followers: new Map([["joining", 2]]) }),
   money: () => ({ watched: 9, stale: 3, staleHeld: 2, told: 40, differing: 1 }),
   notifying: async () => ({ waiting: 0, undelivered: 0, disabled: 0, oldestDueSeconds: 0 }),
+  guardAlarms: () => GUARD_ALARMS,
   sharing: () => ({ owned: 3, withoutRoom: 1 }),
   connections: () => [{ connectionId: "paper", status: "CONNECTED" }],
 };
@@ -89,6 +104,11 @@ test("what is counted is what is shown", async () => {
       "gateway_quotes_stale_held 2",
       "gateway_quotes_total 40",
       "gateway_accounts_money_differs 1",
+      "gateway_locked_accounts 3",
+      "gateway_guard_blind_accounts 2",
+      "gateway_guard_not_flat_accounts 1",
+      "gateway_guards_unjudged_accounts 0",
+      "gateway_guard_calendars_expired 2",
       "gateway_reconciliation_last_success_timestamp_seconds 1700000000.5",
       "gateway_dead_letters_total 1",
       'gateway_store_errors_total{kind="lane"} 1',

@@ -31,6 +31,7 @@ const KINDS: Readonly<Record<Trouble["kind"], readonly [one: string, many: strin
   copying: ["problem with copying", "problems with copying"],
   strategy: ["strategy with problems", "strategies with problems"],
   waiting: ["account with waiting orders", "accounts with waiting orders"],
+  guard: ["guard", "guards"],
   killSwitch: ["kill switch on", "kill switches on"],
 };
 
@@ -120,6 +121,8 @@ function WhereToAct({ trouble: { kind, accountId } }: { trouble: Trouble }) {
     case "notUnderstood":
     case "unseen":
       return <a href={`#/accounts?account=${id}`}>Open account</a>;
+    case "guard":
+      return <a href={`#/accounts?account=${id}`}>Open its guards</a>;
     case "killSwitch":
       if (accountId === undefined) return <ToSwitch />;
       return <a href={`#/accounts?account=${id}`}>Open account</a>;

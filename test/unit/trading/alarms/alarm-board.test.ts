@@ -70,6 +70,18 @@ describe("a state", () => {
       { kind: "loginRefused", connectionId: connectionId("c-1"), reason },
     ],
     [
+      { kind: "guardBlind", accountId: accountId("A1"), reason },
+      { kind: "guardBlind", accountId: accountId("A2"), reason },
+    ],
+    [
+      { kind: "accountLocked", accountId: accountId("A1"), reason },
+      { kind: "guardNotFlat", accountId: accountId("A1"), reason },
+    ],
+    [
+      { kind: "calendarExpired", accountId: accountId("A1"), calendar: "news", reason },
+      { kind: "calendarExpired", accountId: accountId("A1"), calendar: "fed", reason },
+    ],
+    [
       { kind: "storeUnsafe", finding: "replicas", reason },
       { kind: "storeUnsafe", finding: "fsync", reason },
     ],
@@ -98,6 +110,7 @@ describe("a state", () => {
     told.length = 0;
     board.listen(listener);
     expect(told).toEqual([["raised", outOfStep(2)]]);
+    expect([...board.standing]).toEqual([outOfStep(2)]);
   });
 });
 

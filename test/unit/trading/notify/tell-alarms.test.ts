@@ -26,3 +26,11 @@ test("what nobody sees for a while is not told as over, and told again once it i
   alarms.clear(DIFFERS);
   expect(told).toEqual(["attention.needed", "attention.over"]);
 });
+
+test("clocks that are apart are told to everybody, what guards raise is found by what stands", () => {
+  alarms.raise({ kind: "guardBlind", accountId: accountId("c1-1"), reason: "No price" });
+  expect(told).toEqual([]);
+  alarms.raise({ kind: "clockApart", reason: "2.4 s" });
+  alarms.clear({ kind: "clockApart" });
+  expect(told).toEqual(["attention.needed", "attention.over"]);
+});

@@ -106,6 +106,19 @@ describe("what stands", () => {
     expect(await look(5_000)).not.toEqual([]);
   });
 
+  test("of guards is told with its severity, but for a lock, which its own event tells", async () => {
+    const ofGuard = (cause: Trouble["cause"]) =>
+      trouble(cause, { kind: "guard", accountId: accountId("paper-1") });
+    troubles = [ofGuard("guardBlind"), ofGuard("guardsUnjudged"), ofGuard("accountLocked")];
+    await look();
+    expect(told.map(({ severity, facts }) => [severity, facts])).toEqual([
+      ["critical", expect.objectContaining({ cause: "guardBlind" })],
+      ["warning", expect.objectContaining({ cause: "guardsUnjudged" })],
+    ]);
+    troubles = [];
+    expect(await look(5_000)).toEqual(["attention.over", "attention.over"]);
+  });
+
   test("is told as over once it is", async () => {
     troubles = [naked];
     await look();

@@ -42,6 +42,7 @@ const QUIET: OverviewFacts = {
   unread: [],
   blocked: [],
   drifted: [],
+  guards: [],
   failing: [],
   silent: [],
   store: [],
@@ -86,6 +87,46 @@ describe("each says what is wrong and what to do", () => {
       { drifted: [{ account: ACCOUNT, leader: OTHER, state: "stopped" }] },
       { kind: "copying", accountId: ACCOUNT },
       /^Paper 1, follower of Paper 2, was stopped .* only exits .*resume/,
+    ],
+    [
+      "an account whose guards see nothing",
+      { guards: [{ kind: "guardBlind", accountId: ACCOUNT, reason: "no price of ES for 12 s" }] },
+      { kind: "guard", accountId: ACCOUNT, severity: "critical" },
+      /^Paper 1: its guards cannot see .* \(no price of ES for 12 s\)\. Entries are refused, exits pass.*at the broker/,
+    ],
+    [
+      "an account that a guard cannot close",
+      { guards: [{ kind: "guardNotFlat", accountId: ACCOUNT, reason: "2 ESZ6 are held" }] },
+      { kind: "guard", accountId: ACCOUNT, severity: "critical" },
+      /^Paper 1: a guard closes it, and it is not flat and empty yet \(2 ESZ6 are held\)\. Close what is open/,
+    ],
+    [
+      "an account that is locked for a time",
+      { guards: [{ kind: "accountLocked", accountId: ACCOUNT, reason: "a loss", until: NOW }] },
+      { kind: "guard", accountId: ACCOUNT, severity: "warning" },
+      /^Paper 1 is locked until 2026-09-21T14:30:00\.000Z: a loss\. Entries are refused/,
+    ],
+    [
+      "an account that is locked until a person ends it",
+      { guards: [{ kind: "accountLocked", accountId: ACCOUNT, reason: "a loss" }] },
+      { kind: "guard", accountId: ACCOUNT },
+      /^Paper 1 is locked until a person ends it/,
+    ],
+    [
+      "an account whose guards nobody judges",
+      { guards: [{ kind: "guardsUnjudged", accountId: ACCOUNT, reason: "no balance is known" }] },
+      { kind: "guard", accountId: ACCOUNT, severity: "warning" },
+      /^Paper 1: its guards cannot be judged \(no balance is known\)\. Entries are refused/,
+    ],
+    [
+      "a calendar that is over",
+      {
+        guards: [
+          { kind: "calendarExpired", accountId: ACCOUNT, calendar: "fed", reason: "too old" },
+        ],
+      },
+      { kind: "guard", accountId: ACCOUNT, about: "fed", severity: "warning" },
+      /^Paper 1: .* the calendar "fed", which has none any more \(too old\)\. Give .* newer file/,
     ],
     [
       "a strategy that was not evaluated",
