@@ -1,11 +1,5 @@
+import type { TradingHours } from "../src/domain/calendar/trading-hours.ts";
 import type { Product } from "../src/domain/contracts/product.ts";
-
-/** When a product trades, in the local time of its exchange ("HH:MM"). */
-export interface TradingHours {
-  readonly timeZone: string;
-  /** A part whose opening hour is not before its closing hour opens on the evening before. */
-  readonly parts: readonly { readonly opens: string; readonly closes: string }[];
-}
 
 const chicago = (...parts: TradingHours["parts"]) => ({ timeZone: "America/Chicago", parts });
 const newYork = (...parts: TradingHours["parts"]) => ({ timeZone: "America/New_York", parts });
@@ -18,8 +12,9 @@ const eurex = berlin({ opens: "01:10", closes: "22:00" });
 const iceEnergy = newYork({ opens: "20:00", closes: "18:00" });
 
 /**
- * The regular week of each exchange; below, that of products with hours of their own. Only the paper
- * broker uses it, and only with PAPER_SESSION_HOURS. Holidays and shortened days are not in it.
+ * The regular week of each exchange; below, that of products with hours of their own. The paper
+ * broker uses it with PAPER_SESSION_HOURS, and so do guards that want an account flat before a close.
+ * Holidays are in `config/holidays.ts`, shortened days in `config/early-closes.ts`.
  */
 const BY_EXCHANGE: Readonly<Record<string, TradingHours>> = {
   CME: globex,

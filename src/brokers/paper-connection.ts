@@ -1,4 +1,3 @@
-import type { TradingHours } from "../../config/trading-hours.ts";
 import type { Config } from "../../config/index.ts";
 import type { ConnectionPlan } from "./connection-owner.ts";
 import { createPaperAdapter, type PaperBroker } from "./paper/adapter.ts";
@@ -16,6 +15,7 @@ import {
 } from "../domain/contracts/contract.ts";
 import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { ConnectionId } from "../domain/ids.ts";
+import type { TradingHours } from "../domain/calendar/trading-hours.ts";
 import type { Product } from "../domain/contracts/product.ts";
 import type { BrokerStateStore } from "../trading/ports.ts";
 

@@ -35,6 +35,8 @@ export type HolidayRule = Years &
         readonly month: number;
         readonly weekday: Weekday;
         readonly nth: number | "last";
+        /** For a day that goes by another one, as the day after Thanksgiving does. */
+        readonly daysAfter?: number;
       }
     | { readonly kind: "easter"; readonly daysAfter: number }
   );
@@ -68,7 +70,10 @@ function holidayOf(rule: HolidayRule, year: number, taken: ReadonlySet<CivilDay>
     case "date":
       return observedOn(civilDay(year, rule.month, rule.day), rule.observed, taken);
     case "weekday":
-      return nthWeekday({ year, month: rule.month }, rule.weekday, rule.nth);
+      return addDays(
+        nthWeekday({ year, month: rule.month }, rule.weekday, rule.nth),
+        rule.daysAfter ?? 0,
+      );
     case "easter":
       return addDays(easterSunday(year), rule.daysAfter);
   }
