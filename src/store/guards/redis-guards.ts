@@ -3,6 +3,7 @@ import type { GuardState } from "../../domain/guards/guard-state.ts";
 import type { GuardLock } from "../../domain/guards/verdict.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { GuardStore, GuardWrite, StoredGuards } from "../../trading/guards/guard-store.ts";
+import { decisionArgument } from "../notify/note-decision.ts";
 import type { Keys } from "../keys.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
 import { runScript } from "../redis/script.ts";
@@ -40,7 +41,10 @@ export function createRedisGuards({
         "state" in expected ? textOf(expected.state) : "*",
         fields.length,
         ...fields.flat(),
-        ...write.decisions.map((one) => JSON.stringify(one)),
+        ...write.decisions.flatMap(({ decision, event }) => [
+          JSON.stringify(decision),
+          decisionArgument(event),
+        ]),
       ];
       const answer = await runScript(redis, writeGuards, [keys.account(account)], args);
       const isNews = write.settings !== undefined || write.lock !== undefined;

@@ -1,5 +1,5 @@
 import { keyInLua } from "../keys-in-lua.ts";
-import { noteLine } from "../notify/note-outcome.ts";
+import { noteDecision } from "../notify/note-decision.ts";
 import { defineScript } from "../redis/script.ts";
 
 /** So many decisions of an account are kept. */
@@ -9,7 +9,6 @@ const KEY = {
   guards: keyInLua((keys, account) => keys.guards(account)),
   log: keyInLua((keys, account) => keys.guardLog(account)),
   epoch: keyInLua((keys, account) => keys.epoch(account)),
-  outbox: keyInLua((keys, account) => keys.outbox(account)),
 };
 
 /**
@@ -19,11 +18,11 @@ const KEY = {
  * KEYS account
  * ARGV the writer's epoch ("" where a person writes), the version and the id of the lock that it was
  *   decided by ("" for none), the state that it was made from ("*" for any), how many fields, each with its value ("" takes it away), then decisions
- *   as JSON
+ *   as JSON, each with what is told of it ("" for nothing)
  * Answers `written`, `fenced` or `changed`.
  */
 export const writeGuards = defineScript(`
-${noteLine}
+${noteDecision}
 if ARGV[1] ~= '' and redis.call('GET', ${KEY.epoch}) ~= ARGV[1] then return 'fenced' end
 local guards = ${KEY.guards}
 local stands = redis.call('HMGET', guards, 'version', 'lockId')
@@ -37,9 +36,9 @@ for at = 6, last, 2 do
     redis.call('HSET', guards, ARGV[at], ARGV[at + 1])
   end
 end
-for at = last + 1, #ARGV do
+for at = last + 1, #ARGV, 2 do
   redis.call('XADD', ${KEY.log}, 'MAXLEN', '~', ${MOST_DECISIONS}, '*', 'decision', ARGV[at])
-  noteLine(${KEY.outbox}, 'g', ARGV[at])
+  noteDecision(ARGV[at + 1])
 end
 return 'written'
 `);

@@ -124,7 +124,7 @@ export class AccountCloser {
     if (demand.isMet) return;
     demand.isMet = true;
     const isFlatten = closing.what === "flatten";
-    const what = isFlatten ? "flattened" : "cancelled";
+    const what = isFlatten ? "isFlat" : "cancelled";
     const reason = isFlatten
       ? `The account is flat and nothing works any more: ${closing.reason}`
       : `No entry works any more: ${closing.reason}`;
@@ -135,6 +135,9 @@ export class AccountCloser {
     const { submit, userOf, intentIdOf, elapsed } = this.#deps;
     const userId = userOf(account);
     if (userId === undefined) return;
+    if (closing.what === "flatten" && demand.attempts === 0) {
+      this.#decided(account, closing, "flattened", `Everything is being closed: ${closing.reason}`);
+    }
     for (;;) {
       demand.attempts += 1;
       demand.lastAt = elapsed();

@@ -1,6 +1,7 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Restriction, ScheduleRule } from "../../domain/guards/schedule-rule.ts";
 import type { GuardDecision } from "../../domain/guards/verdict.ts";
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { AccountBook } from "../../domain/ledger/account-book.ts";
 import type { OrderReport } from "../../domain/order.ts";
@@ -15,7 +16,7 @@ import { closingsOf } from "./closings.ts";
 import { type EntryGuard, type EntryGuards, type GuardRefusal, NO_GUARD } from "./entry-guards.ts";
 import type { GuardObserver } from "./guard-observer.ts";
 import type { GuardStore } from "./guard-store.ts";
-import { BLIND_TOLD_AFTER_MS, GuardedAccount } from "./guarded-account.ts";
+import { BLIND_TOLD_AFTER_MS, GuardedAccount, noteDecision } from "./guarded-account.ts";
 import type { ClaimSide } from "./opposite-sides.ts";
 import type { Heard, ReadFacts } from "./read-facts.ts";
 
@@ -47,6 +48,8 @@ export interface GuardKeeperDeps {
   ) => Promise<Heard["others"]>;
   /** All that works for an account, asked of its broker now. Throws `BrokerReadError`. */
   readonly workingOf: (account: AccountId) => Promise<readonly OrderReport[]>;
+  /** What its broker last said that it is worth. Throws `StoreError`. */
+  readonly balancesOf: (account: AccountId) => Promise<readonly BrokerBalance[]>;
   readonly brokerGuardsOf: (account: AccountId) => Promise<BrokerGuards | undefined>;
   readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
   readonly describe: DescribeContract;
@@ -87,6 +90,8 @@ interface Kept {
 
 /** What is open is read again so often, where nothing was reported. */
 const READ_EVERY_MS = 1_000;
+/** What cannot be read for so long needs a person: no entry passes. */
+const UNJUDGED_AFTER_MS = 10_000;
 
 /**
  * The guards of the accounts that this process owns. Each is judged by every quote of what it holds, by
@@ -95,7 +100,10 @@ const READ_EVERY_MS = 1_000;
 export class GuardKeeper implements EntryGuards {
   readonly #deps: GuardKeeperDeps;
   /** Of all processes; one that was forgotten here is stopped by the write-ahead. */
-  #guarded: ReadonlySet<AccountId> = new Set();
+  readonly #guarded = new Set<AccountId>();
+  /** Of these, what turned out to have none. */
+  readonly #without = new Set<AccountId>();
+  readonly #failingSince = new Map<AccountId, number>();
   readonly #kept = new Map<AccountId, Kept>();
   readonly #loading = new Map<AccountId, Promise<Kept | undefined>>();
   #onClosings: (account: AccountId, closings: readonly Closing[]) => void = () => undefined;
@@ -115,12 +123,12 @@ export class GuardKeeper implements EntryGuards {
 
   of(id: AccountId): EntryGuard {
     const kept = this.#kept.get(id);
-    if (kept === undefined) return this.#guarded.has(id) ? NOT_LOADED : NO_GUARD;
+    if (kept === undefined) return this.#mayHave(id) ? NOT_LOADED : NO_GUARD;
     return this.#guardOf(id, kept);
   }
 
   upToDate(id: AccountId): Promise<void> | undefined {
-    if (!this.#guarded.has(id)) return undefined;
+    if (!this.#mayHave(id)) return undefined;
     const kept = this.#kept.get(id);
     if (kept !== undefined && !kept.isBehind && kept.account.facts !== undefined) {
       this.#judge(id, kept);
@@ -130,7 +138,8 @@ export class GuardKeeper implements EntryGuards {
   }
 
   reread(id: AccountId): void {
-    this.#guarded = new Set(this.#guarded).add(id);
+    this.#guarded.add(id);
+    this.#without.delete(id);
     this.#kept.delete(id);
     void this.#load(id).catch((error: unknown) => this.#deps.onError(id, error));
   }
@@ -159,23 +168,34 @@ export class GuardKeeper implements EntryGuards {
   /** Looks at every guarded account that is owned here. Called each second; one failure keeps no other. */
   async look(): Promise<void> {
     const { store, epochOf } = this.#deps;
-    this.#guarded = new Set(await store.guarded());
+    for (const id of await store.guarded()) this.#guarded.add(id);
     for (const [id, { epoch }] of this.#kept) {
       if (epochOf(id) !== epoch) this.#drop(id);
     }
-    const here = [...this.#guarded].filter((id) => epochOf(id) !== undefined);
-    await Promise.all(
-      here.map(async (id) => {
-        try {
-          await this.#catchUp(id);
-          this.#deps.alarms.clear({ kind: "guardsUnjudged", accountId: id });
-        } catch (error) {
-          this.#deps.onError(id, error);
-          const reason = error instanceof Error ? error.message : String(error);
-          this.#deps.alarms.raise({ kind: "guardsUnjudged", accountId: id, reason });
-        }
-      }),
+    const here = [...this.#guarded].filter(
+      (id) => !this.#without.has(id) && epochOf(id) !== undefined,
     );
+    await askInParts(here, (id) => this.#lookAt(id));
+  }
+
+  async #lookAt(id: AccountId): Promise<void> {
+    const { alarms, elapsed, onError } = this.#deps;
+    try {
+      await this.#catchUp(id);
+      this.#failingSince.delete(id);
+      alarms.clear({ kind: "guardsUnjudged", accountId: id });
+    } catch (error) {
+      onError(id, error);
+      const since = this.#failingSince.get(id) ?? elapsed();
+      this.#failingSince.set(id, since);
+      if (elapsed() - since < UNJUDGED_AFTER_MS) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      alarms.raise({ kind: "guardsUnjudged", accountId: id, reason });
+    }
+  }
+
+  #mayHave(id: AccountId): boolean {
+    return this.#guarded.has(id) && !this.#without.has(id);
   }
 
   /** A demand was met, or something was sent for it. */
@@ -183,7 +203,7 @@ export class GuardKeeper implements EntryGuards {
     const kept = this.#kept.get(id);
     if (kept === undefined) return;
     const lock = kept.account.lock;
-    if (closing.key === lock?.id) {
+    if (closing.key === lock?.id && decision.what !== "flattened") {
       if (lock.doneAt !== undefined) return;
       kept.account.closed(lock.id, decision.at);
       this.#deps.observer.flattened(id, Math.max(0, decision.at - lock.at));
@@ -219,17 +239,18 @@ export class GuardKeeper implements EntryGuards {
   }
 
   async #loadNow(id: AccountId): Promise<Kept | undefined> {
-    const { store, epochOf } = this.#deps;
+    const { store, epochOf, balancesOf } = this.#deps;
     const epoch = epochOf(id);
     if (epoch === undefined) return undefined;
     const stored = await store.load(id);
+    if (stored === undefined) this.#without.add(id);
     if (stored === undefined || epochOf(id) !== epoch) return undefined;
     const kept: Kept = {
-      account: new GuardedAccount(stored, this.#deps),
+      account: new GuardedAccount(id, stored, this.#deps),
       epoch,
       book: undefined,
       working: undefined,
-      balances: [],
+      balances: await balancesOf(id),
       brokerGuards: undefined,
       others: new Map(),
       isBehind: true,
@@ -252,8 +273,7 @@ export class GuardKeeper implements EntryGuards {
     try {
       await fillsStored(id);
       kept.book = await bookOf(id);
-      const isOpen = Object.keys(kept.book.positions).length > 0;
-      kept.working = isOpen ? await workingOf(id) : [];
+      kept.working = await workingOf(id);
       if (isDue) {
         kept.brokerGuards = await brokerGuardsOf(id);
         kept.others = await othersOf(id, kept.account.stored.settings);
@@ -274,7 +294,8 @@ export class GuardKeeper implements EntryGuards {
     if (now < next.from) return;
     const expected = { epoch: kept.epoch, version, lockId: lock?.id };
     const reason = "What was loosened of hard rules counts from this trading day on";
-    const decisions = [{ at: now, what: "changed" as const, reason }];
+    const changed = { at: now, what: "changed" as const, reason };
+    const decisions = [noteDecision(id, changed, next)];
     await store.write(id, expected, { settings: next.settings, next: null, decisions });
     this.#kept.delete(id);
     await this.#catchUp(id);
@@ -369,7 +390,7 @@ export class GuardKeeper implements EntryGuards {
         return;
       }
       account.wrote(write);
-      for (const one of write.decisions) observer.decided(id, one);
+      for (const { decision } of write.decisions) observer.decided(id, decision);
       // A lock is stored now: what it asks for may begin.
       if (write.lock !== undefined && this.#kept.get(id) === kept) this.#close(id, kept);
     }

@@ -3,6 +3,7 @@ import type { GuardState } from "../../domain/guards/guard-state.ts";
 import type { GuardSettings } from "../../domain/guards/rule.ts";
 import type { Restriction } from "../../domain/guards/schedule-rule.ts";
 import type { Blindness, GuardDecision, GuardLock, Verdict } from "../../domain/guards/verdict.ts";
+import type { EventDraft } from "../notify/outbox.ts";
 import type { AccountId } from "../../domain/ids.ts";
 
 /** What the owner saw at its last look, for whoever shows it. */
@@ -39,8 +40,13 @@ export interface GuardWrite {
   readonly state?: GuardState;
   readonly lock?: GuardLock | null;
   readonly sight?: GuardSight;
-  /** Kept in the history, and told. */
-  readonly decisions: readonly GuardDecision[];
+  readonly decisions: readonly NotedDecision[];
+}
+
+/** Kept in the history, and told where somebody wants to hear of it. */
+export interface NotedDecision {
+  readonly decision: GuardDecision;
+  readonly event?: EventDraft | undefined;
 }
 
 /** What must be so still; else nothing is written. */

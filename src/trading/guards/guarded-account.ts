@@ -3,7 +3,9 @@ import type { GuardFacts } from "../../domain/guards/guard-facts.ts";
 import type { GuardState } from "../../domain/guards/guard-state.ts";
 import { judge } from "../../domain/guards/judge.ts";
 import type { GuardDecision, GuardLock, Verdict } from "../../domain/guards/verdict.ts";
-import type { GuardSight, GuardWrite, StoredGuards } from "./guard-store.ts";
+import type { AccountId } from "../../domain/ids.ts";
+import { type DecidedOn, eventOfDecision } from "../notify/event-of-decision.ts";
+import type { GuardSight, GuardWrite, NotedDecision, StoredGuards } from "./guard-store.ts";
 
 /** A rising peak is stored so often; what locks, or begins a day, at once. */
 const STATE_EVERY_MS = 250;
@@ -25,6 +27,7 @@ export interface GuardedAccountDeps {
  * before it is stored.
  */
 export class GuardedAccount {
+  readonly #id: AccountId;
   readonly #deps: GuardedAccountDeps;
   #stored: StoredGuards;
   #state: GuardState | undefined;
@@ -39,7 +42,8 @@ export class GuardedAccount {
   #storedStateAt = -Infinity;
   #storedSight = "";
 
-  constructor(stored: StoredGuards, deps: GuardedAccountDeps) {
+  constructor(id: AccountId, stored: StoredGuards, deps: GuardedAccountDeps) {
+    this.#id = id;
     this.#deps = deps;
     this.#stored = stored;
     this.#state = stored.state;
@@ -80,15 +84,6 @@ export class GuardedAccount {
   get entriesRefused(): EntriesRefused | undefined {
     if (this.#facts === undefined) return NOT_JUDGED;
     return entriesRefused(this.#lock, this.#verdicts);
-  }
-
-  /** What others have written: settings, a lock that a person has set or ended. */
-  take(stored: StoredGuards): void {
-    this.#stored = stored;
-    this.#state = stored.state;
-    this.#lock = stored.lock;
-    this.#decisions = [];
-    this.#facts = undefined;
   }
 
   /** Holds the account against its rules by these facts. */
@@ -132,7 +127,7 @@ export class GuardedAccount {
       ...(isStateDue && { state: this.#state }),
       ...(isLockNew && { lock: lock ?? null }),
       ...(isSightWritten && { sight: { at: this.#facts.now, ...sight } }),
-      decisions: [...decisions],
+      decisions: decisions.map((one) => this.#noted(one)),
     };
   }
 
@@ -154,6 +149,16 @@ export class GuardedAccount {
       this.#storedSight = JSON.stringify(shown);
     }
     this.#decisions = this.#decisions.slice(decisions.length);
+  }
+
+  #noted(decision: GuardDecision): NotedDecision {
+    const verdict = this.#verdicts.find(({ ruleId }) => ruleId === decision.ruleId);
+    const resetsAt = decision.what === "locked" ? this.#lock?.until : verdict?.resetsAt;
+    return noteDecision(this.#id, decision, {
+      settings: this.#stored.settings,
+      ...(verdict !== undefined && { figures: verdict }),
+      ...(resetsAt !== undefined && { resetsAt }),
+    });
   }
 
   #isStateDue(now: number): boolean {
@@ -185,6 +190,13 @@ export class GuardedAccount {
     this.#decisions.push({ at, what: "sees", reason: "Its figures are known again" });
   }
 }
+
+/** With the event that is told of it. */
+export const noteDecision = (
+  account: AccountId,
+  decision: GuardDecision,
+  on: DecidedOn,
+): NotedDecision => ({ decision, event: eventOfDecision(account, decision, on) });
 
 const NOT_JUDGED: EntriesRefused = {
   code: "GUARD_REFUSED",

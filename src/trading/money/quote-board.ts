@@ -17,6 +17,8 @@ export interface QuoteBoardDeps {
   /** The prices of a connection that is owned here; undefined while it has none, or is not. */
   readonly pricesOf: (connection: ConnectionId) => PriceSource | undefined;
   readonly connectionOf: (account: AccountId) => ConnectionId | undefined;
+  /** What these accounts hold or work trades at another price. */
+  readonly onQuote?: (accounts: Iterable<AccountId>) => void;
   /** Unix ms. */
   readonly now: () => number;
 }
@@ -172,6 +174,7 @@ export class QuoteBoard {
       watched.quote = quote;
       watched.hasChanged = true;
       this.#told += 1;
+      this.#deps.onQuote?.(watched.by.keys());
     });
   }
 
