@@ -49,6 +49,8 @@ export interface EventFacts {
     readonly resetsAt?: string;
     /** Who did it, where it was a person or a key. */
     readonly by?: string;
+    /** What a rule in shadow mode would have done: refused an entry, locked or closed the account. */
+    readonly would?: "refuse" | "lock" | "close";
   };
   /** Something stands so until it is told that it is over. */
   readonly state: {

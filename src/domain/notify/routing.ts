@@ -49,8 +49,12 @@ function fits(
 const tellByItself = ({ type, severity }: GatewayEvent): Rule["tell"] =>
   isAtLeast(severity, "warning") || declaredEvent(type).isWanted === true ? "on" : "off";
 
-/** Of one account, for one reason, and of one order as it was asked for. */
+/**
+ * Of one account, for one reason, and of one order as it was asked for. Of a guard for one rule: its
+ * reason has figures, which are others each time.
+ */
 function foldKeyOf({ type, accountId, facts }: GatewayEvent): string {
+  if ("ruleId" in facts) return JSON.stringify([type, accountId, facts.ruleId, facts.would]);
   const told = facts as Partial<Record<"code" | "reason" | "symbol" | "action" | "qty", unknown>>;
   const { code, reason, symbol, action, qty } = told;
   return JSON.stringify([type, accountId, code, reason, symbol, action, qty]);

@@ -152,7 +152,7 @@ const SAID: Readonly<
     { reason: "Checked with the firm", by: "Ann" },
   ],
   "guard.flattened": ["Closed by a guard: the account is flat, and nothing rests"],
-  "guard.would_act": ["In shadow mode, a guard would have locked the account"],
+  "guard.would_act": ["In shadow mode, a guard would have locked the account", { would: "lock" }],
   "guard.changed": [
     "The guards were changed by Ann: day-loss 1200.00 USD, now 1000.00 USD",
     { reason: "day-loss 1200.00 USD, now 1000.00 USD", by: "Ann" },

@@ -84,6 +84,11 @@ const FACTS = {
       description: "When it starts anew, or ends by itself; absent where it never does",
     }),
     by: Type.Optional(Type.String({ description: "Who did it, where it was a person or a key" })),
+    would: Type.Optional(
+      choice(["refuse", "lock", "close"], {
+        description: "What a rule in shadow mode would have done: to an entry, or to the account",
+      }),
+    ),
   }),
   state: Type.Object({
     cause: Type.String({ description: "What stands so, in one word" }),

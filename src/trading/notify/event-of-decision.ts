@@ -29,6 +29,7 @@ interface Told {
   /** What has happened, before its reason. */
   readonly words: string;
   readonly advice?: string;
+  readonly would?: FactsOf<"guard.would_act">["would"];
 }
 
 const SEE_GUARDS = "See the account's guards on the page Accounts";
@@ -54,9 +55,9 @@ const TOLD: Readonly<Record<DecisionKind, Told | undefined>> = {
     advice: "Compare it with the broker's own screen",
   },
   changed: { type: "guard.changed", words: "The guards were changed" },
-  wouldLock: { type: "guard.would_act", words: `${WOULD} locked the account` },
-  wouldRefuse: { type: "guard.would_act", words: `${WOULD} refused an entry` },
-  wouldFlatten: { type: "guard.would_act", words: `${WOULD} closed the account` },
+  wouldLock: { type: "guard.would_act", words: `${WOULD} locked the account`, would: "lock" },
+  wouldRefuse: { type: "guard.would_act", words: `${WOULD} refused an entry`, would: "refuse" },
+  wouldFlatten: { type: "guard.would_act", words: `${WOULD} closed the account`, would: "close" },
   // Its end is told: that all is closed, or, as a state, that it is not.
   flattened: undefined,
   cancelled: undefined,
@@ -79,7 +80,7 @@ export function eventOfDecision(
 ): EventDraft | undefined {
   const told = TOLD[decision.what];
   if (told === undefined) return undefined;
-  const { type, words, advice } = told;
+  const { type, words, advice, would } = told;
   const { reason, by } = decision;
   const who = by === undefined ? "" : ` by ${by}`;
   const why = reason === "" ? "" : `: ${reason}`;
@@ -89,7 +90,7 @@ export function eventOfDecision(
     accountId,
     message: `${accountId}: ${words}${who}${ending(decision.what, on)}${why}`,
     ...(advice !== undefined && { advice }),
-    facts: factsOf(decision, on),
+    facts: { ...factsOf(decision, on), ...(would !== undefined && { would }) },
   };
 }
 

@@ -101,6 +101,21 @@ describe("rules", () => {
     expect(routeOf(to([{ tell: "on" }]), alive, NOW)).toBeUndefined();
   });
 
+  test("what a guard would have done folds by its rule, whatever its figures", () => {
+    const act = (ruleId: string, would: "lock" | "refuse", reason: string): GatewayEvent => ({
+      ...filled,
+      type: "guard.would_act",
+      severity: "info",
+      facts: { ruleId, would, reason },
+    });
+    const foldOf = (of: GatewayEvent) => routeOf(to([], { kind: "discord" }), of, NOW)?.foldKey;
+    const one = foldOf(act("a", "refuse", "900 of 1000"));
+    expect(one).toBeDefined();
+    expect(foldOf(act("a", "refuse", "901 of 1000"))).toBe(one);
+    expect(foldOf(act("a", "lock", "900 of 1000"))).not.toBe(one);
+    expect(foldOf(act("b", "refuse", "900 of 1000"))).not.toBe(one);
+  });
+
   test("equal events fold for people, by account and code, and never for programs", () => {
     const refused = (account: string, code: string) =>
       event({ type: "order.refused", accountId: accountId(account), facts: { code } });

@@ -64,6 +64,16 @@ test.each<DecisionKind>(["flattened", "cancelled", "blind", "sees", "refused", "
   (what) => expect(eventOfDecision(ACCOUNT, decision(what), ON)).toBeUndefined(),
 );
 
+test.each<[DecisionKind, would: string | undefined]>([
+  ["wouldLock", "lock"],
+  ["wouldRefuse", "refuse"],
+  ["wouldFlatten", "close"],
+  ["locked", undefined],
+])("of %s it says what would have been done: %s", (what, would) => {
+  const { facts = {} } = eventOfDecision(ACCOUNT, decision(what), ON) ?? {};
+  expect("would" in facts ? facts.would : undefined).toBe(would);
+});
+
 describe("what is told with it", () => {
   const factsOf = (on: Partial<DecidedOn>, change: Partial<GuardDecision> = {}) =>
     eventOfDecision(ACCOUNT, decision("locked", change), { ...ON, ...on })?.facts;
