@@ -4,6 +4,7 @@ import type { ContractCode } from "../domain/contracts/contract.ts";
 import type { AccountId, ConnectionId, OrderId } from "../domain/ids.ts";
 import { isClosed } from "../domain/order.ts";
 import { BalanceWatch } from "../trading/money/balance-watch.ts";
+import type { BrokerBalance } from "../trading/money/ports.ts";
 import { QuoteBoard, type QuoteFigures } from "../trading/money/quote-board.ts";
 import { valueAccount } from "../trading/money/value-account.ts";
 import type { Connections, ReportListener } from "../trading/ports.ts";
@@ -30,9 +31,17 @@ const ARCHIVE_EVERY_MS = 10 * 60_000;
 /** Of what may stay: nothing is moved for a single line. */
 const ARCHIVED_SHARE = 0.1;
 
+interface ValueParts {
+  readonly connections: Connections;
+  /** What these accounts hold or work trades at another price. */
+  readonly onQuote: (accounts: Iterable<AccountId>) => void;
+  readonly onBalances: (account: AccountId, said: readonly BrokerBalance[]) => void;
+  readonly elapsed: () => number;
+}
+
 export function composeValues(
   base: Foundation,
-  { connections, elapsed }: { readonly connections: Connections; readonly elapsed: () => number },
+  { connections, elapsed, onQuote, onBalances }: ValueParts,
 ): ValueWorks {
   const { accounts, changes, reading, log, now, alarms, describe, dayOf, expectedFee } = base;
   const standing = (connection: ConnectionId) => {
@@ -50,6 +59,7 @@ export function composeValues(
       const stored = accounts.find(account);
       return stored?.active === true ? stored.connectionId : undefined;
     },
+    onQuote,
     now,
   });
   const watch = new BalanceWatch({
@@ -59,7 +69,12 @@ export function composeValues(
         .map(({ accountId }) => accountId),
     holding: () => board.holders(),
     sourceOf,
-    balances: reading.balances,
+    balances: {
+      save: async (account, said) => {
+        onBalances(account, said);
+        await reading.balances.save(account, said);
+      },
+    },
     ownFigures: async (account, day) => {
       const book = await reading.ledger.book(account);
       const today = (contract: ContractCode) => day ?? dayOf(contract, now());

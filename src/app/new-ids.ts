@@ -1,5 +1,6 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import {
+  type AccountId,
   type CopyGroupId,
   copyGroupId,
   intentId,
@@ -24,6 +25,10 @@ export const copyIdOf: CopyId = (group, follower, event) =>
 export function slotIdOf(strategy: StrategyId, slotAt: number): IntentId {
   return derivedId(`${strategy} ${slotAt}`);
 }
+
+/** Of a guard's demand on an account, by the count of its attempts; the same in every process. */
+export const guardIntentIdOf = (account: AccountId, key: string, nth: number): IntentId =>
+  derivedId(`guard ${account} ${key} ${nth}`);
 
 export function newStrategyId(): StrategyId {
   return strategyId(`st_${randomHex().slice(0, 12)}`);

@@ -3,6 +3,7 @@ import { openChangeFeed } from "../../queues/change-feed.ts";
 import { openChannels } from "../../queues/channels.ts";
 import { openOwnerDesk } from "../../queues/owner-desk.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
+import type { TradingDayAt } from "../domain/calendar/trading-day.ts";
 import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import { EvaluationThread } from "../evaluation/evaluation-thread.ts";
 import { createStrategyEngine } from "../evaluation/strategy-engine.ts";
@@ -35,6 +36,7 @@ interface FoundationParts {
   readonly store: OpenStore;
   readonly contracts: ContractDirectory;
   readonly dayOf: TradingDayOf;
+  readonly tradingDayAt: TradingDayAt;
   readonly processId: string;
   readonly kinds: BrokerKinds;
   /** What the thread that evaluates runs, where that is not beside its source. */
@@ -55,6 +57,7 @@ export async function openFoundation({
   kinds,
   evaluationProgram,
   dayOf,
+  tradingDayAt,
 }: FoundationParts) {
   const catalog = createBrokerCatalog(kinds, config, toProblems);
   const opened = await openStores(store, config, processId, dayOf);
@@ -115,6 +118,7 @@ export async function openFoundation({
     desk,
     changes: openChangeFeed({ redis, channels, channel: keys.changes }),
     dayOf,
+    tradingDayAt,
     expectedFee: createExpectedFee(config.EXPECTED_FEES, contracts),
     describe: createDescribeContract(contracts),
     cycleOf: (root: string) => contracts.product(root)?.cycle,

@@ -20,6 +20,8 @@ import { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
 import type { Connections } from "../trading/ports.ts";
 import { ReportBus } from "../trading/report-bus.ts";
 import { defaultLimits } from "./default-limits.ts";
+import type { GuardKeeper } from "../trading/guards/guard-keeper.ts";
+import { composeGuards } from "./keep-guards.ts";
 import { composeInStep, type InStep, openUnprotectedPositions } from "./keep-in-step.ts";
 import { composeValues, type ValueWorks } from "./keep-values.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -44,6 +46,9 @@ export interface Owner extends OwnedWorks {
   readonly reports: ReportBus;
   readonly unprotected: UnprotectedPositions;
   readonly values: ValueWorks;
+  readonly guards: GuardKeeper;
+  /** Does not change when the system's clock is set. */
+  readonly elapsed: () => number;
   /** Of the leaders whose connections are owned here. */
   readonly followers: FollowerStates;
 }
@@ -99,7 +104,14 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
   const reports = new ReportBus();
   const watch = new OrderWatch({ waitFor });
   reports.onReport((account, report) => watch.onReport(account, report));
-  const values = composeValues(base, { connections, elapsed });
+  const values = composeValues(base, {
+    connections,
+    onQuote: (holders) => {
+      for (const account of holders) guards.noteQuote(account);
+    },
+    onBalances: (account, said) => guards.noteBalances(account, said),
+    elapsed,
+  });
   const inStep = composeInStep(base, {
     ...owned,
     values,
@@ -114,7 +126,13 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     const stored = accounts.find(account);
     return stored && values.board.latest(stored.connectionId, contract);
   };
-  const lanesOf = { owned, watch, inStep, isHere, quoteOf };
+  const guards = composeGuards(base, {
+    ...owned,
+    quoteOf,
+    fillsStored: async (account) => await inStep.projector.upToDate(account),
+    elapsed,
+  });
+  const lanesOf = { owned, watch, inStep, isHere, quoteOf, guards };
   const { dispatcher, runIntent } = composeDispatcher(base, lanesOf);
   const { reconciler } = inStep;
   const runsAhead = new RunsAhead({
@@ -135,6 +153,8 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     unprotected,
     followers,
     values,
+    guards,
+    elapsed,
   };
 }
 
@@ -211,12 +231,14 @@ function composeDispatcher(
     inStep: { projector, legs },
     isHere,
     quoteOf,
+    guards,
   }: {
     readonly owned: Owned;
     readonly watch: OrderWatch;
     readonly inStep: InStep;
     readonly isHere: (account: AccountId) => boolean;
     readonly quoteOf: LaneDeps["quoteOf"];
+    readonly guards: GuardKeeper;
   },
 ): Pick<Owner, "dispatcher"> & { readonly runIntent: RunIntent } {
   const sending = {
@@ -227,6 +249,7 @@ function composeDispatcher(
     legs,
     describe,
     quoteOf,
+    guards,
     defaultLimits: defaultLimits(config),
     maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,
     elapsed,

@@ -25,6 +25,7 @@ import { openLinks } from "./open-links.ts";
 import { openOwner, startOwner } from "./open-owner.ts";
 import { serveOperations } from "./serve-http.ts";
 import { untilConnected } from "../brokers/connection-board.ts";
+import { startGuards } from "./keep-guards.ts";
 import { composeCopies } from "./work-copies.ts";
 import { createStrategyObserver } from "../observability/strategy-observer.ts";
 import { workStrategies } from "./work-strategies.ts";
@@ -81,8 +82,16 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
   countStoreFailures(store, metrics);
   const contracts = createContractDirectory({ products, holidays });
   progress.waitsFor = "The gateway reads what is stored";
-  const dayOf = createTradingDayOf(createTradingDay({ holidays: closures }), contracts);
-  const named = { dayOf, version, processId, kinds, evaluationProgram: options.evaluationProgram };
+  const tradingDayAt = createTradingDay({ holidays: closures });
+  const dayOf = createTradingDayOf(tradingDayAt, contracts);
+  const named = {
+    dayOf,
+    tradingDayAt,
+    version,
+    processId,
+    kinds,
+    evaluationProgram: options.evaluationProgram,
+  };
   const base = await openFoundation({
     config,
     log,
@@ -116,6 +125,7 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
     options.signal?.throwIfAborted();
     await startOwner(owner, base, lifecycle);
     await copies?.start(lifecycle);
+    await startGuards(base, owner, links, lifecycle);
     await workStrategies(base, links, evaluationObserver, lifecycle);
     await notifying.start(gateway, lifecycle);
   }

@@ -1,19 +1,18 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Forbids } from "../../domain/guards/schedule-rule.ts";
 import type { GuardDecision } from "../../domain/guards/verdict.ts";
-import type { AccountId } from "../../domain/ids.ts";
 import type { AccountBook } from "../../domain/ledger/account-book.ts";
 import type { OrderReport } from "../../domain/order.ts";
 import type { Closing } from "./close-account.ts";
 import type { GuardedAccount } from "./guarded-account.ts";
-import { isSchedule, type Schedules } from "./guard-keeper.ts";
+import { type CalendarsByName, isSchedule, type Schedules } from "./schedules.ts";
 import { stopsOf } from "./read-facts.ts";
 
 export interface ClosingsOf {
-  readonly id: AccountId;
   readonly kept: {
     readonly account: GuardedAccount;
     readonly book: AccountBook | undefined;
+    readonly calendars: CalendarsByName;
     readonly working: readonly OrderReport[] | undefined;
     readonly missed: readonly Closing[] | undefined;
     readonly closings: readonly Closing[];
@@ -46,7 +45,7 @@ function byLock({ storedLock: lock }: GuardedAccount): readonly Closing[] {
 }
 
 /** While a schedule forbids a position, it is closed again however often somebody opens it. */
-function byClock({ id, kept, schedules, note }: ClosingsOf): readonly Closing[] {
+function byClock({ kept, schedules, note }: ClosingsOf): readonly Closing[] {
   const { account, closings } = kept;
   const at = account.facts?.now ?? 0;
   const contracts = contractsOf(kept);
@@ -56,7 +55,7 @@ function byClock({ id, kept, schedules, note }: ClosingsOf): readonly Closing[] 
     if (!isSchedule(rule)) return [];
     return [...contracts].flatMap((contract) => {
       if (contract === undefined) return [];
-      const found = schedules.restriction(id, rule, contract, at);
+      const found = schedules.restriction(kept.calendars, rule, contract, at);
       if (found === undefined || found.forbids === "entries") return [];
       const key = `${rule.id} ${found.since} ${contract}`;
       const closing = demand(key, found.forbids, {
@@ -85,7 +84,7 @@ const demand = (
 });
 
 /** A flatten that was due after the account was judged last, and before now. */
-function missedBy({ id, kept, schedules }: ClosingsOf): readonly Closing[] {
+function missedBy({ kept, schedules }: ClosingsOf): readonly Closing[] {
   const { account } = kept;
   const { settings, state, version } = account.stored;
   const at = account.facts?.now ?? 0;
@@ -94,7 +93,7 @@ function missedBy({ id, kept, schedules }: ClosingsOf): readonly Closing[] {
   return settings.rules.flatMap((rule) => {
     if (!isSchedule(rule) || rule.mode !== "on") return [];
     return [...contractsOf(kept)].flatMap((contract) => {
-      const dueAt = contract && schedules.missed(id, rule, contract, { after, at });
+      const dueAt = contract && schedules.missed(kept.calendars, rule, contract, { after, at });
       if (contract === undefined || dueAt === undefined) return [];
       const when = new Date(dueAt).toISOString();
       const reason = `It had to be flat at ${when}, when nobody was there to see to it`;

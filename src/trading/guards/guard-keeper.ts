@@ -1,5 +1,5 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import type { Restriction, ScheduleRule } from "../../domain/guards/schedule-rule.ts";
+import type { Restriction } from "../../domain/guards/schedule-rule.ts";
 import type { GuardDecision } from "../../domain/guards/verdict.ts";
 import { askInParts } from "../../domain/ask-in-parts.ts";
 import type { AccountId } from "../../domain/ids.ts";
@@ -10,33 +10,17 @@ import type { Alarms } from "../alarms/alarm.ts";
 import type { BrokerBalance, BrokerGuards } from "../money/ports.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
 import { StoreError } from "../store-error.ts";
-import { checkEntry } from "./check-entry.ts";
 import type { Closing } from "./close-account.ts";
 import { closingsOf } from "./closings.ts";
-import { type EntryGuard, type EntryGuards, type GuardRefusal, NO_GUARD } from "./entry-guards.ts";
+import { entryGuardOf, NOT_LOADED } from "./entry-guard.ts";
+import { type EntryGuard, type EntryGuards, NO_GUARD } from "./entry-guards.ts";
 import type { GuardObserver } from "./guard-observer.ts";
 import type { GuardStore } from "./guard-store.ts";
-import { BLIND_TOLD_AFTER_MS, GuardedAccount, noteDecision } from "./guarded-account.ts";
+import { clearGuardAlarms, forgetCalendars, raiseGuardAlarms } from "./raise-guard-alarms.ts";
+import { GuardedAccount, noteDecision } from "./guarded-account.ts";
 import type { ClaimSide } from "./opposite-sides.ts";
+import { type CalendarsByName, isSchedule, type Schedules } from "./schedules.ts";
 import type { Heard, ReadFacts } from "./read-facts.ts";
-
-/** What a schedule says of a contract, by the calendars and hours that are known. */
-export interface Schedules {
-  readonly restriction: (
-    account: AccountId,
-    rule: ScheduleRule,
-    contract: ContractCode,
-    at: number,
-  ) => Restriction | undefined;
-  readonly missed: (
-    account: AccountId,
-    rule: ScheduleRule,
-    contract: ContractCode,
-    within: { readonly after: number; readonly at: number },
-  ) => number | undefined;
-  /** The next one, for showing. */
-  readonly next: (account: AccountId, rule: ScheduleRule, at: number) => Restriction | undefined;
-}
 
 export interface GuardKeeperDeps {
   readonly store: GuardStore;
@@ -54,6 +38,8 @@ export interface GuardKeeperDeps {
   readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
   readonly describe: DescribeContract;
   readonly schedules: Schedules;
+  /** Of the account's user. Throws `StoreError`. */
+  readonly calendarsOf: (account: AccountId) => Promise<CalendarsByName>;
   readonly claimSide: ClaimSide;
   /** The epoch in which the account is owned here, while it is up and in step; else undefined. */
   readonly epochOf: (account: AccountId) => number | undefined;
@@ -76,6 +62,7 @@ interface Kept {
   balances: readonly BrokerBalance[];
   brokerGuards: BrokerGuards | undefined;
   others: Heard["others"];
+  calendars: CalendarsByName;
   /** Something was reported since these were read. */
   isBehind: boolean;
   /** Something that only time brings is read anew now and then. */
@@ -124,7 +111,7 @@ export class GuardKeeper implements EntryGuards {
   of(id: AccountId): EntryGuard {
     const kept = this.#kept.get(id);
     if (kept === undefined) return this.#mayHave(id) ? NOT_LOADED : NO_GUARD;
-    return this.#guardOf(id, kept);
+    return entryGuardOf({ id, ...kept }, this.#deps);
   }
 
   upToDate(id: AccountId): Promise<void> | undefined {
@@ -140,6 +127,8 @@ export class GuardKeeper implements EntryGuards {
   reread(id: AccountId): void {
     this.#guarded.add(id);
     this.#without.delete(id);
+    const kept = this.#kept.get(id);
+    if (kept !== undefined) forgetCalendars(this.#deps.alarms, { id, ...kept });
     this.#kept.delete(id);
     void this.#load(id).catch((error: unknown) => this.#deps.onError(id, error));
   }
@@ -214,10 +203,7 @@ export class GuardKeeper implements EntryGuards {
 
   #drop(id: AccountId): void {
     this.#kept.delete(id);
-    const { alarms } = this.#deps;
-    for (const kind of ["guardBlind", "accountLocked", "guardsUnjudged"] as const) {
-      alarms.clear({ kind, accountId: id }, "unseen");
-    }
+    clearGuardAlarms(this.#deps.alarms, id);
     this.#onClosings(id, []);
   }
 
@@ -253,6 +239,7 @@ export class GuardKeeper implements EntryGuards {
       balances: await balancesOf(id),
       brokerGuards: undefined,
       others: new Map(),
+      calendars: new Map(),
       isBehind: true,
       readAt: -Infinity,
       isQueued: false,
@@ -266,7 +253,8 @@ export class GuardKeeper implements EntryGuards {
   }
 
   async #refresh(id: AccountId, kept: Kept): Promise<void> {
-    const { bookOf, workingOf, brokerGuardsOf, othersOf, fillsStored, elapsed } = this.#deps;
+    const { bookOf, workingOf, brokerGuardsOf, othersOf, calendarsOf, fillsStored, elapsed } =
+      this.#deps;
     const isDue = elapsed() - kept.readAt >= READ_EVERY_MS;
     if (!kept.isBehind && !isDue && kept.book !== undefined) return;
     kept.isBehind = false;
@@ -277,6 +265,7 @@ export class GuardKeeper implements EntryGuards {
       if (isDue) {
         kept.brokerGuards = await brokerGuardsOf(id);
         kept.others = await othersOf(id, kept.account.stored.settings);
+        kept.calendars = await calendarsOf(id);
         kept.readAt = elapsed();
       }
     } catch (error) {
@@ -319,42 +308,24 @@ export class GuardKeeper implements EntryGuards {
   }
 
   #judge(id: AccountId, kept: Kept): void {
-    const { readFacts, elapsed, observer } = this.#deps;
+    const { readFacts, elapsed, observer, alarms } = this.#deps;
     if (kept.book === undefined || this.#kept.get(id) !== kept) return;
     const { account } = kept;
     const { settings } = account.stored;
     const startedAt = elapsed();
     account.judge(readFacts(kept.book, settings, this.#heard(id, kept)));
     observer.judged(id, elapsed() - startedAt);
-    this.#alarm(id, account);
+    raiseGuardAlarms(alarms, { id, account, calendars: kept.calendars });
     this.#write(id, kept);
     this.#close(id, kept);
   }
 
   #close(id: AccountId, kept: Kept): void {
     const { schedules } = this.#deps;
-    const found = closingsOf({ id, kept, schedules, note: (one) => kept.account.note(one) });
+    const found = closingsOf({ kept, schedules, note: (one) => kept.account.note(one) });
     kept.closings = found.closings;
     kept.missed = found.missed;
     this.#onClosings(id, found.closings);
-  }
-
-  #alarm(id: AccountId, { lock, blind, blindForMs }: GuardedAccount): void {
-    const { alarms } = this.#deps;
-    if (lock === undefined) alarms.clear({ kind: "accountLocked", accountId: id });
-    else {
-      const { reason, until } = lock;
-      alarms.raise({
-        kind: "accountLocked",
-        accountId: id,
-        reason,
-        ...(until !== undefined && { until }),
-      });
-    }
-    if (blind === undefined) alarms.clear({ kind: "guardBlind", accountId: id });
-    else if ((blindForMs ?? 0) >= BLIND_TOLD_AFTER_MS) {
-      alarms.raise({ kind: "guardBlind", accountId: id, reason: blind });
-    }
   }
 
   /** One write at a time; what comes meanwhile is written after it. */
@@ -380,7 +351,7 @@ export class GuardKeeper implements EntryGuards {
         ...(entriesRefused !== undefined && { entriesRefused }),
         ...(blind !== undefined &&
           facts !== undefined && { blind: { since: facts.now, reason: blind } }),
-        upcoming: this.#upcoming(id, kept),
+        upcoming: this.#upcoming(kept),
       });
       if (write === undefined) return;
       const { version, lock } = account.stored;
@@ -396,86 +367,13 @@ export class GuardKeeper implements EntryGuards {
     }
   }
 
-  #upcoming(id: AccountId, { account: { stored, facts } }: Kept): Record<string, Restriction> {
+  #upcoming({ account: { stored, facts }, calendars }: Kept): Record<string, Restriction> {
     const { schedules } = this.#deps;
     const found = stored.settings.rules.flatMap((rule) => {
       if (!isSchedule(rule)) return [];
-      const next = facts && schedules.next(id, rule, facts.now);
+      const next = facts && schedules.next(calendars, rule, facts.now);
       return next === undefined ? [] : [[rule.id, next] as const];
     });
     return Object.fromEntries(found);
   }
-
-  #guardOf(id: AccountId, kept: Kept): EntryGuard {
-    const { account } = kept;
-    const { settings, version } = account.stored;
-    const hasOpposite = settings.rules.some(({ kind }) => kind === "opposite");
-    return {
-      version,
-      refuse: (order, exposure, snapshot) => {
-        const { entriesRefused, facts } = account;
-        if (entriesRefused !== undefined) return denied(entriesRefused);
-        const byBroker = kept.brokerGuards?.refusesEntries;
-        if (byBroker !== undefined) {
-          return denied({
-            code: "GUARD_REFUSED",
-            reason: `The broker takes no entry: ${byBroker}`,
-          });
-        }
-        const { describe, quoteOf, schedules } = this.#deps;
-        const at = facts?.now ?? 0;
-        const refusals = checkEntry({
-          settings,
-          verdicts: account.verdicts,
-          order,
-          exposure,
-          snapshot,
-          terms: describe(order.contract),
-          quote: quoteOf(id, order.contract),
-          restriction: (rule) => schedules.restriction(id, rule, order.contract, at),
-        });
-        for (const { isShadow, reason, ruleId } of refusals) {
-          if (isShadow) account.note({ at, what: "wouldRefuse", ruleId, reason });
-        }
-        const first = refusals.find(({ isShadow }) => !isShadow);
-        return first && denied(first);
-      },
-      ...(hasOpposite && {
-        claim: async (order, snapshot) => {
-          const refusal = await this.#deps.claimSide(id, settings, { order, snapshot });
-          if (refusal?.isShadow !== true) return refusal && denied(refusal);
-          const { reason, ruleId } = refusal;
-          account.note({ at: account.facts?.now ?? 0, what: "wouldRefuse", ruleId, reason });
-          return undefined;
-        },
-      }),
-    };
-  }
 }
-
-export const isSchedule = <Rule extends { readonly kind: string }>(
-  rule: Rule,
-): rule is Rule & ScheduleRule => SCHEDULES.has(rule.kind);
-
-const SCHEDULES: ReadonlySet<string> = new Set<ScheduleRule["kind"]>([
-  "window",
-  "flatBy",
-  "flatBeforeClose",
-  "flatBeforeRoll",
-  "news",
-]);
-
-const denied = ({ code, reason }: Pick<GuardRefusal, "code" | "reason">): GuardRefusal => ({
-  kind: "denied",
-  code,
-  reason,
-});
-
-const NOT_LOADED: EntryGuard = {
-  version: "",
-  refuse: () =>
-    denied({
-      code: "GUARD_REFUSED",
-      reason: "The account's guards are being read; nothing was sent. Only exits are sent",
-    }),
-};
