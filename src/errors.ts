@@ -69,6 +69,14 @@ export const ERRORS = {
     "The copy group is paused or the follower is off: nothing is copied",
   ),
   STRATEGY_CONFLICT: spec(409, "never", "Another strategy trades this market on the account"),
+  GUARDS_CHANGED: spec(409, "never", "The guards were changed meanwhile; nothing was changed"),
+  WOULD_LOCK_NOW: spec(
+    409,
+    "never",
+    "By the figures as they stand the guards would lock the account at once; nothing was changed",
+  ),
+  LOCK_IS_HARD: spec(409, "never", "Nobody can end the lock before its time"),
+  ACCOUNT_NOT_LOCKED: spec(409, "never", "The account is not locked"),
   NAME_TAKEN: spec(409, "never", "Somebody else signs in with this name"),
   UNSUPPORTED_MEDIA_TYPE: spec(415, "never", "The body is not declared as application/json"),
   IDEMPOTENCY_KEY_REUSED: spec(422, "never", "The Idempotency-Key was used with another body"),
@@ -91,6 +99,12 @@ export const ERRORS = {
     "The webhook may not open or grow a position on that side; nothing was sent",
   ),
   KILL_SWITCH_ON: spec(422, "never", "The kill switch is on: only exits are let through"),
+  LOCKED: spec(422, "never", "The account is locked: only exits are let through until it ends"),
+  GUARD_REFUSED: spec(
+    422,
+    "never",
+    "A guard of the account refuses what opens or grows a position",
+  ),
   TOO_MANY_CONNECTIONS: spec(422, "never", "There are as many connections as there may be"),
   TOO_MANY_KEYS: spec(422, "never", "There are as many living keys as there may be"),
   TOO_MANY_PASSKEYS: spec(422, "never", "There are as many passkeys as there may be"),
@@ -206,6 +220,25 @@ export const errors = {
 
   tooManyStrategies: (most: number) =>
     new GatewayError("TOO_MANY_STRATEGIES", `There are ${most} strategies: delete one first`),
+
+  guardsChanged: () =>
+    new GatewayError(
+      "GUARDS_CHANGED",
+      "The guards were changed after they were read; nothing was changed. Read them again",
+    ),
+
+  /** `details` names each rule that would be breached, with its figures. */
+  wouldLockNow: (details: readonly Problem[]) =>
+    new GatewayError(
+      "WOULD_LOCK_NOW",
+      "The account would be locked at once; nothing was changed. Say locksNow if that is meant",
+      { details },
+    ),
+
+  lockIsHard: (endsAt: string) =>
+    new GatewayError("LOCK_IS_HARD", `Nobody can end the lock before ${endsAt}`),
+
+  accountNotLocked: () => new GatewayError("ACCOUNT_NOT_LOCKED", "The account is not locked"),
 
   tooManyConnections: (most: number) =>
     new GatewayError("TOO_MANY_CONNECTIONS", `There are ${most} connections: remove one first`),

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { guardPresets } from "../../config/guard-presets.ts";
 import type { Config } from "../../config/index.ts";
 import { createHttpApp, createOperationsApp, type HttpAppDeps } from "../http/http-app.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -17,6 +18,7 @@ import { createHttpObserver } from "../observability/http-observer.ts";
 import type { ConnectionBoard } from "../trading/ports.ts";
 import type { OpenStore } from "./open-store.ts";
 import type { People } from "../trading/people/people.ts";
+import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { DescribeContract } from "../trading/orders/describe-contract.ts";
 import { validators } from "../http/requests/validate.ts";
 import { StaticFiles } from "../http/server/static-files.ts";
@@ -36,12 +38,13 @@ export interface ServeHttpParts extends OperationsParts {
   readonly gateway: Gateway;
   readonly people: People;
   readonly describe: DescribeContract;
+  readonly contracts: Pick<ContractDirectory, "product">;
   readonly changes: ChangeFeed;
 }
 
 /** Starts listening for callers. Answers what printed URLs start with. */
 export async function serveHttp(parts: ServeHttpParts, lifecycle: Lifecycle): Promise<string> {
-  const { config, gateway, people, describe, changes } = parts;
+  const { config, gateway, people, describe, contracts, changes } = parts;
   const { HOST: host, PORT: port, PUBLIC_URL: publicUrl } = config;
   let url = publicUrl ?? urlOf(host, port);
   const server = createHttpApp({
@@ -50,6 +53,8 @@ export async function serveHttp(parts: ServeHttpParts, lifecycle: Lifecycle): Pr
     people,
     admissions: createAdmissions(parts),
     describeContract: describe,
+    isRoot: (text) => contracts.product(text) !== undefined,
+    guardPresets,
     publishChange: changes.publish,
     publicUrl: () => url,
     apiDocs: builtPages("api-docs"),

@@ -78,7 +78,7 @@ export type AskedLevels =
 /** Where an intent came from, so that a revoked key's or token's unsent intents can be denied. */
 export interface IntentSource {
   readonly kind: "api" | "webhook" | "operator" | "copy" | "strategy" | "guard";
-  /** Absent for the operator, for copies, and for strategies that were not asked. */
+  /** Absent for the operator, for copies, for guards, and for strategies that were not asked. */
   readonly credentialId?: CredentialId;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Router, { type RouterMiddleware } from "@koa/router";
 import Koa from "koa";
+import type { GuardPreset } from "../domain/guards/preset.ts";
 import type { PublishChange } from "../trading/changes.ts";
 import type { Gateway } from "../trading/gateway.ts";
 import type { Admissions } from "../trading/people/admissions.ts";
@@ -25,6 +26,8 @@ import { copyGroupRoutes } from "./routes/copy-groups.ts";
 import { evaluationRoutes } from "./routes/evaluations.ts";
 import { followerRoutes } from "./routes/followers.ts";
 import { strategyRoutes } from "./routes/strategies.ts";
+import { guardPresetRoutes } from "./routes/guard-presets.ts";
+import { guardRoutes, unlockRoutes } from "./routes/guards.ts";
 import { healthStreamRoutes } from "./routes/health-stream.ts";
 import { brokerRoutes } from "./routes/brokers.ts";
 import { connectionRoutes } from "./routes/connections.ts";
@@ -54,6 +57,9 @@ export interface HttpAppDeps extends OperationsAppDeps {
   readonly people: People;
   readonly admissions: Admissions;
   readonly describeContract: DescribeContract;
+  /** Whether it is a root of the contract table. */
+  readonly isRoot: (text: string) => boolean;
+  readonly guardPresets: readonly GuardPreset[];
   /** Told after each request that may have changed something. */
   readonly publishChange: PublishChange;
   /** What the URLs we hand out start with, for example `https://alerts.example.com`. */
@@ -153,6 +159,9 @@ export function createRoutes(
     ...positionRoutes(deps),
     ...balanceRoutes(deps),
     ...accountRoutes(deps),
+    ...guardRoutes(deps),
+    ...unlockRoutes(deps),
+    ...guardPresetRoutes(deps),
     ...intentRoutes(deps),
     ...alertRoutes(deps),
     ...webhookRoutes(deps),

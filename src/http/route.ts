@@ -26,6 +26,7 @@ export type Tag =
   | "Positions"
   | "Accounts"
   | "Limits"
+  | "Guards"
   | "Intents"
   | "Webhooks"
   | "Copy trading"
@@ -143,6 +144,8 @@ export interface PersonInput<Body = unknown> {
 interface PersonSpec extends RouteSpec {
   readonly kind: "person";
   readonly body?: TSchema;
+  /** Set where the person must have proven themselves just before, whatever the use case asks for. */
+  readonly asksProof?: true;
   readonly bodyExamples?: Readonly<Record<string, unknown>>;
 }
 

@@ -3,6 +3,7 @@ import { answerFailures, carryOut } from "./answer-failures.ts";
 import { requirePerson } from "./middleware/admit.ts";
 import { type AdmitPersonDeps, admitVisit, findPerson } from "./middleware/admit-session.ts";
 import { readBody, readJsonBody } from "./middleware/read-body.ts";
+import { requireNewProof } from "../trading/people/require-new-proof.ts";
 import type { PersonRoute, PublicFormRoute } from "./route.ts";
 import { NO_QUERY } from "./schemas/parts.ts";
 import type { Validators } from "./requests/validate.ts";
@@ -23,6 +24,7 @@ export function servePerson(route: PersonRoute, deps: ServeDeps): Serve {
   return async function serve(ctx) {
     ctx.state.route = route.path;
     const person = await requirePerson(ctx, deps);
+    if (route.asksProof === true) requireNewProof(person);
     const body = await readInput(ctx);
     const input = { person, params: ctx.params, body };
     send(ctx, await carryOut(route, input, { ...deps, caller: person }));

@@ -53,6 +53,10 @@ const TAGS = [
   { name: "Positions", description: "What is held, what was traded, and the way out" },
   { name: "Accounts", description: "What is connected, and whose it is" },
   { name: "Limits", description: "What an account may do at most, and the kill switch" },
+  {
+    name: "Guards",
+    description: "What of an account must not happen, how near it is, and its lock",
+  },
   { name: "Intents", description: "What became of each call and alert" },
   { name: "Webhooks", description: "The tokens that alerts are posted with" },
   {
@@ -73,7 +77,8 @@ Keys: send yours in X-API-Key, or as Authorization: Bearer. A key has one or mor
 which do not include each other: read (accounts, positions, orders, trades, intents, webhooks, copy
 groups, limits, the health stream), trade (what places, changes and closes; lower limits, the kill
 switch on), manage (what loosens a guard: higher limits, the kill switch off; and connections) and
-notify (the destinations of notifications, and alarms for them). A person who is signed in at the
+notify (the destinations of notifications, and alarms for them). Guards are set, and accounts are
+locked, with trade; what loosens them needs manage, and only a person unlocks. A person who is signed in at the
 console has all, and alone may create keys; a session is proven by its cookie, to pages of the
 console itself only.
 
@@ -82,7 +87,8 @@ safe: nothing was sent, try again. check-first: it may have happened, so look be
 
 Limits: 120 requests in any 60 seconds for each key, unless the operator set another number (the
 RateLimit headers tell); bodies of at most 64 KiB. Ways out have a reserve: once these are used up,
-closing, cancelling, protecting and switching a kill switch on are let through 120 times more.`;
+closing, cancelling, protecting, locking an account and switching a kill switch on are let through
+120 times more.`;
 
 function operation(route: AnyRoute, components: Components, errorSchema: Json): Json {
   return {

@@ -8,6 +8,7 @@ import type {
   DestinationTerms,
 } from "../../trading/notify/destination-uses.ts";
 import { accountOf } from "./path-ids.ts";
+import { isZone, NO_ZONE } from "./time-zone.ts";
 import { type BodyReader, validators } from "./validate.ts";
 import {
   type ChangeDestinationBody,
@@ -84,21 +85,9 @@ function checkZones(body: {
   readonly quietHours?: { readonly zone: string } | null;
   readonly summary?: { readonly zone: string } | null;
 }): void {
-  const message = "must be an IANA time zone such as America/Chicago";
   const problems = (["quietHours", "summary"] as const).flatMap((part): Problem[] => {
     const zone = body[part]?.zone;
-    return zone === undefined || isZone(zone) ? [] : [{ path: `${part}.zone`, message }];
+    return zone === undefined || isZone(zone) ? [] : [{ path: `${part}.zone`, message: NO_ZONE }];
   });
   if (problems.length > 0) throw errors.validationFailed(problems);
-}
-
-/** An offset such as +02:00 is none: it knows no summer time. */
-function isZone(text: string): boolean {
-  if (!/^[A-Za-z]/.test(text)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: text }).format();
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -19,6 +19,8 @@ export const PLACING_ERRORS = [
   "NOT_UNDERSTOOD",
   "CONTRACT_DISPUTED",
   "KILL_SWITCH_ON",
+  "LOCKED",
+  "GUARD_REFUSED",
   "BROKER_ORDER_REJECTED",
 ] as const satisfies readonly ErrorCode[];
 
@@ -45,5 +47,7 @@ export const MODIFYING_ERRORS = [
   "NOT_UNDERSTOOD",
   "CONTRACT_DISPUTED",
   "KILL_SWITCH_ON",
+  "LOCKED",
+  "GUARD_REFUSED",
   "MODIFY_REJECTED",
 ] as const satisfies readonly ErrorCode[];

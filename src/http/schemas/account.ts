@@ -67,7 +67,11 @@ export const LimitsBody = Type.Partial(Type.Object(LIMITS), {
   minProperties: 1,
 });
 
-const Reason = Type.String({ minLength: 1, maxLength: 200, description: "Why, for the record" });
+export const Reason = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: "Why, for the record",
+});
 
 export const KillSwitchBody = Type.Object(
   {

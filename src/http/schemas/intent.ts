@@ -15,7 +15,7 @@ export const IntentReply = Type.Object(
     intentId: IntentIdText,
     accountId: AccountIdText,
     kind: choice(INTENT_KINDS),
-    source: choice(["api", "webhook", "copy", "strategy", "operator"]),
+    source: choice(["api", "webhook", "copy", "strategy", "operator", "guard"]),
     state: choice(INTENT_STATES, {
       description:
         "prepared: not sent yet. sending: under way. unknown: it may be live at the broker. denied: refused by this gateway. rejected: refused by the broker",

@@ -239,14 +239,23 @@ const KEPT_OUT: ReadonlySet<DenialCode> = new Set([
   "EXITS_ONLY",
   "ACCOUNT_INACTIVE",
   "KILL_SWITCH_ON",
+  "LOCKED",
+  "GUARD_REFUSED",
+]);
+
+/** What its own person keeps it from, or the account as it stands. */
+const OWN_SWITCHES: ReadonlySet<DenialCode> = new Set([
+  "ACCOUNT_INACTIVE",
+  "KILL_SWITCH_ON",
+  "LOCKED",
+  "GUARD_REFUSED",
 ]);
 
 /** What the follower's side refused; a person's own switches, and what only exits may, are none. */
 function refusalOf({ outcome, exitsOnly }: IntentRecord): string | undefined {
   if (outcome?.kind === "rejected") return outcome.reason;
   if (outcome?.kind !== "denied" || exitsOnly !== undefined) return undefined;
-  const isOwnSwitch = outcome.code === "KILL_SWITCH_ON" || outcome.code === "ACCOUNT_INACTIVE";
-  return isOwnSwitch ? undefined : outcome.reason;
+  return OWN_SWITCHES.has(outcome.code) ? undefined : outcome.reason;
 }
 
 export interface MeasureCopyDeps {

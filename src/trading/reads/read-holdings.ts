@@ -235,6 +235,7 @@ const OPENERS: Readonly<Record<IntentSource["kind"], Opener>> = {
   operator: "operator",
   copy: "copy",
   strategy: "strategy",
+  guard: "guard",
 };
 
 function toOpening({ intent, outcome, source }: IntentRecord, qty: number): Opening {

@@ -1,5 +1,7 @@
 import { connect } from "node:net";
 import { once } from "node:events";
+import { contracts as products } from "../../../config/contracts.ts";
+import { guardPresets } from "../../../config/guard-presets.ts";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { afterEach, expect } from "vitest";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
@@ -155,6 +157,8 @@ export const admitted = <Credential>(credential: Credential): Admission<Credenti
   quota: QUOTA,
 });
 
+const ROOTS: ReadonlySet<string> = new Set(products.map(({ root }) => root));
+
 const running: { stop: (options: { deadlineMs: number }) => Promise<void> }[] = [];
 
 afterEach(async () => {
@@ -187,6 +191,8 @@ export async function startApp(script: Script = {}) {
       tickValue: "12.50",
       currency: "USD",
     }),
+    isRoot: (text) => ROOTS.has(text),
+    guardPresets,
     observer: {
       requestFinished: tell("requestFinished"),
       requestFailed: tell("requestFailed"),

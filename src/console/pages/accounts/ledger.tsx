@@ -14,6 +14,7 @@ const ORIGINS: Readonly<Record<NonNullable<LedgerLine["origin"]>, string>> = {
   operator: "Command line",
   copy: "Copied trade",
   strategy: "Strategy",
+  guard: "Guard",
   foreign: "At the broker, not by the gateway",
 };
 

@@ -120,6 +120,7 @@ const OPENERS = {
   operator: "the command line",
   copy: "the copied trade",
   strategy: "the strategy",
+  guard: "the guard",
   elsewhere: "whoever opened it at the broker",
 } as const;
 

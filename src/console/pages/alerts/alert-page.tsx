@@ -186,6 +186,8 @@ const BY_CODE: Readonly<Record<string, string>> = {
   LIMIT_EXCEEDED:
     "Raise the account's limit under Accounts if the order was right; else ask for fewer contracts.",
   KILL_SWITCH_ON: "Turn the kill switch off under Accounts, to trade again.",
+  LOCKED: "The reason says until when the account is locked; exits pass. See its guards.",
+  GUARD_REFUSED: "The reason has the rule and its figures; exits pass. See the account's guards.",
   ALERT_TOO_OLD: "It arrived late. Check whether the sender or the network is slow.",
   RATE_LIMITED: "Find out why so many alerts came, or raise the webhook's limit.",
 };
