@@ -126,7 +126,14 @@ export async function startGuards(
   const closer = new AccountCloser({
     brokerOf: (account) => ownedOf(base, owner)(account)?.broker,
     userOf: (account) => accounts.find(account)?.userId,
-    submit: createSubmitIntent({ ...base, ...base.stores, ...links, newIntentId, elapsed }),
+    submit: createSubmitIntent({
+      ...base,
+      ...base.stores,
+      ...links,
+      settleNow: links.reads.settleNow,
+      newIntentId,
+      elapsed,
+    }),
     intentIdOf: guardIntentIdOf,
     alarms,
     decided: (account, closing, decision) => guards.decided(account, closing, decision),

@@ -67,6 +67,6 @@ function createBell({ store, log }: Foundation, owner: Owner | undefined) {
 export type UseCaseParts = ReturnType<typeof useCaseParts>;
 
 export function useCaseParts(base: Foundation, links: Links) {
-  const { settleNow, troublesOf } = links.reads;
-  return { ...base, ...base.stores, ...links, settleNow, troublesOf };
+  const { settleNow, troublesOf, brokerGuards: askBrokerGuards } = links.reads;
+  return { ...base, ...base.stores, ...links, settleNow, troublesOf, askBrokerGuards };
 }

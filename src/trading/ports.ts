@@ -14,7 +14,7 @@ import type {
 import type { AveragePrice, Ticks } from "../domain/contracts/price.ts";
 import type { BrokerTerms } from "../domain/broker-terms.ts";
 import type { GuardAlarm } from "./alarms/guard-alarms.ts";
-import type { BarsRequest, BrokerBalance, ValueSource } from "./money/ports.ts";
+import type { BarsRequest, BrokerBalance, BrokerGuards, ValueSource } from "./money/ports.ts";
 
 /**
  * How an order command can end. `rejected` needs proof from the broker, `notSent` needs certainty
@@ -232,6 +232,8 @@ export type BrokerQuestion =
   | ({ readonly kind: "bars"; readonly account: AccountId } & BarsRequest)
   /** Answered with null where the broker does not say. */
   | { readonly kind: "balances"; readonly account: AccountId }
+  /** Answered with null where the broker tells of none, or does not let us read them. */
+  | { readonly kind: "brokerGuards"; readonly account: AccountId }
   /** Look an unknown outcome up. */
   | { readonly kind: "settle"; readonly account: AccountId; readonly intent: IntentId }
   /** What of the connection needs a person: an `OwnersTroubles`. */
@@ -298,6 +300,11 @@ export interface BrokerReads {
     connection: ConnectionId,
     account: AccountId,
   ) => Promise<readonly BrokerBalance[]>;
+  /** What the account's broker itself holds it to; undefined where it does not say. */
+  readonly brokerGuards: (
+    connection: ConnectionId,
+    account: AccountId,
+  ) => Promise<BrokerGuards | undefined>;
 }
 
 /** Resolves after `ms`, or as soon as the function handed to `onWake` is called. */

@@ -124,4 +124,9 @@ export const TRADOVATE_KNOBS: readonly TradovateKnob[] = [
   knob("fees-beside-cash", { commission: 0.62, feesLeaveCash: false }),
   knob("cash-lingers", { cashDay: "lingers" }),
   knob("cash-differs", { snapshotDiffersBy: 12.5 }),
+
+  // What accounts are held to; `riskActs` does nothing where nothing is set.
+  knob("risk-left-out", { riskInSync: "leftOut" }),
+  knob("risk-sync-refused", { riskInSync: "refused" }),
+  knob("risk-refused", { riskInSync: "refused", riskReads: "refused" }),
 ];

@@ -14,7 +14,8 @@ import { ConnectionPool } from "../../src/brokers/connection-pool.ts";
 import { createPaperAdapter } from "../../src/brokers/paper/adapter.ts";
 import { createSeededFeed } from "../../src/brokers/paper/feed/seeded-feed.ts";
 import type { ContractCode } from "../../src/domain/contracts/contract.ts";
-import { accountId, connectionId } from "../../src/domain/ids.ts";
+import { type AccountId, accountId, connectionId } from "../../src/domain/ids.ts";
+import { minor } from "../../src/domain/money.ts";
 import type { GuardAlarm } from "../../src/trading/alarms/guard-alarms.ts";
 import { AccountDirectory } from "../../src/trading/connections/account-directory.ts";
 import { UnknownSettler } from "../../src/trading/lane/settle/settle-unknown.ts";
@@ -181,6 +182,29 @@ test("of a broker that tells none there are no bars, which is not an empty list"
   // Over the wire it is said, not left out.
   const question = { kind: "bars", account: ACCOUNT, ...BARS } as const;
   expect(await asking.ask(CONNECTION, question)).toBeNull();
+});
+
+test("a broker's own guards are told here and there, and where it has none nothing is", async () => {
+  const told = {
+    currency: "USD",
+    at: WEDNESDAY,
+    rules: [{ kind: "dailyLoss", grade: "liquidate", limit: minor(100_000) }],
+    refusesEntries: "It takes exits only",
+  } as const;
+  const adapter = Object.assign(new ScriptedAdapter(), {
+    brokerGuards: async (account: AccountId) =>
+      await Promise.resolve(account === ACCOUNT ? told : undefined),
+  });
+  const { here, there } = await own(adapter, { beganAt: 0 });
+  expect(await here.brokerGuards(CONNECTION, ACCOUNT)).toEqual(told);
+  expect(await there.brokerGuards(CONNECTION, ACCOUNT)).toEqual(told);
+});
+
+test("of a broker without guards of its own none are told", async () => {
+  const { here, there } = await own(new ScriptedAdapter(), { beganAt: 0 });
+  expect(await here.brokerGuards(CONNECTION, ACCOUNT)).toBeUndefined();
+  expect(await there.brokerGuards(CONNECTION, ACCOUNT)).toBeUndefined();
+  expect(await asking.ask(CONNECTION, { kind: "brokerGuards", account: ACCOUNT })).toBeNull();
 });
 
 test("while the account cannot be read its bars are refused too", async () => {

@@ -1,7 +1,8 @@
-import { type Minor, minor, toMinor } from "../../domain/money.ts";
+import { type Minor, minor } from "../../domain/money.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { BrokerBalance } from "../../trading/money/ports.ts";
 import { BrokerReadError } from "../../trading/ports.ts";
+import { toAmount } from "./amounts.ts";
 import { currencyOf } from "./broker-reads.ts";
 import { wordsOf } from "./classify-error.ts";
 import { isRecord } from "./frames.ts";
@@ -188,10 +189,6 @@ function balanceOf(
     ...(hasBoth && { marginExcess: minor(netLiquidation - initialMargin) }),
   };
 }
-
-/** Twelve places are as many as an exact amount may have here; a double has noise beyond them. */
-const toAmount = (value: number, currency: string): Minor | undefined =>
-  toMinor(String(value), currency) ?? toMinor(value.toFixed(12), currency);
 
 /** The day that what was won counts by. */
 function dayTold(cash: TradovateCashBalance | undefined): Pick<BrokerBalance, "tradingDay"> {

@@ -24,17 +24,19 @@ import {
 } from "../../trading/ports.ts";
 import type { AdapterMemory } from "../broker-kind.ts";
 import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
-import type { BrokerBalance, PriceSource } from "../../trading/money/ports.ts";
+import type { BrokerBalance, BrokerGuards, PriceSource } from "../../trading/money/ports.ts";
 import { BrokerReads } from "./broker-reads.ts";
 import type { TradovateSettings } from "./config.ts";
 import { type ContractDifference, ContractMemory, type ContractTerms } from "./contract-desk.ts";
-import { AccountMoney } from "./account-money.ts";
+import { AccountMoney, type AccountMoneyDeps } from "./account-money.ts";
+import { GuardReads } from "./guard-reads.ts";
 import { LegMender } from "./leg-mender.ts";
 import { MarketData } from "./market-data.ts";
 import type { LegTrouble } from "./mended-bracket.ts";
 import { OrderDesk } from "./order-desk.ts";
 import { DEFAULT_LIMITS, RateBudget, type RateLimits } from "./rate-budget.ts";
 import { RestClient } from "./rest-client.ts";
+import { RiskAccess } from "./risk-access.ts";
 import { TradovateSession, type TradovateSessionDeps } from "./session.ts";
 import { FeedTrust } from "./session-feed.ts";
 import { SOCKET_TIMING, type SocketTiming } from "./socket.ts";
@@ -92,6 +94,7 @@ interface Running {
   readonly reads: BrokerReads;
   readonly desk: OrderDesk;
   readonly money: AccountMoney;
+  readonly guards: GuardReads;
 }
 
 class TradovateAdapter implements BrokerAdapter {
@@ -120,6 +123,7 @@ class TradovateAdapter implements BrokerAdapter {
   readonly #differences = new Set<string>();
   readonly #memory = new ContractMemory();
   readonly #trust = new FeedTrust();
+  readonly #risk: RiskAccess;
   #isRunning = false;
   #starting: TradovateSession | undefined;
   #running: Running | undefined;
@@ -131,6 +135,7 @@ class TradovateAdapter implements BrokerAdapter {
     this.#elapsed = deps.elapsed ?? (() => performance.now());
     const urls = tradovateUrls(settings);
     this.#socketUrl = urls.socket;
+    this.#risk = new RiskAccess(this.#elapsed, deps.observer.trouble);
     this.#rest = new RestClient(urls.rest);
     const onLockOut = () => this.#keeper.keep();
     this.#budget = new RateBudget(deps.limits ?? DEFAULT_LIMITS, this.#elapsed, onLockOut);
@@ -190,8 +195,14 @@ class TradovateAdapter implements BrokerAdapter {
       if (signal.aborted) return;
       const desk = new OrderDesk(session, mender.legs);
       mender.setDesk(desk);
-      const money = this.#newMoney(session, ended.signal);
-      this.#running = { session, desk, reads: new BrokerReads(session), money };
+      const asking = this.#asking(session, ended.signal);
+      this.#running = {
+        session,
+        desk,
+        reads: new BrokerReads(session),
+        money: new AccountMoney(asking),
+        guards: new GuardReads({ ...asking, risk: this.#risk }),
+      };
       this.#market.begin(session.pricedContracts);
       onReady();
       await Promise.race([session.broken, aborted]);
@@ -238,6 +249,12 @@ class TradovateAdapter implements BrokerAdapter {
     const money = this.#running?.money;
     if (money === undefined) throw new BrokerReadError(NOT_RUNNING);
     return await money.balances(account);
+  }
+
+  async brokerGuards(account: AccountId): Promise<BrokerGuards | undefined> {
+    const guards = this.#running?.guards;
+    if (guards === undefined) throw new BrokerReadError(NOT_RUNNING);
+    return await guards.brokerGuards(account);
   }
 
   contractDoubt(contract: ContractCode): Promise<string | undefined> {
@@ -318,6 +335,7 @@ class TradovateAdapter implements BrokerAdapter {
       onDifference: (contract, difference) => this.#differs(contract, difference),
       names,
       trust: this.#trust,
+      risk: this.#risk,
       onFeedTrouble: observer.feedTrouble,
       onTrouble: observer.trouble,
       onWait,
@@ -326,8 +344,9 @@ class TradovateAdapter implements BrokerAdapter {
     });
   }
 
-  #newMoney(session: TradovateSession, signal: AbortSignal): AccountMoney {
-    return new AccountMoney({
+  /** What reads need that go by HTTP. */
+  #asking(session: TradovateSession, signal: AbortSignal): AccountMoneyDeps {
+    return {
       session,
       rest: this.#rest,
       token: () => this.#keeper.held?.accessToken,
@@ -335,7 +354,7 @@ class TradovateAdapter implements BrokerAdapter {
       now: this.#deps.now,
       elapsed: this.#elapsed,
       signal,
-    });
+    };
   }
 
   #newMender(session: TradovateSession) {

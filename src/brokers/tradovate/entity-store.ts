@@ -1,6 +1,6 @@
 import { hasEnded, isOlder } from "./order-status.ts";
 import { isRecord } from "./frames.ts";
-import { isEntityType, isId, parseEntity } from "./parse.ts";
+import { hasAccountsId, isEntityType, isId, parseEntity } from "./parse.ts";
 import type {
   TradovateCommand,
   TradovateEntities,
@@ -337,7 +337,7 @@ export class EntityStore {
     const entity = shelf.byId.get(deleted);
     if (entity === undefined) return [];
     shelf.byId.delete(entity.id);
-    shelf.deleted.add(entity.id);
+    if (!hasAccountsId(type)) shelf.deleted.add(entity.id);
     const owner = OWNER_OF[type]?.(entity);
     if (owner !== undefined) shelf.byGroup.get(owner)?.delete(entity.id);
     return [{ type, entity }];
@@ -374,6 +374,8 @@ const COLLECTIONS: readonly (readonly [TradovateEntityType, string])[] = [
   ["account", "accounts"],
   ["cashBalance", "cashBalances"],
   ["marginSnapshot", "marginSnapshots"],
+  ["userAccountAutoLiq", "userAccountAutoLiqs"],
+  ["accountRiskStatus", "accountRiskStatuses"],
   ["currency", "currencies"],
   ["position", "positions"],
   ["order", "orders"],

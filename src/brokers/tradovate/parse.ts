@@ -29,6 +29,8 @@ const NEEDS: { readonly [Type in TradovateEntityType]: Readonly<Record<string, K
   account: {},
   cashBalance: { accountId: "number", currencyId: "number" },
   marginSnapshot: {},
+  userAccountAutoLiq: {},
+  accountRiskStatus: {},
   currency: { name: "string" },
   position: { accountId: "number", contractId: "number", netPos: "integer" },
   // Whatever else it lacks: that it is there must be known.
@@ -87,6 +89,15 @@ const MAY_HAVE: {
 };
 
 export const ENTITY_TYPES = Object.keys(NEEDS) as readonly TradovateEntityType[];
+
+/** Those that have no id but their account's: after one was deleted, the next may be made under it. */
+export const hasAccountsId = (type: TradovateEntityType): boolean => OF_ACCOUNTS.has(type);
+
+const OF_ACCOUNTS: ReadonlySet<TradovateEntityType> = new Set([
+  "marginSnapshot",
+  "userAccountAutoLiq",
+  "accountRiskStatus",
+]);
 
 export function isEntityType(name: string): name is TradovateEntityType {
   return Object.hasOwn(NEEDS, name);

@@ -130,6 +130,19 @@ export class Requests {
     return await this.#ask({ endpoint, body: { ...body, "p-ticket": penalty.ticket } }, purpose);
   }
 
+  /**
+   * The same for what may need a permission that this login lacks: undefined where it was refused. A
+   * token that is over is answered in the same words, so that only the next question tells which it was.
+   */
+  async postIfAllowed(endpoint: string, body: object, purpose: RequestPurpose): Promise<unknown> {
+    const refusal = this.#deps.budget.take(purpose, endpoint);
+    if (refusal !== undefined) throw new BudgetUsedUpError(refusal);
+    const reply = await this.#deps.socket.request({ endpoint, body });
+    if (reply.kind !== "answered") throw new BrokerReadError(reply.reason);
+    if (NOT_ALLOWED.has(reply.answer.status)) return undefined;
+    return withoutPenalty(this.#dataOf(endpoint, reply.answer));
+  }
+
   async #ask(request: TradovateRequest, purpose: RequestPurpose): Promise<unknown> {
     const refusal = this.#deps.budget.take(purpose, request.endpoint);
     if (refusal !== undefined) throw new BudgetUsedUpError(refusal);
@@ -162,6 +175,9 @@ export class Requests {
     throw new BrokerReadError(words);
   }
 }
+
+/** How a request may be answered that asks for something one is not shown. */
+const NOT_ALLOWED: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
 /** Nothing was answered, for too much was asked already; what may still be asked is kept for exits. */
 export class BudgetUsedUpError extends BrokerReadError {}

@@ -19,6 +19,7 @@ import type { RateBudget, RequestPurpose } from "./rate-budget.ts";
 import { ReportPublisher } from "./report-publisher.ts";
 import { BudgetUsedUpError, Requests } from "./requests.ts";
 import type { RestClient } from "./rest-client.ts";
+import type { RiskAccess } from "./risk-access.ts";
 import { type FeedTrust, SessionFeed } from "./session-feed.ts";
 import { askAbout, incompleteOrders, synchronize } from "./synchronize.ts";
 import { ShutdownError, type SocketTiming, TradovateSocket } from "./socket.ts";
@@ -41,6 +42,7 @@ export interface TradovateSessionDeps {
   /** What is kept of what orders were placed as. */
   readonly names: OrderNames | undefined;
   readonly trust: FeedTrust;
+  readonly risk: RiskAccess;
   /** What the broker tells by itself is not what it says when it is asked. */
   readonly onFeedTrouble: (reason: string) => void;
   readonly onTrouble: (error: unknown) => void;
@@ -266,7 +268,7 @@ export class TradovateSession {
   async #synchronize(): Promise<void> {
     const { store, requests } = this;
     const user = this.#authorization?.token?.userId;
-    const { isFed, accounts } = await synchronize({ requests, store, user });
+    const { isFed, accounts } = await synchronize({ requests, store, user, risk: this.#deps.risk });
     this.#fed = accounts;
     await this.#feed.begin(isFed);
     await this.#complete(incompleteOrders(store));

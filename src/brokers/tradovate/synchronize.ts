@@ -4,12 +4,14 @@ import { lacksVersion } from "./order-parts.ts";
 import { hasEnded } from "./order-status.ts";
 import { ENTITY_TYPES, isId } from "./parse.ts";
 import { BudgetUsedUpError, type Requests } from "./requests.ts";
+import { RISK_TYPES, type RiskAccess } from "./risk-access.ts";
 import type { TradovateEntityType } from "./wire.ts";
 
 export interface SynchronizeDeps {
   readonly requests: Requests;
   readonly store: EntityStore;
   readonly user: number | undefined;
+  readonly risk: RiskAccess;
 }
 
 /** What a session begins with. */
@@ -24,7 +26,12 @@ export interface Synchronized {
  * What a login must have a permission of its own for is not asked for by name: an answer that refuses
  * all for it would be the session's end. It is taken where it comes by itself.
  */
-const TYPES_ASKED_FOR = ENTITY_TYPES.filter((type) => type !== "marginSnapshot");
+const WITH_PERMISSION: ReadonlySet<TradovateEntityType> = new Set([
+  "marginSnapshot",
+  ...RISK_TYPES,
+]);
+const TYPES_ASKED_FOR = ENTITY_TYPES.filter((type) => !WITH_PERMISSION.has(type));
+const SYNC = "user/syncrequest";
 /** How many orders are asked about in one request. */
 const ORDERS_AT_ONCE = 100;
 /** Of those that have ended, the newest: what becomes of an order is looked up soon or never. */
@@ -38,15 +45,15 @@ export async function synchronize(deps: SynchronizeDeps): Promise<Synchronized> 
   const { requests, store, user } = deps;
   const listed = await unlessLocked(requests.tryRead("account/list"));
   const ids = listed === undefined ? undefined : idsOf(listed);
-  const byName = { splitResponses: false, accounts: ids, entityTypes: TYPES_ASKED_FOR };
+  const byUser = () => requests.post(SYNC, { users: [user] }, "protect");
   const forms = [
-    ...(ids === undefined ? [] : [{ body: byName, accounts: ids }]),
-    { body: { users: [user] }, accounts: undefined },
+    ...(ids === undefined ? [] : [{ ask: () => askByName(deps, ids), accounts: ids }]),
+    { ask: byUser, accounts: undefined },
   ];
   let snapshot: Readonly<Record<string, unknown>> = {};
   let found: Synchronized = { isFed: false, accounts: undefined };
-  for (const { body, accounts } of forms) {
-    const answer = await unlessLocked(requests.post("user/syncrequest", body, "protect"));
+  for (const { ask, accounts } of forms) {
+    const answer = await unlessLocked(ask());
     if (answer === undefined) break;
     if (!isRecord(answer)) throw new Error("Tradovate's snapshot cannot be read");
     snapshot = answer;
@@ -62,7 +69,29 @@ export async function synchronize(deps: SynchronizeDeps): Promise<Synchronized> 
     whole[name] = list;
   }
   store.load(whole);
+  deps.risk.isTold = found.isFed && RISK_LISTS.every((name) => Array.isArray(snapshot[name]));
   return found;
+}
+
+/**
+ * With the risk settings, while nothing says that this login may not read them. What comes of asking
+ * for them must end no second session, so whatever but an answer counts as a refusal for a while.
+ */
+async function askByName(
+  { requests, risk }: SynchronizeDeps,
+  accounts: readonly number[],
+): Promise<unknown> {
+  const asked = { splitResponses: false, accounts };
+  if (risk.mayAsk(SYNC)) {
+    const withRisk = { ...asked, entityTypes: [...TYPES_ASKED_FOR, ...RISK_TYPES] };
+    risk.refused(SYNC);
+    const answer = await requests.postIfAllowed(SYNC, withRisk, "protect");
+    if (answer !== undefined) {
+      risk.allowed(SYNC);
+      return answer;
+    }
+  }
+  return await requests.post(SYNC, { ...asked, entityTypes: TYPES_ASKED_FOR }, "protect");
 }
 
 /** Undefined where the broker has locked out who asks: all else may be asked for. */
@@ -123,6 +152,8 @@ export async function askAbout(orders: readonly number[], deps: AskAbout): Promi
   const masters = [...new Set([...orders, ...commands])];
   for (const type of ["commandReport", "executionReport"] as const) await askAll(type, masters);
 }
+
+const RISK_LISTS = ["userAccountAutoLiqs", "accountRiskStatuses"] as const;
 
 /** Without these nothing is known of what is held and what works. */
 const ESSENTIAL: ReadonlySet<string> = new Set(["accounts", "positions", "orders"]);

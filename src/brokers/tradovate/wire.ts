@@ -132,6 +132,41 @@ export interface TradovateMarginSnapshot {
   readonly maintenanceMargin?: number;
 }
 
+/**
+ * What an account is held to by its owner or its firm; what is switched off is absent. What is odd is
+ * kept as it was told: a limit that cannot be read is not the same as none.
+ */
+export interface TradovateAutoLiq {
+  /** The account's, where `accountId` is not told. */
+  readonly id: number;
+  readonly accountId?: unknown;
+  readonly dailyLossAlert?: unknown;
+  readonly dailyLossLiqOnly?: unknown;
+  readonly dailyLossAutoLiq?: unknown;
+  readonly dailyLossPercentageAlert?: unknown;
+  readonly dailyLossPercentageLiqOnly?: unknown;
+  readonly dailyLossPercentageAutoLiq?: unknown;
+  readonly weeklyLossAutoLiq?: unknown;
+  readonly dailyProfitAutoLiq?: unknown;
+  readonly weeklyProfitAutoLiq?: unknown;
+  readonly flattenTimestamp?: unknown;
+  readonly trailingMaxDrawdown?: unknown;
+  /** Where the floor stops following; 999999999 for never. */
+  readonly trailingMaxDrawdownLimit?: unknown;
+  readonly trailingMaxDrawdownMode?: unknown;
+  readonly changesLocked?: unknown;
+}
+
+/** How it stands with that now. The same holds of its id, and of what is odd. */
+export interface TradovateRiskStatus {
+  readonly id: number;
+  readonly accountId?: unknown;
+  readonly adminAction?: unknown;
+  readonly liquidateOnly?: unknown;
+  readonly userTriggeredLiqOnly?: unknown;
+  readonly maxNetLiq?: unknown;
+}
+
 export interface TradovateCurrency {
   readonly id: number;
   readonly name: string;
@@ -163,6 +198,8 @@ export interface TradovateEntities {
   readonly account: TradovateAccount;
   readonly cashBalance: TradovateCashBalance;
   readonly marginSnapshot: TradovateMarginSnapshot;
+  readonly userAccountAutoLiq: TradovateAutoLiq;
+  readonly accountRiskStatus: TradovateRiskStatus;
   readonly currency: TradovateCurrency;
   readonly position: TradovatePosition;
   readonly order: TradovateOrder;

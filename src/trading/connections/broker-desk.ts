@@ -6,7 +6,7 @@ import type { AccountDirectory } from "./account-directory.ts";
 import { connectedOf, type SessionOf } from "../lane/connected.ts";
 import { type LaneObserver, reportIfChanged } from "../lane/run-intent.ts";
 import type { UnknownSettler } from "../lane/settle/settle-unknown.ts";
-import type { BarsRequest, BrokerBalance, ValueSource } from "../money/ports.ts";
+import type { BarsRequest, BrokerBalance, BrokerGuards, ValueSource } from "../money/ports.ts";
 import {
   type BrokerPosition,
   type BrokerQuestion,
@@ -70,6 +70,10 @@ export function createBrokerDesk({ desk, works, accounts }: BrokerDeskDeps): Bro
     balances: async (connection, account) =>
       ((await ask(connection, { kind: "balances", account })) as readonly BrokerBalance[] | null) ??
       [],
+    brokerGuards: async (connection, account) => {
+      const told = await ask(connection, { kind: "brokerGuards", account });
+      return (told as BrokerGuards | null) ?? undefined;
+    },
     settleNow: async (record) => {
       const { accountId: account, intentId: intent } = record;
       const connection = accounts.find(account)?.connectionId;
@@ -101,6 +105,8 @@ export async function answerQuestion(
       return await barsOf(account, question, works);
     case "balances":
       return (await sourceOf(account, works).balances?.(account)) ?? null;
+    case "brokerGuards":
+      return (await sourceOf(account, works).brokerGuards?.(account)) ?? null;
     case "settle": {
       const record = await intents.find(account, question.intent);
       if (record === undefined) throw new BrokerReadError("The intent is gone");

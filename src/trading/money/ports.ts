@@ -59,7 +59,22 @@ export interface BrokerBalance {
   readonly marginExcess?: Minor;
 }
 
-/** A guard that the broker itself holds against an account. Amounts are in minor units. */
+/**
+ * What the broker itself holds an account to, as it told last. It is only ever read: firms forbid
+ * touching what they have set.
+ */
+export interface BrokerGuards {
+  /** Of all its amounts. */
+  readonly currency: string;
+  /** When it said so, Unix ms by our clock. */
+  readonly at: number;
+  /** What is switched on; none where all of it is off. */
+  readonly rules: readonly BrokerRule[];
+  /** Why the broker takes only exits now, or nothing, in words; undefined while it takes entries. */
+  readonly refusesEntries?: string;
+}
+
+/** One of them. Two rules of one kind differ in their grade, or in what they are measured by. */
 export interface BrokerRule {
   readonly kind:
     | "dailyLoss"
@@ -68,30 +83,21 @@ export interface BrokerRule {
     | "weeklyProfit"
     | "drawdown"
     | "flatBy";
-  /** What the broker does there. */
+  /** What the broker does there: warn, refuse what opens, or close everything. */
   readonly grade: "alert" | "exitsOnly" | "liquidate";
-  /** Positive. */
+  /** Positive, in minor units; absent where it is told as no amount. Of a drawdown, its size. */
   readonly limit?: Minor;
-  /** Of a drawdown: where its floor stands, as far as the broker has told. */
+  /** Of a drawdown: the net liquidation at which it is reached, as things stand; absent where unknown. */
   readonly floor?: Minor;
+  /** Of a drawdown: when its floor follows the account's highest worth. */
   readonly trails?: "endOfDay" | "live";
-  /** Of `flatBy`: the next time, Unix ms. */
+  /** Of `flatBy`: the next time, Unix ms; absent where none is to come. */
   readonly flatAt?: number;
-  /** The firm has locked it. */
+  /** Only who has set it may change it. */
   readonly isLocked?: boolean;
 }
 
-/** What the broker itself holds against an account. */
-export interface BrokerGuards {
-  readonly currency: string;
-  /** When it said so, Unix ms by our clock. */
-  readonly at: number;
-  readonly rules: readonly BrokerRule[];
-  /** Why the broker takes only exits now, or nothing, in words; undefined while it takes entries. */
-  readonly refusesEntries?: string;
-}
-
-/** What a connection says things are worth; no lane needs it. */
+/** What a connection says of accounts beside their orders; no lane needs it. */
 export interface ValueSource {
   /**
    * What the broker says the account is worth, each currency once. How new that is follows from its
@@ -99,8 +105,8 @@ export interface ValueSource {
    */
   readonly balances?: (account: AccountId) => Promise<readonly BrokerBalance[]>;
   /**
-   * The broker's own guards of the account, as it said them last; undefined until it has, or where it
-   * does not let us read them. Throws `BrokerReadError`. Absent where the broker has none.
+   * The broker's own guards of the account; undefined where it tells of none, or does not let this
+   * login read them. Throws `BrokerReadError`. Absent where the broker has nothing of the kind.
    */
   readonly brokerGuards?: (account: AccountId) => Promise<BrokerGuards | undefined>;
   /** Absent where the broker has no prices. */

@@ -13,6 +13,7 @@ import { readEntity } from "./entity-reads.ts";
 import { type Fault, type Faults, isOrderCommand, type SocketKind } from "./faults.ts";
 import { type Body, textOf } from "./order-request.ts";
 import type { Feed } from "./md-access.ts";
+import { isOfRisk } from "./risk-settings.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Sessions, TokenSession } from "./sessions.ts";
 import { onSocket, type Settings } from "./settings.ts";
@@ -111,6 +112,7 @@ export class Api {
     if (session === undefined) return ACCESS_DENIED;
     const { user } = session;
     const answer = ENDPOINTS[endpoint];
+    if (isOfRisk(endpoint) && settings.riskReads === "refused") return ACCESS_DENIED;
     if (answer === undefined) {
       const { store, syncs } = this.#deps;
       const { listCap } = settings;

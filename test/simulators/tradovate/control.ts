@@ -15,6 +15,7 @@ import type { OrderChanges } from "./order-changes.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import { type Body, definedOf } from "./order-request.ts";
 import type { RateLimits } from "./rate-limits.ts";
+import type { RiskDesk } from "./risk-desk.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SettingsBook } from "./settings.ts";
 import type { SocketSession } from "./socket-session.ts";
@@ -32,6 +33,7 @@ export interface ControlDeps {
   readonly bars: BarBook;
   readonly gate: MdGate;
   readonly cash: Cash;
+  readonly risk: RiskDesk;
   readonly hub: EventHub;
   readonly limits: RateLimits;
   readonly faults: Faults;
@@ -208,6 +210,12 @@ const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
     const { store, clock } = control.deps;
     const change = { timestamp: clock.iso(), ...margin };
     store.update("marginSnapshot", control.accountId(account), change);
+  },
+  risk: ({ account, settings, status, isTold = true }, control) => {
+    const id = control.accountId(account);
+    const { risk } = control.deps;
+    if (settings !== undefined) risk.set("userAccountAutoLiq", id, { change: settings, isTold });
+    if (status !== undefined) risk.set("accountRiskStatus", id, { change: status, isTold });
   },
   bars: ({ contract, ...set }, control) => {
     const { bars } = control.deps;

@@ -13,7 +13,7 @@ import type { TokenSession } from "./sessions.ts";
 import { snapshotOf, withoutEntries, withoutHoldings } from "./snapshot.ts";
 import type { Settings } from "./settings.ts";
 import type { Strategies } from "./strategies.ts";
-import { syncedTypes, type Syncs } from "./syncs.ts";
+import { isSyncRefused, syncedTypes, type Syncs } from "./syncs.ts";
 import type { User } from "./users.ts";
 
 export interface EndpointDeps {
@@ -47,6 +47,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "auth/renewaccesstoken": ({ session }, { auth }) => auth.renew(session),
   "auth/me": ({ user }, { auth }) => auth.me(user),
   "user/syncrequest": ({ user, body, settings }, { store, syncs }) => {
+    if (isSyncRefused(body, settings)) return ACCESS_DENIED;
     const accounts = accountsIn(body, user);
     syncs.begin(user, store.lastId);
     const snapshot = snapshotOf(

@@ -311,6 +311,40 @@ export interface OrderStrategyLinkEntity extends Entity {
   readonly label: string;
 }
 
+/** What an account is held to; its id is the account's. What is absent is off. */
+export interface AutoLiqEntity extends Entity {
+  readonly accountId?: number;
+  readonly changesLocked?: boolean;
+  readonly marginPercentageAlert?: number;
+  readonly marginPercentageLiqOnly?: number;
+  readonly marginPercentageAutoLiq?: number;
+  readonly dailyLossPercentageAlert?: number;
+  readonly dailyLossPercentageLiqOnly?: number;
+  readonly dailyLossPercentageAutoLiq?: number;
+  readonly dailyLossAlert?: number;
+  readonly dailyLossLiqOnly?: number;
+  readonly dailyLossAutoLiq?: number;
+  readonly weeklyLossAutoLiq?: number;
+  readonly dailyProfitAutoLiq?: number;
+  readonly weeklyProfitAutoLiq?: number;
+  readonly flattenTimestamp?: string;
+  readonly trailingMaxDrawdown?: number;
+  readonly trailingMaxDrawdownLimit?: number;
+  readonly trailingMaxDrawdownMode?: "EOD" | "RealTime";
+  readonly doNotUnlock?: boolean;
+}
+
+/** How an account stands with that; its id is the account's. */
+export interface RiskStatusEntity extends Entity {
+  readonly accountId?: number;
+  readonly adminAction?: string;
+  readonly adminTimestamp?: string;
+  readonly liquidateOnly?: string | undefined;
+  readonly userTriggeredLiqOnly?: boolean;
+  readonly maxNetLiq?: number;
+  readonly minNetLiq?: number;
+}
+
 /** What is only there to be read: users, currencies, exchanges and their like. */
 export interface PlainEntity extends Entity {
   readonly [field: string]: unknown;
@@ -320,9 +354,9 @@ export interface PlainEntity extends Entity {
 export interface Entities {
   readonly user: PlainEntity;
   readonly account: AccountEntity;
-  readonly accountRiskStatus: PlainEntity;
+  readonly accountRiskStatus: RiskStatusEntity;
   readonly marginSnapshot: MarginSnapshotEntity;
-  readonly userAccountAutoLiq: PlainEntity;
+  readonly userAccountAutoLiq: AutoLiqEntity;
   readonly cashBalance: CashBalanceEntity;
   readonly currency: PlainEntity;
   readonly position: PositionEntity;

@@ -8,6 +8,8 @@ const MASTERS: Readonly<Partial<Record<EntityType, string>>> = {
   position: "accountId",
   cashBalance: "accountId",
   marginSnapshot: "id",
+  accountRiskStatus: "id",
+  userAccountAutoLiq: "id",
   orderStrategy: "accountId",
   account: "userId",
   orderVersion: "orderId",

@@ -23,7 +23,7 @@ interface Kept {
   readonly visibleFrom: number;
 }
 
-/** All entities, by type and owner, under one growing sequence of ids. Nothing is forgotten. */
+/** All entities, by type and owner, under one growing sequence of ids. */
 export class EntityStore {
   readonly #deps: StoreDeps;
   readonly #byId = new Map<EntityType, Map<number, Kept>>();
@@ -64,6 +64,16 @@ export class EntityStore {
     const { entity, accountId } = kept;
     this.#deps.onChange(accountId, { entityType: type, eventType: "Updated", entity });
     return entity as Entities[T];
+  }
+
+  /** Takes away what may come again under the same id. */
+  remove(type: EntityType, id: number): void {
+    const kept = this.#typed(type).get(id);
+    if (kept === undefined) return;
+    const { entity, accountId } = kept;
+    this.#typed(type).delete(id);
+    this.#owned(type, accountId).delete(id);
+    this.#deps.onChange(accountId, { entityType: type, eventType: "Deleted", entity });
   }
 
   /** Whatever the lag: for the broker's own use. */

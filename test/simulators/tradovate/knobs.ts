@@ -100,6 +100,17 @@ export type Knob =
     }
   /** The margin of an account, as the snapshot of its cash has it too. */
   | ({ readonly knob: "margin"; readonly account: string } & Partial<Margin>)
+  /**
+   * What an account is held to, and how it stands with it, as its owner, its firm or the broker would
+   * set it; null takes a field away, or all of it. Told by an event, unless `isTold` is false.
+   */
+  | {
+      readonly knob: "risk";
+      readonly account: string;
+      readonly settings?: Readonly<Record<string, unknown>> | null;
+      readonly status?: Readonly<Record<string, unknown>> | null;
+      readonly isTold?: boolean;
+    }
   /** Nothing traded from one instant to another, in Unix ms. */
   | {
       readonly knob: "gap";

@@ -159,6 +159,18 @@ export class OrderChanges {
     return { ...ok({ ok: true }), afterwards: () => afterwards.forEach((release) => release()) };
   }
 
+  /** As the service itself closes everything that an account holds. */
+  closeAll(accountId: number): void {
+    const { store, users, contracts, runner } = this.#deps;
+    const user = users.ownerOf(accountId);
+    if (user === undefined) return;
+    for (const { contractId, netPos } of store.visible("position", new Set([accountId]))) {
+      const listed = contracts.byId(contractId);
+      if (listed === undefined || netPos === 0) continue;
+      runner.answer(user, () => this.#close({ user }, accountId, listed)).afterwards?.();
+    }
+  }
+
   /** As the service itself ends orders; what is dead already is passed over. */
   end(orders: readonly JournalOrder[]): void {
     for (const order of orders) this.#cancelByServer(order);

@@ -11,6 +11,7 @@ import type { OrderJournal, Reported } from "./order-journal.ts";
 import { type Asker, isLimitOrStop, type OrderReader } from "./order-reader.ts";
 import type { Body } from "./order-request.ts";
 import { MAX_QTY, PARENT_REJECTED, type Refusal, refusalOf } from "./refusals.ts";
+import type { RiskDesk } from "./risk-desk.ts";
 import type { Settings } from "./settings.ts";
 import type { Users } from "./users.ts";
 
@@ -21,6 +22,7 @@ export interface OrderDeskDeps {
   readonly reader: OrderReader;
   readonly runner: CoreRunner;
   readonly deferred: DeferredLegs;
+  readonly risk: Pick<RiskDesk, "refusalOf">;
   readonly log: CommandLog;
   readonly settings: (accountId: number) => Settings;
 }
@@ -165,6 +167,11 @@ export class OrderDesk {
     const { clOrdId: client, isAutomated } = entry.origin.cause;
     const { op, order } = logged;
     const noted = log.add(asker, account, { op, clOrdId: client, command: { order, isAutomated } });
+    const refused = this.#deps.risk.refusalOf(entry.origin);
+    if (refused !== undefined) {
+      noteRejected(noted, "The account takes exits only");
+      return refused;
+    }
     const risk = this.#riskOf(asker, entry);
     if (risk !== undefined) {
       return this.#reject(asker, placement, { ...risk, stage: "RiskRejected", noted });

@@ -15,6 +15,7 @@ import { OrderChanges } from "./order-changes.ts";
 import { OrderDesk } from "./order-desk.ts";
 import { type JournalOrder, OrderJournal } from "./order-journal.ts";
 import { OrderReader } from "./order-reader.ts";
+import { RiskDesk } from "./risk-desk.ts";
 import { onSocket } from "./settings.ts";
 import { Strategies } from "./strategies.ts";
 import { TrailingStops } from "./trailing-stops.ts";
@@ -30,6 +31,7 @@ export interface OrderRoom {
   readonly bars: BarBook;
   readonly gate: MdGate;
   readonly cash: Cash;
+  readonly risk: RiskDesk;
   /** Ends what was good for a day that is over, and begins the next one of the cash. */
   readonly expireOrders: () => void;
 }
@@ -55,7 +57,10 @@ export function createOrderRoom(office: BackOffice): OrderRoom {
     now: clock.now,
     settings: (account) => accountSettings(users.account(account)?.id ?? 0),
     userSettings: settings,
-    onQuote: (contract) => marketData.quoted(contract),
+    onQuote: (contract) => {
+      marketData.quoted(contract);
+      risk.look();
+    },
   });
   const quoteOf = (contract: ContractCode) => runner.quoteOf(contract);
   const onMd = (user: string | undefined) => onSocket(settings(user), true);
@@ -72,6 +77,20 @@ export function createOrderRoom(office: BackOffice): OrderRoom {
   const deferred = new DeferredLegs({ journal, users, runner });
   runner.onTold(() => deferred.look());
 
+  const risk: RiskDesk = new RiskDesk({
+    store,
+    clock,
+    holdings,
+    settings: accountSettings,
+    openProfit: (accountId) =>
+      marketData.openProfit(store.visible("position", new Set([accountId]))),
+    liquidate: (accountId) => {
+      runner.disturb(() => changes.end(journal.live(accountId)));
+      changes.closeAll(accountId);
+    },
+  });
+  runner.onTold(() => risk.look());
+
   let lastName = 0;
   const newName = () => {
     lastName += 1;
@@ -80,8 +99,14 @@ export function createOrderRoom(office: BackOffice): OrderRoom {
   const reader = new OrderReader({ store, contracts, users, settings, newName });
   const commands = new CommandLog(log);
   const shared = { store, users, journal, runner, deferred, settings: accountSettings };
-  const orders = new OrderDesk({ ...shared, reader, log: commands });
-  const changes = new OrderChanges({ ...shared, contracts, holdings, newName, log: commands });
+  const orders = new OrderDesk({ ...shared, reader, risk, log: commands });
+  const changes: OrderChanges = new OrderChanges({
+    ...shared,
+    contracts,
+    holdings,
+    newName,
+    log: commands,
+  });
   const strategies = new Strategies({
     store,
     clock,
@@ -96,8 +121,9 @@ export function createOrderRoom(office: BackOffice): OrderRoom {
     runner.disturb(() => runner.desk.expireOrders());
     changes.expireLegs();
     cash.roll();
+    risk.look();
   };
-  const room = { runner, orders, changes, strategies, marketData, charts, bars, gate, cash };
+  const room = { runner, orders, changes, strategies, marketData, charts, bars, gate, cash, risk };
   return { ...room, expireOrders };
 }
 

@@ -1,6 +1,7 @@
 import type { EntityType } from "./entities.ts";
 import { MARKET_DATA_DEFAULTS, type MarketDataSettings } from "./market-data-settings.ts";
 import { MONEY_DEFAULTS, type MoneySettings } from "./money-settings.ts";
+import { RISK_DEFAULTS, type RiskSettings } from "./risk-settings.ts";
 
 /** How often something may be asked. What is absent has no limit. */
 export interface Limit {
@@ -15,7 +16,7 @@ export interface Limit {
  * How the broker behaves until it is told otherwise. Each has a default that follows the sources, or
  * is our guess where they are silent; the README says which. All of them may be set for one user.
  */
-export interface Settings extends MarketDataSettings, MoneySettings {
+export interface Settings extends MarketDataSettings, MoneySettings, RiskSettings {
   // Sessions
   readonly tokenLifeMs: number;
   readonly sessionLimit: number;
@@ -120,6 +121,7 @@ const HOUR_MS = 3_600_000;
 export const DEFAULTS: Settings = {
   ...MARKET_DATA_DEFAULTS,
   ...MONEY_DEFAULTS,
+  ...RISK_DEFAULTS,
 
   tokenLifeMs: 90 * 60_000,
   sessionLimit: 2,

@@ -36,6 +36,9 @@ const COLLECTIONS: readonly (readonly [name: string, type: EntityType | undefine
   ["orderStrategyTypes", "orderStrategyType"],
 ];
 
+/** What a sync brings that names nothing. */
+export const SYNCED_TYPES: readonly string[] = COLLECTIONS.map(([name, type]) => type ?? name);
+
 /** The published OpenAPI wants these two in every answer. */
 const ALWAYS: ReadonlySet<string> = new Set(["users", "contractGroups"]);
 

@@ -1,10 +1,27 @@
 import type { EntityType } from "./entities.ts";
 import type { Body } from "./order-request.ts";
+import { isOfRisk } from "./risk-settings.ts";
 import type { Settings } from "./settings.ts";
+import { SYNCED_TYPES } from "./snapshot.ts";
 import type { User } from "./users.ts";
 
 /** The types that a sync brings, and tells of from then on; undefined for all of them. */
 export function syncedTypes(
+  body: Body,
+  settings: Pick<Settings, "syncBrings" | "riskInSync">,
+): readonly string[] | undefined {
+  const types = askedTypes(body, settings);
+  if (settings.riskInSync === "told") return types;
+  return (types ?? SYNCED_TYPES).filter((type) => !isOfRisk(type.toLowerCase()));
+}
+
+/** Whether a sync names what this login may not see, and all of it is refused for that. */
+export function isSyncRefused({ entityTypes }: Body, { riskInSync }: Settings): boolean {
+  if (riskInSync !== "refused" || !Array.isArray(entityTypes)) return false;
+  return entityTypes.some((type) => isOfRisk(String(type).toLowerCase()));
+}
+
+function askedTypes(
   body: Body,
   { syncBrings }: Pick<Settings, "syncBrings">,
 ): readonly string[] | undefined {

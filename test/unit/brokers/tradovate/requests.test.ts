@@ -54,6 +54,23 @@ async function refusing(status: number, times = Infinity) {
 
 const CANCEL = { endpoint: "order/cancelorder", body: { orderId: 1 }, purpose: "protect" } as const;
 
+test.each([400, 401, 403, 404])(
+  "what may need a permission is refused by %i without a renewal, and the socket stays",
+  async (status) => {
+    const { seen, requests } = await refusing(status, 1);
+    const sync = () => requests.postIfAllowed("user/syncrequest", {}, "protect");
+    expect(await sync()).toBeUndefined();
+    expect(await sync()).toEqual({ commandId: 1 });
+    expect(seen).toEqual({ requests: 2, renewals: 0 });
+  },
+);
+
+test("what is refused for another reason than a permission is an error", async () => {
+  const { requests } = await refusing(500);
+  const sync = requests.postIfAllowed("user/syncrequest", {}, "protect");
+  await expect(sync).rejects.toThrow("Access is denied");
+});
+
 test("a 401 is answered by one renewal and one more try, and then nothing was sent", async () => {
   const { seen, requests } = await refusing(401);
   const outcome = await requests.command(CANCEL);
