@@ -33,7 +33,7 @@ import { createWatchChanges } from "../trading/changes.ts";
 import { createWatchConnections } from "../trading/connections/watch-connections.ts";
 import { createTryConnection } from "../brokers/try-connection.ts";
 import { composeStrategyUses } from "./compose-strategy-uses.ts";
-import { NO_GUARDS } from "./no-guards.ts";
+import { composeGuardUses } from "./keep-guards.ts";
 import { composeCopyUses } from "./compose-copy-uses.ts";
 import { newIntentId } from "./new-ids.ts";
 
@@ -107,7 +107,7 @@ function composeGateway(parts: GatewayParts): Gateway {
       findFailingStrategies: createFindFailingStrategies(seen),
     }),
     ...createRiskUses({ ...deps, switches: reading.limits, defaults: defaultLimits(config) }),
-    ...NO_GUARDS,
+    ...composeGuardUses(seen),
     ...createWebhookUses({ accounts, credentials, contracts: parts.contracts }),
     ...composeCopyUses(parts),
     ...composeStrategyUses(deps),

@@ -12,6 +12,8 @@ import type { SessionOf } from "../trading/lane/connected.ts";
 import { AccountCloser } from "../trading/guards/close-account.ts";
 import { GuardKeeper, type GuardKeeperDeps } from "../trading/guards/guard-keeper.ts";
 import { createReadFacts } from "../trading/guards/read-facts.ts";
+import { createGuardUses, type ManageGuardsDeps } from "../trading/guards/manage-guards.ts";
+import type { GuardUses } from "../trading/guards/guard-uses.ts";
 import { createReadOthers } from "../trading/guards/read-others.ts";
 import { createSchedules, type Schedules } from "../trading/guards/schedules.ts";
 import { createSubmitIntent } from "../trading/orders/submit-intent.ts";
@@ -21,7 +23,7 @@ import { followChanges } from "./follow-changes.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { guardIntentIdOf, newIntentId } from "./new-ids.ts";
 import type { Foundation } from "./open-foundation.ts";
-import type { Links } from "./open-links.ts";
+import type { Links, UseCaseParts } from "./open-links.ts";
 import type { Owner } from "./open-owner.ts";
 
 interface GuardParts {
@@ -112,6 +114,23 @@ function composeSchedules({ contracts, tradingDayAt }: Foundation): Schedules {
     },
     (rule, at) => front(("roots" in rule && rule.roots?.[0]) || standIn.root, at),
   );
+}
+
+type UseCaseMoney = Pick<UseCaseParts, "describe" | "expectedFee" | "quotes">;
+
+/** What people and programs ask of guards, in any process. */
+export function composeGuardUses(
+  parts: Omit<ManageGuardsDeps, "readFacts" | "othersOf" | "newLockId"> & UseCaseMoney,
+): GuardUses {
+  const { accounts, ledger, quotes, describe, expectedFee, tradingDayAt, now } = parts;
+  const readFacts = createReadFacts({ describe, expectedFee, tradingDayAt, now });
+  const bookOf = async (account: AccountId) => await ledger.book(account);
+  return createGuardUses({
+    ...parts,
+    readFacts,
+    othersOf: createReadOthers({ accounts, bookOf, quotes, readFacts }),
+    newLockId: randomUUID,
+  });
 }
 
 /** From here on accounts are judged, and closed where their guards want that. */

@@ -1,5 +1,5 @@
 import type { Minor } from "../money.ts";
-import type { Level } from "./verdict.ts";
+import type { GuardLock, Level } from "./verdict.ts";
 
 /** What is remembered of one rule from one look to the next. */
 export interface RuleState {
@@ -21,6 +21,8 @@ export interface GuardState {
   /** What the account was worth as that day began, by what was closed; absent where nobody told it. */
   readonly balance?: Minor;
   readonly rules: Readonly<Record<string, RuleState>>;
+  /** Locks that stand beneath the one that is shown; none of them ends because that one does. */
+  readonly beneath?: readonly GuardLock[];
   /** When it was last judged, Unix ms; not renewed at every look. */
   readonly judgedAt: number;
 }

@@ -20,6 +20,7 @@ import { clearGuardAlarms, forgetCalendars, raiseGuardAlarms } from "./raise-gua
 import { GuardedAccount, noteDecision } from "./guarded-account.ts";
 import type { ClaimSide } from "./opposite-sides.ts";
 import { type CalendarsByName, isSchedule, type Schedules } from "./schedules.ts";
+import { stateFor } from "./state-for.ts";
 import type { Heard, ReadFacts } from "./read-facts.ts";
 
 export interface GuardKeeperDeps {
@@ -279,13 +280,20 @@ export class GuardKeeper implements EntryGuards {
     const { store, readFacts } = this.#deps;
     const { next, version, lock } = kept.account.stored;
     if (next === undefined || kept.book === undefined) return;
-    const { now } = readFacts(kept.book, kept.account.stored.settings, this.#heard(id, kept));
+    const { stored } = kept.account;
+    const { now, tradingDay } = readFacts(kept.book, stored.settings, this.#heard(id, kept));
     if (now < next.from) return;
+    const state = stateFor(next.settings, stored, { at: now, tradingDay, balance: undefined });
     const expected = { epoch: kept.epoch, version, lockId: lock?.id };
     const reason = "What was loosened of hard rules counts from this trading day on";
     const changed = { at: now, what: "changed" as const, reason };
     const decisions = [noteDecision(id, changed, next)];
-    await store.write(id, expected, { settings: next.settings, next: null, decisions });
+    await store.write(id, expected, {
+      settings: next.settings,
+      next: null,
+      ...(state !== undefined && { state }),
+      decisions,
+    });
     this.#kept.delete(id);
     await this.#catchUp(id);
   }

@@ -39,7 +39,7 @@ export interface GuardWrite {
   readonly next?: NextSettings | null;
   readonly state?: GuardState;
   readonly lock?: GuardLock | null;
-  readonly sight?: GuardSight;
+  readonly sight?: GuardSight | null;
   readonly decisions: readonly NotedDecision[];
 }
 

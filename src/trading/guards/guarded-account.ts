@@ -138,12 +138,12 @@ export class GuardedAccount {
     this.#stored = {
       ...rest,
       ...(state !== undefined && { state }),
-      ...(sight !== undefined && { sight }),
+      ...(sight && { sight }),
       ...(standing !== undefined && { lock: standing }),
     };
     const now = this.#deps.elapsed();
     if (state !== undefined) this.#storedStateAt = now;
-    if (sight !== undefined) {
+    if (sight) {
       const { at: _, ...shown } = sight;
       this.#seenSightAt = now;
       this.#storedSight = JSON.stringify(shown);

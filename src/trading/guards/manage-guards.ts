@@ -1,0 +1,264 @@
+import type { TradingDayAt } from "../../domain/calendar/trading-day.ts";
+import { isoDate } from "../../domain/calendar/civil-day.ts";
+import type { GuardState } from "../../domain/guards/guard-state.ts";
+import { judge } from "../../domain/guards/judge.ts";
+import { addLock, endLock } from "../../domain/guards/locks.ts";
+import { loosens, untilTomorrow } from "../../domain/guards/loosens.ts";
+import { GUARD_DEFAULTS, type GuardRule, type GuardSettings } from "../../domain/guards/rule.ts";
+import type { GuardDecision, GuardLock } from "../../domain/guards/verdict.ts";
+import type { AccountId, ConnectionId } from "../../domain/ids.ts";
+import { errors } from "../../errors.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
+import type { StoredAccount } from "../connections/ports.ts";
+import type { Balances, BrokerGuards, Ledger, Quotes } from "../money/ports.ts";
+import type { Caller } from "../people/caller.ts";
+import { BrokerReadError } from "../ports.ts";
+import { readIdCursor, writeIdCursor } from "../reads/page-cursor.ts";
+import type { GuardStore, GuardWrite, StoredGuards } from "./guard-store.ts";
+import type { GuardsChange, GuardsView, GuardUses } from "./guard-uses.ts";
+import { noteDecision } from "./guarded-account.ts";
+import { stateFor } from "./state-for.ts";
+import type { ReadFacts } from "./read-facts.ts";
+import type { createReadOthers } from "./read-others.ts";
+
+export interface ManageGuardsDeps {
+  readonly accounts: AccountDirectory;
+  readonly guards: GuardStore;
+  readonly ledger: Pick<Ledger, "book">;
+  readonly quotes: Pick<Quotes, "of">;
+  readonly balances: Pick<Balances, "of">;
+  readonly readFacts: ReadFacts;
+  readonly othersOf: ReturnType<typeof createReadOthers>;
+  /** Throws `BrokerReadError`. */
+  readonly askBrokerGuards: (
+    connection: ConnectionId,
+    account: AccountId,
+  ) => Promise<BrokerGuards | undefined>;
+  readonly tradingDayAt: TradingDayAt;
+  readonly newLockId: () => string;
+  readonly now: () => number;
+}
+
+/** A person's change is made anew where the owner has written meanwhile, so often. */
+const TRIES = 8;
+const LIST = "guard-history";
+const NO_RULES: GuardSettings = { ...GUARD_DEFAULTS, rules: [] };
+const NONE: StoredGuards = { version: "", settings: NO_RULES };
+
+/** Everyone may tighten a guard; a program that trades must not be able to free itself of one. */
+const mayLoosen = ({ scopes }: Caller): boolean => scopes.includes("manage");
+
+/** What a person or a program may ask of the guards of its user's accounts. */
+export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
+  const { accounts, guards, tradingDayAt, newLockId, now } = deps;
+
+  return {
+    readGuards: async ({ userId }, id) => await view(await accounts.require(userId, id)),
+
+    changeGuards: async (caller, id, change) => {
+      const account = await accounts.require(caller.userId, id);
+      for (const other of change.settings.rules.flatMap(togetherOf)) {
+        await accounts.require(caller.userId, other);
+      }
+      await write(id, async (stored) => await changed(caller, account, stored, change));
+      return await view(account);
+    },
+
+    lockAccount: async ({ userId, credentialId }, id, request) => {
+      const account = await accounts.require(userId, id);
+      const lockId = newLockId();
+      await write(id, async (stored) => {
+        const at = now();
+        const { reason = "Somebody asked for it", until = tradingDayAt(at).endsAt } = request;
+        const { lock, then } = request;
+        const asked: GuardLock = { id: lockId, at, until, lock, then, reason };
+        const state = stateOf(stored, at);
+        const held = addLock({ state, lock: stored.lock }, asked);
+        if (held.lock === stored.lock && held.state === state) return undefined;
+        const decision = { at, what: "locked" as const, reason, by: credentialId };
+        return { ...writeOf(stored, held), decisions: [{ decision, resetsAt: until }] };
+      });
+      return await view(account);
+    },
+
+    unlockAccount: async ({ userId, credentialId }, id, { reason }) => {
+      const account = await accounts.require(userId, id);
+      await write(id, async (stored) => {
+        const { lock } = stored;
+        if (lock === undefined) throw errors.accountNotLocked();
+        if (lock.lock === "hard") {
+          throw errors.lockIsHard(
+            lock.until === undefined ? "it is changed" : new Date(lock.until).toISOString(),
+          );
+        }
+        const at = now();
+        const held = endLock({ state: stateOf(stored, at), lock });
+        const { ruleId } = lock;
+        const decision: GuardDecision = {
+          at,
+          what: "unlocked",
+          reason,
+          by: credentialId,
+          ...(ruleId !== undefined && { ruleId }),
+        };
+        return { ...writeOf(stored, held), decisions: [{ decision }] };
+      });
+      return await view(account);
+    },
+
+    readGuardHistory: async ({ userId }, id, { limit, cursor }) => {
+      await accounts.require(userId, id);
+      const before = cursor === undefined ? undefined : readIdCursor(LIST, cursor);
+      const { items, next } = await guards.history(id, {
+        limit,
+        ...(before !== undefined && { before }),
+      });
+      return { items, ...(next !== undefined && { nextCursor: writeIdCursor(LIST, next) }) };
+    },
+  };
+
+  /** Makes a change from what stands, again where somebody else has written meanwhile. */
+  async function write(
+    id: AccountId,
+    make: (stored: StoredGuards) => Promise<PersonsWrite | undefined>,
+  ): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const stored = (await guards.load(id)) ?? NONE;
+      const made = await make(stored);
+      if (made === undefined) return;
+      const { decisions, ...parts } = made;
+      const { version, lock, state } = stored;
+      const settings = parts.settings ?? stored.settings;
+      const answer = await guards.write(
+        id,
+        { version, lockId: lock?.id, state },
+        {
+          ...parts,
+          settings,
+          // What was seen by other settings, or under another lock, is not shown as being of these.
+          sight: null,
+          decisions: decisions.map(({ decision, ...on }) =>
+            noteDecision(id, decision, { settings, ...on }),
+          ),
+        },
+      );
+      if (answer === "written") return;
+    }
+    throw errors.guardsChanged();
+  }
+
+  async function changed(
+    caller: Caller,
+    account: StoredAccount,
+    stored: StoredGuards,
+    { settings: wanted, balance, version, locksNow }: GuardsChange,
+  ): Promise<PersonsWrite> {
+    if (version !== undefined && version !== stored.version) throw errors.guardsChanged();
+    const loosened = loosens(stored.settings, wanted);
+    if (loosened.rules.length > 0 && !mayLoosen(caller)) {
+      throw errors.insufficientScope("manage", "Nothing was changed: loosening a guard");
+    }
+    const at = now();
+    const today = tradingDayAt(at);
+    const waits = loosened.rules.some(({ lock }) => lock === "hard");
+    const settings = waits ? untilTomorrow(stored.settings, wanted, loosened) : wanted;
+    const state = stateFor(settings, stored, { at, tradingDay: isoDate(today.day), balance });
+    if (locksNow !== true && stored.lock === undefined) {
+      await requireRoom(account, settings, state);
+    }
+    const reason = waits
+      ? "What is loosened of hard rules counts from the next trading day on"
+      : `${settings.rules.length} rules are set`;
+    const decision = { at, what: "changed" as const, reason, by: caller.credentialId };
+    return {
+      settings,
+      next: waits ? { settings: wanted, from: today.endsAt } : null,
+      ...(state !== undefined && { state }),
+      decisions: [{ decision }],
+    };
+  }
+
+  /** A rule that is switched on late judges the whole day: it is said before, not after. */
+  async function requireRoom(
+    { accountId, connectionId }: StoredAccount,
+    settings: GuardSettings,
+    state: GuardState | undefined,
+  ): Promise<void> {
+    const told = await deps.quotes.of(connectionId);
+    const facts = deps.readFacts(await deps.ledger.book(accountId), settings, {
+      quote: (contract) => told.quotes.get(contract),
+      working: undefined,
+      balances: await deps.balances.of(accountId),
+      brokerGuards: undefined,
+      others: await deps.othersOf(accountId, settings),
+    });
+    const breached = judge(settings, state, facts).verdicts.filter(
+      ({ level, isShadow }) => level === "breach" && !isShadow,
+    );
+    if (breached.length === 0) return;
+    throw errors.wouldLockNow(
+      breached.map(({ ruleId, reason }) => {
+        const nth = settings.rules.findIndex(({ id }) => id === ruleId);
+        return { path: `rules.${nth}`, message: reason };
+      }),
+    );
+  }
+
+  async function view({ accountId, connectionId }: StoredAccount): Promise<GuardsView> {
+    const [stored = NONE, broker] = await Promise.all([
+      guards.load(accountId),
+      brokerGuardsOf(connectionId, accountId),
+    ]);
+    const { version, settings, next, lock, sight, state } = stored;
+    const asOf = now();
+    const today = tradingDayAt(asOf);
+    const isUnjudged = version !== "" && sight === undefined && settings.rules.length > 0;
+    const entriesRefused = sight?.entriesRefused?.reason ?? (isUnjudged ? UNJUDGED : undefined);
+    return {
+      version,
+      settings,
+      ...(next !== undefined && { next }),
+      verdicts: sight?.verdicts ?? [],
+      ...(sight !== undefined && { judgedAt: sight.at }),
+      ...(entriesRefused !== undefined && { entriesRefused }),
+      ...(lock !== undefined && { lock }),
+      ...(sight?.blind !== undefined && { blind: sight.blind }),
+      upcoming: sight?.upcoming ?? {},
+      ...(state?.balance !== undefined && { balance: state.balance }),
+      tradingDay: isoDate(today.day),
+      dayEndsAt: today.endsAt,
+      ...(broker !== undefined && { broker }),
+      asOf,
+    };
+  }
+
+  /** What its owner cannot be asked for now is not shown. */
+  async function brokerGuardsOf(connection: ConnectionId, account: AccountId) {
+    try {
+      return await deps.askBrokerGuards(connection, account);
+    } catch (error) {
+      if (error instanceof BrokerReadError) return undefined;
+      throw error;
+    }
+  }
+
+  function stateOf({ state }: StoredGuards, at: number): GuardState {
+    return state ?? { tradingDay: isoDate(tradingDayAt(at).day), rules: {}, judgedAt: at };
+  }
+}
+
+interface PersonsWrite extends Omit<GuardWrite, "decisions" | "sight"> {
+  readonly decisions: readonly { readonly decision: GuardDecision; readonly resetsAt?: number }[];
+}
+
+const UNJUDGED = "Nobody has judged these guards yet: no entry passes until its owner has";
+
+const togetherOf = (rule: GuardRule): readonly AccountId[] =>
+  "together" in rule ? (rule.together ?? []) : [];
+
+function writeOf(
+  { lock: stood }: StoredGuards,
+  { state, lock }: { readonly state: GuardState; readonly lock: GuardLock | undefined },
+): Pick<GuardWrite, "state" | "lock"> {
+  return { state, ...(lock !== stood && { lock: lock ?? null }) };
+}
