@@ -27,6 +27,10 @@ const USAGE = `Commands, with the gateway running or stopped:
   kill-switch show
   kill-switch on  [--account ACCOUNT] [--reason TEXT]
   kill-switch off [--account ACCOUNT]
+  guards show ACCOUNT                             how near each is, and whether the account is locked
+  guards lock ACCOUNT [--until INSTANT] [--lock soft|hard] [--then flatten|exitsOnly] [--reason TEXT]
+                                                  let nothing in, until the next trading day by itself
+  guards unlock ACCOUNT --reason TEXT             end a soft lock early
   connection list
   connection add BROKER --environment demo|live [--name NAME] [--set NAME=VALUE]...
   connection edit CONNECTION [--name NAME] [--set NAME=VALUE]... [--unset NAME]...
@@ -104,6 +108,9 @@ function parse(words: readonly string[]): Parsed {
     account: text,
     profile: text,
     reason: text,
+    until: text,
+    lock: text,
+    then: text,
     environment: text,
     secrets: text,
     set: texts,

@@ -1,4 +1,5 @@
 import type { Config } from "../../config/index.ts";
+import { type AccountId, parseAccountId } from "../domain/ids.ts";
 import type { Lifecycle } from "../app/lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { CommandStore } from "./open-for-command.ts";
@@ -40,6 +41,12 @@ export class UsageError extends Error {
 export function required(value: string | undefined, what: string): string {
   if (value === undefined || value === "") throw new UsageError(`${what} is missing`);
   return value;
+}
+
+export function toAccount(text: string): AccountId {
+  const account = parseAccountId(text);
+  if (account === undefined) throw new UsageError(`"${text}" is no account`);
+  return account;
 }
 
 export const when = (at: number | undefined): string =>

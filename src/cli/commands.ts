@@ -1,5 +1,5 @@
 import { ALERT_PROFILES, type AlertProfile } from "../domain/declared/webhook-options.ts";
-import { type AccountId, credentialId, parseAccountId } from "../domain/ids.ts";
+import { credentialId } from "../domain/ids.ts";
 import { ALERT_TEMPLATES } from "../http/alerts/alert-templates.ts";
 import type { AccountLimits } from "../domain/limits.ts";
 import { type Scope, SCOPES } from "../domain/people/credential.ts";
@@ -11,12 +11,14 @@ import {
   type FileCommand,
   required,
   table,
+  toAccount,
   UsageError,
   when,
 } from "./command-words.ts";
 import { defaultLimits } from "../app/default-limits.ts";
 import { CONNECTION_COMMANDS } from "./connection-commands.ts";
 import { DESTINATION_COMMANDS } from "./destination-commands.ts";
+import { GUARD_COMMANDS } from "./guard-commands.ts";
 import { USER_COMMANDS } from "./user-commands.ts";
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -31,6 +33,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kill-switch show": showKillSwitch,
   "kill-switch on": async (context) => await switchKill(context, true),
   "kill-switch off": async (context) => await switchKill(context, false),
+  ...GUARD_COMMANDS,
   ...CONNECTION_COMMANDS,
   ...DESTINATION_COMMANDS,
   ...USER_COMMANDS,
@@ -177,12 +180,6 @@ function toProfile(text: string): AlertProfile {
   const profile = ALERT_PROFILES.find((one) => one === text);
   if (profile !== undefined) return profile;
   throw new UsageError(`"${text}" is no profile; profiles are ${ALERT_PROFILES.join(", ")}`);
-}
-
-function toAccount(text: string): AccountId {
-  const account = parseAccountId(text);
-  if (account === undefined) throw new UsageError(`"${text}" is no account`);
-  return account;
 }
 
 /** The bounds are those of `PUT /v1/accounts/{id}/limits`. */

@@ -17,6 +17,7 @@ import { decodeTold } from "../store/intents/intent-record.ts";
 import { redisTarget } from "../store/redis/redis-target.ts";
 import { redisSocket } from "../store/server/redis-server.ts";
 import type { ConnectionUses } from "../trading/connections/connection-uses.ts";
+import type { GuardUses } from "../trading/guards/guard-uses.ts";
 import type { DestinationUses } from "../trading/notify/destination-uses.ts";
 import { createSubmitIntent, type SubmitIntent } from "../trading/orders/submit-intent.ts";
 import { createBrokerCatalog, type OpenCatalog } from "../brokers/broker-catalog.ts";
@@ -25,6 +26,7 @@ import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import { BROKER_KINDS } from "../brokers/broker-kinds.ts";
 import { composeDestinationUses, openConfiguredChannels } from "../app/compose-destination-uses.ts";
 import { composeConnectionUses } from "../app/compose-gateway.ts";
+import { NO_GUARDS } from "../app/no-guards.ts";
 import { newIntentId } from "../app/new-ids.ts";
 import { openRedis, type RedisPlace } from "../app/open-redis.ts";
 import { openStore, type OpenStore } from "../app/open-store.ts";
@@ -38,6 +40,7 @@ import { waitFor } from "../app/wait-for.ts";
 export interface CommandStore extends Stores, Pick<OpenStores, "accounts" | "user"> {
   readonly connections: ConnectionUses;
   readonly openDestinations: () => Promise<DestinationUses>;
+  readonly guards: GuardUses;
   readonly catalog: OpenCatalog;
   readonly submit: SubmitIntent;
   /** Whether a gateway works the lanes now. */
@@ -67,6 +70,7 @@ export async function openForCommand(
     accounts,
     user,
     isRunning: await hasOwner(stores),
+    guards: NO_GUARDS,
     catalog,
     connections: composeConnectionUses({
       ...stores,

@@ -1,6 +1,6 @@
 import type { GuardPreset } from "../../domain/guards/preset.ts";
 import { type GuardSettings, lots } from "../../domain/guards/rule.ts";
-import type { Restriction } from "../../domain/guards/schedule-rule.ts";
+import { type Restriction, WITHOUT_END } from "../../domain/guards/schedule-rule.ts";
 import type { GuardDecision, GuardLock, Verdict } from "../../domain/guards/verdict.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { type Minor, minor } from "../../domain/money.ts";
@@ -99,13 +99,10 @@ function presentFigure(
   }
 }
 
-/** What never is over is over then. */
-const LAST_INSTANT = 8_640_000_000_000_000;
-
 const presentRestriction = ({ forbids, since, until, reason }: Restriction) => ({
   forbids,
   from: presentTime(since),
-  until: until >= LAST_INSTANT ? null : presentTime(until),
+  until: until >= WITHOUT_END ? null : presentTime(until),
   reason,
 });
 
@@ -119,6 +116,7 @@ function presentLock(lock: GuardLock, currency: string) {
     lock: lock.lock,
     then: lock.then,
     reason: lock.reason,
+    doneAt: presentTimeOrNull(lock.doneAt),
     figures:
       figures === undefined
         ? null

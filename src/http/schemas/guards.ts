@@ -166,6 +166,11 @@ const LockReply = Type.Object(
     lock: Lock,
     then: choice(["flatten", "exitsOnly"]),
     reason: Words,
+    doneAt: nullable({
+      ...Instant,
+      description:
+        "When everything was closed and cancelled, as it asks for; null until that was seen",
+    }),
     figures: nullable(
       Type.Object(
         { unit: Unit, figure: figure("At the breach"), limit: figure("Then"), source: Source },

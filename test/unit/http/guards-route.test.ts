@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { lots, type GuardSettings } from "../../../src/domain/guards/rule.ts";
+import { WITHOUT_END } from "../../../src/domain/guards/schedule-rule.ts";
 import { credentialId, userId } from "../../../src/domain/ids.ts";
 import { minor } from "../../../src/domain/money.ts";
 import { errors } from "../../../src/errors.ts";
@@ -95,6 +96,7 @@ const view: GuardsView = {
     lock: "hard",
     then: "flatten",
     reason: "-1000.55 of -1000.50",
+    doneAt: NOW - 200,
     figures: { figure: -100_055, limit: -100_050, unit: "money", source: "broker" },
   },
   blind: { since: NOW - 12_000, reason: "No price of ESZ6 for 12 seconds" },
@@ -178,6 +180,7 @@ describe("GET guards", () => {
       lock: {
         until: iso(NEXT_DAY),
         lock: "hard",
+        doneAt: iso(NOW - 200),
         figures: { figure: -1_000.55, limit: -1_000.5, unit: "money", source: "broker" },
       },
       blind: { since: iso(NOW - 12_000) },
@@ -361,7 +364,7 @@ describe("POST unlock", () => {
 
 test("a restriction that never ends has no end", async () => {
   const upcoming = {
-    day: { forbids: "entries", since: NOW, until: 8_640_000_000_000_000, reason: "Its calendar" },
+    day: { forbids: "entries", since: NOW, until: WITHOUT_END, reason: "Its calendar" },
   } as const;
   app = await startApp({ gateway: { readGuards: async () => ({ ...view, upcoming }) } });
   const { body } = await app.get(PATH);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CopyGroup } from "../../../../src/domain/copying/copy-group.ts";
 import { accountId, copyGroupId, type IntentId, intentId } from "../../../../src/domain/ids.ts";
-import type { IntentRecord } from "../../../../src/domain/intent.ts";
+import type { DenialCode, IntentRecord } from "../../../../src/domain/intent.ts";
 import { CopyGroupDirectory } from "../../../../src/trading/copying/copy-group-directory.ts";
 import { CopyOutcomes } from "../../../../src/trading/copying/copy-outcomes.ts";
 import { type PlannedCopy, positionAim } from "../../../../src/trading/copying/plan-copies.ts";
@@ -32,9 +32,10 @@ const unsent: IntentRecord = {
 let sent: SentCopy[];
 let measured: IntentId[];
 let skipped: [IntentId, string | undefined][];
+let counted: boolean[];
 
 beforeEach(() => {
-  [sent, measured, skipped] = [[], [], []];
+  [sent, measured, skipped, counted] = [[], [], [], []];
 });
 
 /** One look of the sweep at the copy, so long after it was accepted. */
@@ -59,6 +60,12 @@ async function sweepLogged(
       note: async ({ copyId }: CopyEntry, why?: CopySkipped) =>
         void skipped.push([copyId, why?.reason]),
       measure: async ({ copyId }: CopyEntry) => void measured.push(copyId),
+    },
+    news: {
+      countRejects: async (_follower: unknown, isRefused: boolean) => {
+        counted.push(isRefused);
+        return 1;
+      },
     },
     send: async (copies: readonly PlannedCopy[]) => {
       for (const copy of copies) if (copy.kind === "send") sent.push(copy);
@@ -117,5 +124,24 @@ describe("a copy that was noted and never reached its lane", () => {
     await sweepLogged({ entry }, group(), { afterMs: 31_000 });
     expect([sent, measured]).toEqual([[], []]);
     expect(skipped).toEqual([[entry.copyId, expect.stringMatching(/never reached/)]]);
+  });
+});
+
+describe("a copy that was denied", () => {
+  test.each<[DenialCode, boolean[]]>([
+    ["LIMIT_EXCEEDED", [true]],
+    ["KILL_SWITCH_ON", []],
+    ["ACCOUNT_INACTIVE", []],
+    ["LOCKED", []],
+    ["GUARD_REFUSED", []],
+  ])("%s counts as refused: %j", async (code, refusals) => {
+    const intent: IntentRecord = {
+      ...unsent,
+      state: "DENIED",
+      outcome: { kind: "denied", code, reason: "no" },
+    };
+    await sweepLogged({ entry, intent }, group(), { afterMs: 1_000 });
+    expect(counted).toEqual(refusals);
+    expect(measured).toEqual([entry.copyId]);
   });
 });
