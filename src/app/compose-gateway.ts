@@ -33,7 +33,7 @@ import { createWatchChanges } from "../trading/changes.ts";
 import { createWatchConnections } from "../trading/connections/watch-connections.ts";
 import { createTryConnection } from "../brokers/try-connection.ts";
 import { composeStrategyUses } from "./compose-strategy-uses.ts";
-import { composeGuardUses } from "./keep-guards.ts";
+import { composeGuardUses } from "./compose-guard-uses.ts";
 import { composeCopyUses } from "./compose-copy-uses.ts";
 import { newIntentId } from "./new-ids.ts";
 

@@ -9,22 +9,13 @@ import type { AccountId } from "../domain/ids.ts";
 import { understood } from "../domain/order.ts";
 import { createGuardObserver } from "../observability/guard-observer.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
-import { AccountCloser } from "../trading/guards/close-account.ts";
 import { GuardKeeper, type GuardKeeperDeps } from "../trading/guards/guard-keeper.ts";
 import { createReadFacts } from "../trading/guards/read-facts.ts";
-import { createGuardUses, type ManageGuardsDeps } from "../trading/guards/manage-guards.ts";
-import type { GuardUses } from "../trading/guards/guard-uses.ts";
 import { createReadOthers } from "../trading/guards/read-others.ts";
 import { createSchedules, type Schedules } from "../trading/guards/schedules.ts";
-import { createSubmitIntent } from "../trading/orders/submit-intent.ts";
 import type { BrokerGuards } from "../trading/money/ports.ts";
 import type { Connections, OwnedConnection } from "../trading/ports.ts";
-import { followChanges } from "./follow-changes.ts";
-import type { Lifecycle } from "./lifecycle.ts";
-import { guardIntentIdOf, newIntentId } from "./new-ids.ts";
 import type { Foundation } from "./open-foundation.ts";
-import type { Links, UseCaseParts } from "./open-links.ts";
-import type { Owner } from "./open-owner.ts";
 
 interface GuardParts {
   readonly connections: Connections;
@@ -34,8 +25,6 @@ interface GuardParts {
   readonly fillsStored: GuardKeeperDeps["fillsStored"];
   readonly elapsed: () => number;
 }
-
-const LOOK_MS = 1_000;
 
 /** The guards of the accounts that are owned here; nothing is closed before `startGuards`. */
 export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper {
@@ -50,7 +39,7 @@ export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper 
   const bookOf = async (account: AccountId) => await reading.ledger.book(account);
   return new GuardKeeper({
     ...parts,
-    store: patient.guards,
+    store: patient.guardStore,
     readFacts,
     bookOf,
     othersOf: createReadOthers({ accounts, bookOf, quotes: reading.quotes, readFacts }),
@@ -72,7 +61,7 @@ export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper 
 }
 
 /** The connection of an account that is owned here, up, and in step with it. */
-const ownedOf =
+export const ownedOf =
   (
     { accounts }: Foundation,
     { connections, sessionOf }: Pick<GuardParts, "connections" | "sessionOf">,
@@ -114,71 +103,4 @@ function composeSchedules({ contracts, tradingDayAt }: Foundation): Schedules {
     },
     (rule, at) => front(("roots" in rule && rule.roots?.[0]) || standIn.root, at),
   );
-}
-
-type UseCaseMoney = Pick<UseCaseParts, "describe" | "expectedFee" | "quotes">;
-
-/** What people and programs ask of guards, in any process. */
-export function composeGuardUses(
-  parts: Omit<ManageGuardsDeps, "readFacts" | "othersOf" | "newLockId"> & UseCaseMoney,
-): GuardUses {
-  const { accounts, ledger, quotes, describe, expectedFee, tradingDayAt, now } = parts;
-  const readFacts = createReadFacts({ describe, expectedFee, tradingDayAt, now });
-  const bookOf = async (account: AccountId) => await ledger.book(account);
-  return createGuardUses({
-    ...parts,
-    readFacts,
-    othersOf: createReadOthers({ accounts, bookOf, quotes, readFacts }),
-    newLockId: randomUUID,
-  });
-}
-
-/** From here on accounts are judged, and closed where their guards want that. */
-export async function startGuards(
-  base: Foundation,
-  owner: Owner,
-  links: Links,
-  lifecycle: Lifecycle,
-): Promise<void> {
-  const { accounts, channels, keys, log, alarms, now } = base;
-  const { guards, reports, elapsed } = owner;
-  const closer = new AccountCloser({
-    brokerOf: (account) => ownedOf(base, owner)(account)?.broker,
-    userOf: (account) => accounts.find(account)?.userId,
-    submit: createSubmitIntent({
-      ...base,
-      ...base.stores,
-      ...links,
-      settleNow: links.reads.settleNow,
-      newIntentId,
-      elapsed,
-    }),
-    intentIdOf: guardIntentIdOf,
-    alarms,
-    decided: (account, closing, decision) => guards.decided(account, closing, decision),
-    onError: (accountId, error) =>
-      log.error("An account could not be closed as its guards want", { accountId, error }),
-    now,
-    elapsed,
-  });
-  guards.closeBy((account, closings) => closer.follow(account, closings));
-  reports.onReport((account) => {
-    closer.noteReport(account);
-    guards.noteReport(account);
-  });
-  reports.onFills((account) => guards.noteReport(account));
-  const unlisten = await channels.listen(keys.guardChanges, (account) =>
-    guards.reread(account as AccountId),
-  );
-  const followed = await followChanges({
-    listen: async () => () => undefined,
-    look: async () => await guards.look(),
-    everyMs: LOOK_MS,
-    onError: (error) => log.warn("Guards could not be looked at", { error }),
-  });
-  lifecycle.started("guards", async () => {
-    unlisten();
-    await followed.stop();
-  });
-  await followed.look();
 }

@@ -127,7 +127,7 @@ function createStores(
     orderNames: createRedisOrderNames(at),
     views: createRedisAccountViews(at),
     ledger: createRedisLedger({ ...at, dayOf }),
-    guards: createRedisGuards(at),
+    guardStore: createRedisGuards(at),
     quotes: createRedisQuotes(at),
     balances: createRedisBalances(at),
     credentials: createRedisCredentialStore(at),

@@ -25,7 +25,7 @@ import { openLinks } from "./open-links.ts";
 import { openOwner, startOwner } from "./open-owner.ts";
 import { serveOperations } from "./serve-http.ts";
 import { untilConnected } from "../brokers/connection-board.ts";
-import { startGuards } from "./keep-guards.ts";
+import { startGuards } from "./start-guards.ts";
 import { composeCopies } from "./work-copies.ts";
 import { createStrategyObserver } from "../observability/strategy-observer.ts";
 import { workStrategies } from "./work-strategies.ts";

@@ -26,13 +26,15 @@ import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import { BROKER_KINDS } from "../brokers/broker-kinds.ts";
 import { composeDestinationUses, openConfiguredChannels } from "../app/compose-destination-uses.ts";
 import { composeConnectionUses } from "../app/compose-gateway.ts";
-import { NO_GUARDS } from "../app/no-guards.ts";
+import { composeGuardUses } from "../app/compose-guard-uses.ts";
 import { newIntentId } from "../app/new-ids.ts";
 import { openRedis, type RedisPlace } from "../app/open-redis.ts";
 import { openStore, type OpenStore } from "../app/open-store.ts";
 import { openStores, type OpenStores, type Stores } from "../app/open-stores.ts";
 import { createSecretBox } from "../data-folder/sealing-key.ts";
 import { createTradingDay } from "../domain/calendar/trading-day.ts";
+import { createDescribeContract } from "../trading/orders/describe-contract.ts";
+import { createExpectedFee } from "../trading/money/expected-fee.ts";
 import { createTradingDayOf } from "../trading/money/day-of.ts";
 import { waitFor } from "../app/wait-for.ts";
 
@@ -62,7 +64,8 @@ export async function openForCommand(
   const place = await findRedis(config, lifecycle, log);
   const store = await openStore({ place, config, lifecycle, log, alarms: openAlarms(log) });
   const contracts = createContractDirectory({ products, holidays });
-  const dayOf = createTradingDayOf(createTradingDay({ holidays: closures }), contracts);
+  const tradingDayAt = createTradingDay({ holidays: closures });
+  const dayOf = createTradingDayOf(tradingDayAt, contracts);
   const { stores, accounts, user } = await openStores(store, config, PROCESS_ID, dayOf);
   const secrets = createSecretBox(config);
   return {
@@ -70,7 +73,16 @@ export async function openForCommand(
     accounts,
     user,
     isRunning: await hasOwner(stores),
-    guards: NO_GUARDS,
+    guards: composeGuardUses({
+      ...stores,
+      accounts,
+      describe: createDescribeContract(contracts),
+      expectedFee: createExpectedFee(config.EXPECTED_FEES, contracts),
+      tradingDayAt,
+      // Their owner is another process, and the command line asks none.
+      askBrokerGuards: async () => undefined,
+      now: Date.now,
+    }),
     catalog,
     connections: composeConnectionUses({
       ...stores,

@@ -38,8 +38,13 @@ const guards = async () => (await gateway.api.get(PATH)).body as unknown as Guar
 
 async function guard(...rules: readonly object[]): Promise<void> {
   const reply = await gateway.api.put(PATH, { bufferPercent: 0, rules });
-  console.log(JSON.stringify(reply.body)); expect(reply.status).toBe(200);
-  await expect.poll(async () => (await guards() as unknown as {judgedAt: unknown}).judgedAt, { timeout: 5_000 }).not.toBeNull();
+  console.log(JSON.stringify(reply.body));
+  expect(reply.status).toBe(200);
+  await expect
+    .poll(async () => ((await guards()) as unknown as { judgedAt: unknown }).judgedAt, {
+      timeout: 5_000,
+    })
+    .not.toBeNull();
 }
 
 const buy = async (more: object = {}) =>

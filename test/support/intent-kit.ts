@@ -28,7 +28,9 @@ export const UNKNOWN: Outcome = { kind: "unknown", reason: "The answer was lost"
 export const WITHDRAWN: Outcome = { kind: "withdrawn", reason: "Nobody waits" };
 
 /** What adds risk, with its limits per minute. */
-export const entry = (perAccount: number, inAll = 1_000) => ({ entry: { perAccount, inAll } });
+export const entry = (perAccount: number, inAll = 1_000) => ({
+  entry: { perAccount, inAll, guardVersion: "" },
+});
 
 export const sendRequest = (id: IntentId, change: Partial<SendRequest> = {}): SendRequest => ({
   account: ACCOUNT,

@@ -76,7 +76,8 @@ function decode(version: string, parts: readonly (string | null)[]): StoredGuard
   return { version, ...Object.fromEntries(known) } as StoredGuards;
 }
 
-function fieldsOf({ decisions: _, ...parts }: GuardWrite): readonly (readonly [string, string])[] {
+function fieldsOf(write: GuardWrite): readonly (readonly [string, string])[] {
+  const { decisions: _, ...parts } = write;
   const fields = Object.entries(parts)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, value === null ? "" : JSON.stringify(value)] as const);

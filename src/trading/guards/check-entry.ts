@@ -136,8 +136,9 @@ function overLots(
   for (const one of exposuresOf(snapshot)) {
     if (one.contract === order.contract) continue;
     const most = largest(one);
-    if (most === undefined)
+    if (most === undefined) {
       return `How large the position in ${one.contract} could grow is not known`;
+    }
     all += lotsOf(rule, rootOfCode(one.contract), most);
   }
   const own = worstQty(order, exposure);

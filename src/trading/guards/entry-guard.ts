@@ -1,10 +1,20 @@
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
+import type { Quote } from "../../domain/quote.ts";
 import type { BrokerGuards } from "../money/ports.ts";
+import type { DescribeContract } from "../orders/describe-contract.ts";
 import { checkEntry } from "./check-entry.ts";
 import type { EntryGuard, GuardRefusal } from "./entry-guards.ts";
-import type { GuardKeeperDeps } from "./guard-keeper.ts";
 import type { GuardedAccount } from "./guarded-account.ts";
-import type { CalendarsByName } from "./schedules.ts";
+import type { ClaimSide } from "./opposite-sides.ts";
+import type { CalendarsByName, Schedules } from "./schedules.ts";
+
+export interface EntryGuardDeps {
+  readonly describe: DescribeContract;
+  readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
+  readonly schedules: Schedules;
+  readonly claimSide: ClaimSide;
+}
 
 export interface EntryGuardOf {
   readonly id: AccountId;
@@ -16,7 +26,7 @@ export interface EntryGuardOf {
 /** What one account's guards say of each entry, as they stand when it asks. */
 export function entryGuardOf(
   { id, account, calendars, brokerGuards }: EntryGuardOf,
-  deps: Pick<GuardKeeperDeps, "describe" | "quoteOf" | "schedules" | "claimSide">,
+  deps: EntryGuardDeps,
 ): EntryGuard {
   const { settings, version } = account.stored;
   const hasOpposite = settings.rules.some(({ kind }) => kind === "opposite");

@@ -5,25 +5,22 @@ import { askInParts } from "../../domain/ask-in-parts.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { AccountBook } from "../../domain/ledger/account-book.ts";
 import type { OrderReport } from "../../domain/order.ts";
-import type { Quote } from "../../domain/quote.ts";
 import type { Alarms } from "../alarms/alarm.ts";
 import type { BrokerBalance, BrokerGuards } from "../money/ports.ts";
-import type { DescribeContract } from "../orders/describe-contract.ts";
 import { StoreError } from "../store-error.ts";
 import type { Closing } from "./close-account.ts";
 import { closingsOf } from "./closings.ts";
-import { entryGuardOf, NOT_LOADED } from "./entry-guard.ts";
+import { type EntryGuardDeps, entryGuardOf, NOT_LOADED } from "./entry-guard.ts";
 import { type EntryGuard, type EntryGuards, NO_GUARD } from "./entry-guards.ts";
 import type { GuardObserver } from "./guard-observer.ts";
 import type { GuardStore } from "./guard-store.ts";
 import { clearGuardAlarms, forgetCalendars, raiseGuardAlarms } from "./raise-guard-alarms.ts";
 import { GuardedAccount, noteDecision } from "./guarded-account.ts";
-import type { ClaimSide } from "./opposite-sides.ts";
-import { type CalendarsByName, isSchedule, type Schedules } from "./schedules.ts";
+import { type CalendarsByName, isSchedule } from "./schedules.ts";
 import { stateFor } from "./state-for.ts";
 import type { Heard, ReadFacts } from "./read-facts.ts";
 
-export interface GuardKeeperDeps {
+export interface GuardKeeperDeps extends EntryGuardDeps {
   readonly store: GuardStore;
   readonly readFacts: ReadFacts;
   readonly bookOf: (account: AccountId) => Promise<AccountBook>;
@@ -36,12 +33,8 @@ export interface GuardKeeperDeps {
   /** What its broker last said that it is worth. Throws `StoreError`. */
   readonly balancesOf: (account: AccountId) => Promise<readonly BrokerBalance[]>;
   readonly brokerGuardsOf: (account: AccountId) => Promise<BrokerGuards | undefined>;
-  readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
-  readonly describe: DescribeContract;
-  readonly schedules: Schedules;
   /** Of the account's user. Throws `StoreError`. */
   readonly calendarsOf: (account: AccountId) => Promise<CalendarsByName>;
-  readonly claimSide: ClaimSide;
   /** The epoch in which the account is owned here, while it is up and in step; else undefined. */
   readonly epochOf: (account: AccountId) => number | undefined;
   /** Resolves once all that was reported of the account is stored. */

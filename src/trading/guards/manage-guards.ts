@@ -23,7 +23,7 @@ import type { createReadOthers } from "./read-others.ts";
 
 export interface ManageGuardsDeps {
   readonly accounts: AccountDirectory;
-  readonly guards: GuardStore;
+  readonly guardStore: GuardStore;
   readonly ledger: Pick<Ledger, "book">;
   readonly quotes: Pick<Quotes, "of">;
   readonly balances: Pick<Balances, "of">;
@@ -50,7 +50,7 @@ const mayLoosen = ({ scopes }: Caller): boolean => scopes.includes("manage");
 
 /** What a person or a program may ask of the guards of its user's accounts. */
 export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
-  const { accounts, guards, tradingDayAt, newLockId, now } = deps;
+  const { accounts, guardStore: guards, tradingDayAt, newLockId, now } = deps;
 
   return {
     readGuards: async ({ userId }, id) => await view(await accounts.require(userId, id)),

@@ -49,7 +49,12 @@ test("a broker that does not say what an account is worth keeps no price and no 
       log: { warn: () => undefined },
       now: Date.now,
     } as unknown as Foundation,
-    { connections: { find: () => owned } as unknown as Connections, elapsed: Date.now },
+    {
+      connections: { find: () => owned } as unknown as Connections,
+      onQuote: () => undefined,
+      onBalances: () => undefined,
+      elapsed: Date.now,
+    },
   );
   values.board.need(ACCOUNT, "held", [ES]);
   values.start(new Lifecycle());

@@ -1,3 +1,4 @@
+import { type EntryGuards, NO_GUARD } from "../../../src/trading/guards/entry-guards.ts";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import {
   accountId,
@@ -38,6 +39,13 @@ import { ScriptedBroker } from "./scripted-broker.ts";
 import type { AccountViews } from "../../../src/trading/reads/ports.ts";
 import type { NewIntent } from "../../../src/trading/orders/ports.ts";
 import type { StoredAccount } from "../../../src/trading/connections/ports.ts";
+
+/** No account has guards. */
+export const UNGUARDED: EntryGuards = {
+  of: () => NO_GUARD,
+  upToDate: () => undefined,
+  reread: () => undefined,
+};
 
 export const ACCOUNT = accountId("paper-1");
 export const ES = "ESZ2026" as ContractCode;
@@ -209,6 +217,7 @@ export async function openLane() {
     },
     describe: () => ({ symbol: "ESZ6", tickSize: "0.25", tickValue: "12.50", currency: "USD" }),
     defaultLimits: { maxOrderQty: 10, maxPositionQty: 20, maxOrdersPerMinute: 60 },
+    guards: UNGUARDED,
     maxOrdersPerMinute: 600,
     killSwitchOf: async () => intents.userKillSwitch,
     copies: {

@@ -7,11 +7,22 @@ import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { guardOrder } from "../../../../src/trading/lane/guard-order.ts";
 import { readSnapshot } from "../../../../src/trading/lane/read-snapshot.ts";
-import { ACCOUNT, ES, NQ, openLane, order, place, position, type Lane } from "../lane-kit.ts";
+import {
+  ACCOUNT,
+  ES,
+  NQ,
+  openLane,
+  order,
+  place,
+  position,
+  type Lane,
+  UNGUARDED,
+} from "../lane-kit.ts";
 import type { LaneContext } from "../../../../src/trading/lane/ports.ts";
 
 const UNKNOWN_ONE = { intent: place(), isEarlier: true };
 const DEFAULTS = { maxOrderQty: 10, maxPositionQty: 20, maxOrdersPerMinute: 60 };
+const BY = { defaultLimits: DEFAULTS, guards: UNGUARDED };
 
 let lane: Lane;
 let context: LaneContext;
@@ -26,7 +37,7 @@ beforeEach(async () => {
 
 async function guard(change: Partial<LaneContext>, asked: Partial<PreparedOrder> = {}) {
   const standing = await readSnapshot(ACCOUNT, lane.broker);
-  return guardOrder({ ...context, ...change }, order(asked), standing, DEFAULTS);
+  return guardOrder({ ...context, ...change }, order(asked), standing, BY);
 }
 
 /** How the order is stopped, in one line; "pass" when it is not. */
@@ -132,7 +143,7 @@ describe("an order that adds to the position", () => {
     lane.broker.held = [position(17)];
     const judge = async (orderQty: number, cumQty: number) => {
       const standing = await readSnapshot(ACCOUNT, lane.broker);
-      return guardOrder(context, { ...order({ orderQty }), cumQty }, standing, DEFAULTS).kind;
+      return guardOrder(context, { ...order({ orderQty }), cumQty }, standing, BY).kind;
     };
     expect(await judge(10, 7)).toBe("pass");
     expect(await judge(10, 6)).toBe("stop");

@@ -74,7 +74,11 @@ describe("where the position goes", () => {
     fillsTo(3);
     const record = await adjust(to(3));
     expect(lane.broker.sent).toMatchObject([{ side: "BUY", orderQty: 2, clOrdId: "i1-100" }]);
-    expect(lane.intents.permits[0]?.entry).toEqual({ perAccount: 60, inAll: 600 });
+    expect(lane.intents.permits[0]?.entry).toEqual({
+      perAccount: 60,
+      inAll: 600,
+      guardVersion: "",
+    });
     expect(resultOf(record)).toMatchObject({
       order: { side: "BUY", orderQty: 2, cumQty: 2, ordStatus: "FILLED", ackMs: 0 },
       netQty: 3,

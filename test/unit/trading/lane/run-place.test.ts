@@ -42,7 +42,7 @@ describe("the write-ahead", () => {
   });
 
   test.each([
-    [0, 30_000, { perAccount: 60, inAll: 600 }],
+    [0, 30_000, { perAccount: 60, inAll: 600, guardVersion: "" }],
     [-5, 600_000, undefined],
   ])("holding %i it asks for the age and the counts of its kind", async (held, age, counts) => {
     if (held !== 0) lane.broker.held = [position(held)];

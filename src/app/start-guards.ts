@@ -1,0 +1,62 @@
+import type { AccountId } from "../domain/ids.ts";
+import { AccountCloser } from "../trading/guards/close-account.ts";
+import { createSubmitIntent } from "../trading/orders/submit-intent.ts";
+import { followChanges } from "./follow-changes.ts";
+import { ownedOf } from "./keep-guards.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import { guardIntentIdOf, newIntentId } from "./new-ids.ts";
+import type { Foundation } from "./open-foundation.ts";
+import type { Links } from "./open-links.ts";
+import type { Owner } from "./open-owner.ts";
+
+const LOOK_MS = 1_000;
+
+/** From here on accounts are judged, and closed where their guards want that. */
+export async function startGuards(
+  base: Foundation,
+  owner: Owner,
+  links: Links,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  const { accounts, channels, keys, log, alarms, now } = base;
+  const { guards, reports, elapsed } = owner;
+  const closer = new AccountCloser({
+    brokerOf: (account) => ownedOf(base, owner)(account)?.broker,
+    userOf: (account) => accounts.find(account)?.userId,
+    submit: createSubmitIntent({
+      ...base,
+      ...base.stores,
+      ...links,
+      settleNow: links.reads.settleNow,
+      newIntentId,
+      elapsed,
+    }),
+    intentIdOf: guardIntentIdOf,
+    alarms,
+    decided: (account, closing, decision) => guards.decided(account, closing, decision),
+    onError: (accountId, error) =>
+      log.error("An account could not be closed as its guards want", { accountId, error }),
+    now,
+    elapsed,
+  });
+  guards.closeBy((account, closings) => closer.follow(account, closings));
+  reports.onReport((account) => {
+    closer.noteReport(account);
+    guards.noteReport(account);
+  });
+  reports.onFills((account) => guards.noteReport(account));
+  const unlisten = await channels.listen(keys.guardChanges, (account) =>
+    guards.reread(account as AccountId),
+  );
+  const followed = await followChanges({
+    listen: async () => () => undefined,
+    look: async () => await guards.look(),
+    everyMs: LOOK_MS,
+    onError: (error) => log.warn("Guards could not be looked at", { error }),
+  });
+  lifecycle.started("guards", async () => {
+    unlisten();
+    await followed.stop();
+  });
+  await followed.look();
+}
