@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type { Static } from "@sinclair/typebox";
+import { isTimeZone } from "../../domain/calendar/local-time.ts";
 import { CHANNEL_KINDS, type ChannelKind, type Rule } from "../../domain/notify/destination.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type {
@@ -87,18 +88,7 @@ function checkZones(body: {
   const message = "must be an IANA time zone such as America/Chicago";
   const problems = (["quietHours", "summary"] as const).flatMap((part): Problem[] => {
     const zone = body[part]?.zone;
-    return zone === undefined || isZone(zone) ? [] : [{ path: `${part}.zone`, message }];
+    return zone === undefined || isTimeZone(zone) ? [] : [{ path: `${part}.zone`, message }];
   });
   if (problems.length > 0) throw errors.validationFailed(problems);
-}
-
-/** An offset such as +02:00 is none: it knows no summer time. */
-function isZone(text: string): boolean {
-  if (!/^[A-Za-z]/.test(text)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: text }).format();
-    return true;
-  } catch {
-    return false;
-  }
 }
