@@ -26,6 +26,7 @@ import type { DayOf } from "../domain/ledger/account-book.ts";
 import { createRedisLedger } from "../store/ledger/redis-ledger.ts";
 import { createRedisBalances, createRedisQuotes } from "../store/ledger/redis-quotes.ts";
 import { createRedisAnswers } from "../store/notify/redis-answers.ts";
+import { createRedisCalendars } from "../store/guards/redis-calendars.ts";
 import { createRedisDestinations, createRedisNotices } from "../store/notify/redis-destinations.ts";
 import { createRedisOutbox, createRedisTeller } from "../store/notify/redis-outbox.ts";
 import { createRedisAttempts } from "../store/people/redis-attempts.ts";
@@ -143,6 +144,7 @@ function createStores(
     copyMirrors: createRedisCopyMirrors(at),
     copyLog: createRedisCopyLog({ ...at, retentionMs }),
     strategies: createRedisStrategies(at),
+    calendars: createRedisCalendars(at),
     outbox: createRedisOutbox(at),
     teller: createRedisTeller(at, processId),
     destinations: createRedisDestinations(at),

@@ -24,6 +24,7 @@ import { copyRoutes } from "./routes/copies.ts";
 import { copyGroupRoutes } from "./routes/copy-groups.ts";
 import { evaluationRoutes } from "./routes/evaluations.ts";
 import { followerRoutes } from "./routes/followers.ts";
+import { calendarRoutes } from "./routes/calendars.ts";
 import { strategyRoutes } from "./routes/strategies.ts";
 import { healthStreamRoutes } from "./routes/health-stream.ts";
 import { brokerRoutes } from "./routes/brokers.ts";
@@ -159,6 +160,7 @@ export function createRoutes(
     ...copyGroupRoutes(deps),
     ...followerRoutes(deps),
     ...copyRoutes(deps),
+    ...calendarRoutes(deps),
     ...strategyRoutes(deps),
     ...evaluationRoutes(deps),
     ...destinationRoutes(deps),

@@ -5,6 +5,7 @@ import type { WebhookUses } from "./alerts/webhook-uses.ts";
 import type { AccountReads } from "./reads/account-reads.ts";
 import type { MoneyUses } from "./money/read-money.ts";
 import type { ConnectionUses } from "./connections/connection-uses.ts";
+import type { CalendarUses } from "./guards/calendar-uses.ts";
 import type { RiskUses } from "./guards/risk-uses.ts";
 import type { CopyUses } from "./copying/copy-uses.ts";
 import type { DestinationUses } from "./notify/destination-uses.ts";
@@ -26,6 +27,7 @@ export interface Gateway
     MoneyUses,
     ConnectionUses,
     RiskUses,
+    CalendarUses,
     CopyUses,
     CallerUses,
     DestinationUses,

@@ -53,6 +53,10 @@ const TAGS = [
   { name: "Positions", description: "What is held, what was traded, and the way out" },
   { name: "Accounts", description: "What is connected, and whose it is" },
   { name: "Limits", description: "What an account may do at most, and the kill switch" },
+  {
+    name: "Calendars",
+    description: "Economic calendars that guards look news up in, as you have given them",
+  },
   { name: "Intents", description: "What became of each call and alert" },
   { name: "Webhooks", description: "The tokens that alerts are posted with" },
   {
@@ -168,7 +172,8 @@ function requestBody(
 ): Json {
   if (route.body === undefined) return {};
   const examples = mapValues(route.bodyExamples ?? {}, (value) => ({ value }));
-  const content = { "application/json": { schema: refer(route.body), examples } };
+  const { bodyType = "application/json" } = "bodyType" in route ? route : {};
+  const content = { [bodyType]: { schema: refer(route.body), examples } };
   return { requestBody: { required: route.bodyMayBeAbsent !== true, content } };
 }
 
