@@ -110,6 +110,7 @@ export const ERRORS = {
   TOO_MANY_PASSKEYS: spec(422, "never", "There are as many passkeys as there may be"),
   TOO_MANY_COPY_GROUPS: spec(422, "never", "There are as many copy groups as there may be"),
   TOO_MANY_STRATEGIES: spec(422, "never", "There are as many strategies as there may be"),
+  TOO_MANY_CALENDARS: spec(422, "never", "There are as many calendars as there may be"),
   ALERT_TOO_OLD: spec(422, "never", "The alert came later than its own age limit allows"),
   RATE_LIMITED: spec(429, "safe", "Too many requests; see Retry-After"),
   TOO_MANY_STREAMS: spec(429, "safe", "As many streams are open as may be: close one first"),
@@ -239,6 +240,9 @@ export const errors = {
     new GatewayError("LOCK_IS_HARD", `Nobody can end the lock before ${endsAt}`),
 
   accountNotLocked: () => new GatewayError("ACCOUNT_NOT_LOCKED", "The account is not locked"),
+
+  tooManyCalendars: (most: number) =>
+    new GatewayError("TOO_MANY_CALENDARS", `There are ${most} calendars: delete one first`),
 
   tooManyConnections: (most: number) =>
     new GatewayError("TOO_MANY_CONNECTIONS", `There are ${most} connections: remove one first`),

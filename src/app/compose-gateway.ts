@@ -17,6 +17,8 @@ import { createReceiveAlerts, type ReceiveAlertsDeps } from "../trading/alerts/r
 import { createReplayAlert } from "../trading/alerts/replay-alert.ts";
 import type { ConnectionUses } from "../trading/connections/connection-uses.ts";
 import { createConnectionUses } from "../trading/connections/manage-connections.ts";
+import { readCalendar } from "../calendars/read-calendar.ts";
+import { createCalendarUses } from "../trading/guards/calendar-uses.ts";
 import { createRiskUses } from "../trading/guards/manage-risk.ts";
 import { createWebhookUses } from "../trading/alerts/manage-webhooks.ts";
 import { createRepeatIntent } from "../trading/orders/repeat-intent.ts";
@@ -108,6 +110,7 @@ function composeGateway(parts: GatewayParts): Gateway {
     }),
     ...createRiskUses({ ...deps, switches: reading.limits, defaults: defaultLimits(config) }),
     ...composeGuardUses(seen),
+    ...createCalendarUses({ calendars: parts.calendars, readCalendar }),
     ...createWebhookUses({ accounts, credentials, contracts: parts.contracts }),
     ...composeCopyUses(parts),
     ...composeStrategyUses(deps),

@@ -31,6 +31,7 @@ import { strategyScripts } from "../store/strategies/redis-strategies.ts";
 import { connectionSetupScripts } from "../store/connections/redis-connection-setups.ts";
 import { overviewScripts } from "../store/accounts/redis-overview.ts";
 import { answerScripts } from "../store/notify/redis-answers.ts";
+import { calendarScripts } from "../store/guards/redis-calendars.ts";
 import { destinationScripts } from "../store/notify/redis-destinations.ts";
 import { outboxScripts } from "../store/notify/redis-outbox.ts";
 import { peopleScripts } from "../store/people/redis-people.ts";
@@ -119,6 +120,7 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
     ...copyGroupScripts,
     ...copyLogScripts,
     ...copyNewsScripts,
+    ...calendarScripts,
     ...destinationScripts,
     ...outboxScripts,
     ...answerScripts,

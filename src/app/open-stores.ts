@@ -27,6 +27,7 @@ import { createRedisGuards } from "../store/guards/redis-guards.ts";
 import { createRedisLedger } from "../store/ledger/redis-ledger.ts";
 import { createRedisBalances, createRedisQuotes } from "../store/ledger/redis-quotes.ts";
 import { createRedisAnswers } from "../store/notify/redis-answers.ts";
+import { createRedisCalendars } from "../store/guards/redis-calendars.ts";
 import { createRedisDestinations, createRedisNotices } from "../store/notify/redis-destinations.ts";
 import { createRedisOutbox, createRedisTeller } from "../store/notify/redis-outbox.ts";
 import { createRedisAttempts } from "../store/people/redis-attempts.ts";
@@ -145,6 +146,7 @@ function createStores(
     copyMirrors: createRedisCopyMirrors(at),
     copyLog: createRedisCopyLog({ ...at, retentionMs }),
     strategies: createRedisStrategies(at),
+    calendars: createRedisCalendars(at),
     outbox: createRedisOutbox(at),
     teller: createRedisTeller(at, processId),
     destinations: createRedisDestinations(at),

@@ -25,6 +25,7 @@ import { copyRoutes } from "./routes/copies.ts";
 import { copyGroupRoutes } from "./routes/copy-groups.ts";
 import { evaluationRoutes } from "./routes/evaluations.ts";
 import { followerRoutes } from "./routes/followers.ts";
+import { calendarRoutes } from "./routes/calendars.ts";
 import { strategyRoutes } from "./routes/strategies.ts";
 import { guardPresetRoutes } from "./routes/guard-presets.ts";
 import { guardRoutes, unlockRoutes } from "./routes/guards.ts";
@@ -168,6 +169,7 @@ export function createRoutes(
     ...copyGroupRoutes(deps),
     ...followerRoutes(deps),
     ...copyRoutes(deps),
+    ...calendarRoutes(deps),
     ...strategyRoutes(deps),
     ...evaluationRoutes(deps),
     ...destinationRoutes(deps),

@@ -27,6 +27,7 @@ export type Tag =
   | "Accounts"
   | "Limits"
   | "Guards"
+  | "Calendars"
   | "Intents"
   | "Webhooks"
   | "Copy trading"
@@ -108,6 +109,10 @@ interface ApiSpec extends RouteSpec {
   readonly bodyExamples?: Readonly<Record<string, unknown>>;
   /** Set where the body is read as text of any content type; `body` only describes it. */
   readonly takesText?: true;
+  /** In bytes; default: 64 KiB. */
+  readonly bodyLimit?: number;
+  /** As the API document names it. Default: application/json. */
+  readonly bodyType?: string;
   /** Set where what is given outlives a session: a person must have proven themselves just before. */
   readonly asksProof?: true;
   /** Set where a body that narrows what is asked must not be overlooked. */

@@ -69,10 +69,11 @@ function serveApi(route: ApiRoute, deps: ServeDeps): Serve {
     const { state, req, params } = ctx;
     state.route = route.path;
     // A session may end while the body is still arriving: it is checked once the body is complete.
-    let early = readsBody && comesBySession(req.headers) ? await tryBody(req) : undefined;
+    let early =
+      readsBody && comesBySession(req.headers) ? await tryBody(req, route.bodyLimit) : undefined;
     const caller = await admitCaller(ctx, admit, async () => {
       if (typeof reserve !== "function") return reserve === "exits";
-      early ??= await tryBody(req);
+      early ??= await tryBody(req, route.bodyLimit);
       return isExitBody(early);
     });
     if (route.asksProof === true && isPerson(caller)) requireNewProof(caller);
@@ -83,7 +84,8 @@ function serveApi(route: ApiRoute, deps: ServeDeps): Serve {
     state.trace?.admitted(caller.receivedAt);
     const query = readQuery(ctx.querystring);
     let body: unknown;
-    const read = async () => (early === undefined ? await readBody(req) : textOf(early));
+    const read = async () =>
+      early === undefined ? await readBody(req, route.bodyLimit) : textOf(early);
     if (route.refusesBody === true) refuseBody(await read());
     if (route.takesText === true) body = await read();
     if (parseBody !== undefined) {
@@ -176,9 +178,9 @@ function isSo(ask: () => boolean): boolean {
   }
 }
 
-async function tryBody(request: IncomingMessage): Promise<EarlyBody> {
+async function tryBody(request: IncomingMessage, limit?: number): Promise<EarlyBody> {
   try {
-    return { text: await readBody(request) };
+    return { text: await readBody(request, limit) };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     return { text: "", problem: error };

@@ -183,6 +183,10 @@ export function createKeys(prefix = "gw") {
     toldStates: (user: UserId) => `${prefix}:user:{${user}}:told-states`,
     /** Set: the user's accounts that were ever fenced; each has its own copy of what stops orders. */
     fencedAccounts: (user: UserId) => `${prefix}:user:{${user}}:fenced-accounts`,
+    /** Hash: the user's economic calendars by name, as JSON, and how often they were changed. */
+    calendars: (user: UserId) => `${prefix}:user:{${user}}:calendars`,
+    /** Channel: economic calendars that were saved or removed. */
+    calendarChanges: `${all}:calendar-changes`,
     /** Sorted set by when it is forgotten: the user's dead keys and tokens. */
     revokedOf: (user: UserId) => `${prefix}:user:{${user}}:revoked`,
     /** String: the key or token is dead. Expires. */

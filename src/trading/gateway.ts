@@ -6,6 +6,7 @@ import type { AccountReads } from "./reads/account-reads.ts";
 import type { MoneyUses } from "./money/read-money.ts";
 import type { ConnectionUses } from "./connections/connection-uses.ts";
 import type { GuardUses } from "./guards/guard-uses.ts";
+import type { CalendarUses } from "./guards/calendar-uses.ts";
 import type { RiskUses } from "./guards/risk-uses.ts";
 import type { CopyUses } from "./copying/copy-uses.ts";
 import type { DestinationUses } from "./notify/destination-uses.ts";
@@ -28,6 +29,7 @@ export interface Gateway
     ConnectionUses,
     RiskUses,
     GuardUses,
+    CalendarUses,
     CopyUses,
     CallerUses,
     DestinationUses,

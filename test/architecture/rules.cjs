@@ -56,7 +56,7 @@ module.exports = {
       name: "ports-are-implemented-by-type",
       severity: "error",
       // An error that a port may throw is part of the port, and has to be made by who implements it.
-      from: { path: "^src/(brokers|store|proofs|evaluation|schedule|notify)/" },
+      from: { path: "^src/(brokers|store|calendars|proofs|evaluation|schedule|notify)/" },
       to: {
         path: "^src/trading/",
         pathNot: [
@@ -99,7 +99,7 @@ module.exports = {
     {
       name: "libraries-behind-ports-stay-below",
       severity: "error",
-      from: { path: "^src/(proofs|evaluation|schedule)/" },
+      from: { path: "^src/(calendars|proofs|evaluation|schedule)/" },
       to: { path: "^(src/(http|brokers|store)/|queues/)" },
     },
     {
@@ -107,15 +107,15 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(src|queues|config)/",
-        pathNot: ["^src/(proofs|evaluation|schedule)/", ENTRY],
+        pathNot: ["^src/(calendars|proofs|evaluation|schedule)/", ENTRY],
       },
-      to: { path: "^src/(proofs|evaluation|schedule)/" },
+      to: { path: "^src/(calendars|proofs|evaluation|schedule)/" },
     },
     {
       name: "no-library-behind-a-port-sees-another",
       severity: "error",
-      from: { path: "^src/(proofs|evaluation|schedule)/" },
-      to: { path: "^src/(proofs|evaluation|schedule)/", pathNot: "^src/$1/" },
+      from: { path: "^src/(calendars|proofs|evaluation|schedule)/" },
+      to: { path: "^src/(calendars|proofs|evaluation|schedule)/", pathNot: "^src/$1/" },
     },
     {
       name: "channels-stay-below",
@@ -183,7 +183,7 @@ module.exports = {
       severity: "error",
       from: { path: "^src/processes/" },
       to: {
-        path: "^(src/(trading|brokers|cli|proofs|evaluation|schedule)/|queues/)",
+        path: "^(src/(trading|brokers|cli|calendars|proofs|evaluation|schedule)/|queues/)",
         dependencyTypesNot: ["type-only"],
       },
     },

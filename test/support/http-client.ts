@@ -45,7 +45,7 @@ export async function call(
 export interface ApiClient {
   readonly get: (path: string) => Promise<Reply>;
   readonly post: (path: string, body: object | string, headers?: Extra) => Promise<Reply>;
-  readonly put: (path: string, body: object) => Promise<Reply>;
+  readonly put: (path: string, body: object | string) => Promise<Reply>;
   readonly patch: (path: string, body: object) => Promise<Reply>;
   readonly delete: (path: string) => Promise<Reply>;
 }

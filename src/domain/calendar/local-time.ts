@@ -37,8 +37,12 @@ export function firstInstantOf(timeZone: string, local: number): number {
   return reached;
 }
 
-/** Whether a text names a time zone that this machine knows, for example "America/Chicago". */
+/**
+ * Whether a text names a time zone that this machine knows, for example "America/Chicago". An offset such
+ * as +02:00 is none: it knows no summer time.
+ */
 export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z]/.test(text)) return false;
   try {
     new Intl.DateTimeFormat("en-US", { timeZone: text });
     return true;

@@ -13,7 +13,7 @@ import { concerns, type ScheduleDeps, sessionsFor, type Span } from "./schedule-
 import type { FlatBeforeCloseRule, FlatByRule, Restriction } from "./schedule-rule.ts";
 
 /** Longer than any row of days without a session, weekends included. */
-const MARGIN_DAYS = 6;
+const MARGIN_DAYS = 7;
 
 /** A time by which an account is flat, and until when it stays so. */
 interface FlatTime {
@@ -35,9 +35,9 @@ export function flatByTimes(
   if (!concerns(rule.roots, contract)) return [];
   const { zone, time, days } = rule;
   const sessions = sessionsFor(contract, deps);
-  return daysAround(zone, span, MARGIN_DAYS)
+  const flats = daysAround(zone, span, MARGIN_DAYS)
     .filter((day) => days === undefined || days.includes(weekdayName(day)))
-    .flatMap((day) => {
+    .map((day): FlatTime => {
       const asked = instantOn(zone, day, time);
       const by = lastTradeBy(sessions, asked, rule.flattenSeconds);
       const words = () => {
@@ -46,8 +46,19 @@ export function flatByTimes(
       };
       const { entriesOffMinutes, flattenSeconds } = rule;
       const until = resumesAfter(rule, { day, asked }, sessions);
-      return restrictionsOf({ by, until, entriesOffMinutes, flattenSeconds, words }, span);
+      return { by, until, entriesOffMinutes, flattenSeconds, words };
     });
+  return withoutInner(flats).flatMap((flat) => restrictionsOf(flat, span));
+}
+
+/** On a day without trading, nothing new is asked for: what was closed before the weekend stays so. */
+function withoutInner(flats: readonly FlatTime[]): FlatTime[] {
+  const kept: FlatTime[] = [];
+  for (const flat of flats) {
+    const last = kept.at(-1);
+    if (last === undefined || flat.by < last.by || flat.until > last.until) kept.push(flat);
+  }
+  return kept;
 }
 
 /**

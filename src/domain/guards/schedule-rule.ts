@@ -34,9 +34,9 @@ export interface FlatByRule {
   readonly time: LocalTime;
   readonly days?: readonly WeekdayName[];
   readonly roots?: readonly string[];
-  /** Entries end so long before `time`. */
+  /** Entries end so long before `time`; at most a day. */
   readonly entriesOffMinutes: number;
-  /** Positions are closed so long before `time`. */
+  /** Positions are closed so long before `time`; at most a day. */
   readonly flattenSeconds: number;
   /** In the same zone. Default: with the next session of the product, as its trading day begins. */
   readonly resumes?: LocalTime;
@@ -49,6 +49,7 @@ export interface FlatByRule {
 export interface FlatBeforeCloseRule {
   readonly kind: "flatBeforeClose";
   readonly before: "day" | "week" | "holiday";
+  /** At most a day, both. */
   readonly seconds: number;
   readonly entriesOffMinutes: number;
   readonly roots?: readonly string[];
@@ -63,7 +64,8 @@ export interface FlatBeforeRollRule {
 
 /**
  * Around the events of a calendar that every given condition fits. What an event does not say (its
- * impact, its currency, its products) counts as fitting.
+ * impact, its currency, its products) counts as fitting. A list that is empty fits nothing; currencies
+ * are in capital letters.
  */
 export interface NewsRule {
   readonly kind: "news";

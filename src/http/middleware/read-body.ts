@@ -19,18 +19,21 @@ export function failBody(socket: Socket, error: GatewayError): void {
   waiting.get(socket)?.(error);
 }
 
-/** The whole body as text, of at most 64 KiB, counted as the bytes come in. */
-export async function readBody(request: IncomingMessage): Promise<string> {
+/** The whole body as text, of at most 64 KiB or what the route takes, counted as the bytes come in. */
+export async function readBody(
+  request: IncomingMessage,
+  limit: number = LIMIT_BYTES,
+): Promise<string> {
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
     const message = "must be identity: compressed bodies are not read";
     throw errors.validationFailed([{ path: "Content-Encoding", message }]);
   }
-  if (Number(request.headers["content-length"] ?? 0) > LIMIT_BYTES) {
+  if (Number(request.headers["content-length"] ?? 0) > limit) {
     drain(request);
-    throw tooLarge();
+    throw tooLarge(limit);
   }
-  return decodeUtf8(await collect(request));
+  return decodeUtf8(await collect(request, limit));
 }
 
 /** Calls back once the body is read and forgotten, or its rest will not come. */
@@ -45,7 +48,7 @@ export function skipBody(request: IncomingMessage, onEnd: () => void): void {
   request.resume().once("end", end);
 }
 
-function collect(request: IncomingMessage): Promise<Buffer> {
+function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
   const { socket } = request;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -63,11 +66,11 @@ function collect(request: IncomingMessage): Promise<Buffer> {
     };
     const take = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size <= LIMIT_BYTES) {
+      if (size <= limit) {
         chunks.push(chunk);
         return;
       }
-      fail(tooLarge());
+      fail(tooLarge(limit));
       drain(request);
     };
     // Every request closes in the end; only those that were not read to theirs are cut.
@@ -108,8 +111,8 @@ function decodeUtf8(bytes: Buffer): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-function tooLarge(): GatewayError {
-  return bodyProblem(`must not be larger than 64 KiB (${LIMIT_BYTES} bytes)`);
+function tooLarge(limit: number): GatewayError {
+  return bodyProblem(`must not be larger than ${limit / 1024} KiB (${limit} bytes)`);
 }
 
 function bodyProblem(message: string): GatewayError {

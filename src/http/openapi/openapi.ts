@@ -57,6 +57,10 @@ const TAGS = [
     name: "Guards",
     description: "What of an account must not happen, how near it is, and its lock",
   },
+  {
+    name: "Calendars",
+    description: "Economic calendars that guards look news up in, as you have given them",
+  },
   { name: "Intents", description: "What became of each call and alert" },
   { name: "Webhooks", description: "The tokens that alerts are posted with" },
   {
@@ -174,7 +178,8 @@ function requestBody(
 ): Json {
   if (route.body === undefined) return {};
   const examples = mapValues(route.bodyExamples ?? {}, (value) => ({ value }));
-  const content = { "application/json": { schema: refer(route.body), examples } };
+  const { bodyType = "application/json" } = "bodyType" in route ? route : {};
+  const content = { [bodyType]: { schema: refer(route.body), examples } };
   return { requestBody: { required: route.bodyMayBeAbsent !== true, content } };
 }
 

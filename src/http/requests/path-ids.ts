@@ -46,6 +46,16 @@ export const destinationOf = (params: Params): DestinationId =>
 export const webhookOf = (params: Params): CredentialId =>
   credentialId(ourId(params["id"], "webhook"));
 
+const CALENDAR_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/;
+
+/** A name that the user chooses. */
+export function calendarOf(params: Params): string {
+  const name = params["name"] ?? "";
+  if (CALENDAR_NAME.test(name)) return name;
+  const message = "must be 1 to 40 letters, digits, dots, hyphens and underscores";
+  throw errors.validationFailed([{ path: "name", message }]);
+}
+
 function ourId(text: string | undefined, what: string): string {
   if (text !== undefined && OUR_ID.test(text)) return text;
   throw errors.notFound(what);

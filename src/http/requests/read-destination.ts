@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type { Static } from "@sinclair/typebox";
+import { isTimeZone } from "../../domain/calendar/local-time.ts";
 import { CHANNEL_KINDS, type ChannelKind, type Rule } from "../../domain/notify/destination.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type {
@@ -8,7 +9,7 @@ import type {
   DestinationTerms,
 } from "../../trading/notify/destination-uses.ts";
 import { accountOf } from "./path-ids.ts";
-import { isZone, NO_ZONE } from "./time-zone.ts";
+import { NO_ZONE } from "./time-zone.ts";
 import { type BodyReader, validators } from "./validate.ts";
 import {
   type ChangeDestinationBody,
@@ -87,7 +88,7 @@ function checkZones(body: {
 }): void {
   const problems = (["quietHours", "summary"] as const).flatMap((part): Problem[] => {
     const zone = body[part]?.zone;
-    return zone === undefined || isZone(zone) ? [] : [{ path: `${part}.zone`, message: NO_ZONE }];
+    return zone === undefined || isTimeZone(zone) ? [] : [{ path: `${part}.zone`, message: NO_ZONE }];
   });
   if (problems.length > 0) throw errors.validationFailed(problems);
 }

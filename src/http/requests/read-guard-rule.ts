@@ -1,3 +1,4 @@
+import { isTimeZone } from "../../domain/calendar/local-time.ts";
 import type { DrawdownRule, GuardRule, LotsRule, PnlRule } from "../../domain/guards/rule.ts";
 import { type AccountId, parseAccountId } from "../../domain/ids.ts";
 import type { Minor } from "../../domain/money.ts";
@@ -11,7 +12,7 @@ import {
   readMoney as readMoneyIn,
   type Written,
 } from "./read-amounts.ts";
-import { isZone, NO_ZONE } from "./time-zone.ts";
+import { NO_ZONE } from "./time-zone.ts";
 
 export interface RuleReading {
   readonly currency: string;
@@ -208,7 +209,7 @@ function rootsOf(given: GivenRule): (readonly [place: string, root: string])[] {
 }
 
 function checkZone(given: GivenRule, path: string, { problems }: RuleReading): void {
-  if ("zone" in given && !isZone(given.zone)) {
+  if ("zone" in given && !isTimeZone(given.zone)) {
     problems.push({ path: `${path}.zone`, message: NO_ZONE });
   }
 }

@@ -300,6 +300,13 @@ describe("news", () => {
     ["EIA", anyNews, "MCLF2027", "2026-12-09T15:30:00Z", "free"],
     ["EIA", anyNews, "#77", "2026-12-09T15:30:00Z", "positions until 2026-12-09T15:32Z"],
     ["in a row", anyNews, "ESZ2026", "2026-12-10T13:29:00Z", "positions until 2026-12-10T13:34Z"],
+    [
+      "touching",
+      { ...anyNews, beforeSeconds: 60, afterSeconds: 60 },
+      "ESZ2026",
+      "2026-12-10T13:30:00Z",
+      "positions until 2026-12-10T13:33Z",
+    ],
     ["a day", anyNews, "ESZ2026", "2026-12-11T04:58:00Z", "positions until 2026-12-12T05:02Z"],
     ["impacts", { ...anyNews, impacts: ["high"] }, "ESZ2026", "2026-12-10T13:33:00Z", "free"],
     [
@@ -420,6 +427,25 @@ describe("what was missed", () => {
     [cpi, "ESZ2026", "2026-12-10T00:00:00Z", "2026-12-11T00:00:00Z", undefined],
   ])("%j of %s in (%s, %s]: %s", (rule, contract, after, until, expected) => {
     expect(missed(rule, contract, after, until)).toBe(expected);
+  });
+});
+
+test("a weekend asks for nothing that its Friday has not asked for", () => {
+  const saturday = { after: at("2026-12-11T21:08:00Z"), at: at("2026-12-13T22:59:59Z") };
+  expect(missedFlat(topstep, ES, saturday, deps)).toBeUndefined();
+  const next = nextRestriction(topstep, ES, at("2026-12-11T21:08:00Z"), deps);
+  expect(next?.since).toBe(at("2026-12-14T21:05:00Z"));
+});
+
+describe("the trading day of a loss", () => {
+  test.each([
+    // Vector 10: in Chicago, at 16:59:59 and 17:00:00. Vector 11: on Sunday at 17:30.
+    ["2026-12-09T22:59:59Z", "2026-12-09"],
+    ["2026-12-09T23:00:00Z", "2026-12-10"],
+    ["2026-12-13T23:30:00Z", "2026-12-14"],
+  ])("at %s is %s", (instant, day) => {
+    const found = deps.tradingDayAt(at(instant), "CME");
+    expect(new Date(found.day * 86_400_000).toISOString().slice(0, 10)).toBe(day);
   });
 });
 

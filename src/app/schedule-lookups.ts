@@ -1,0 +1,29 @@
+import { contracts } from "../../config/contracts.ts";
+import { earlyCloses } from "../../config/early-closes.ts";
+import { closures, holidays } from "../../config/holidays.ts";
+import { tradingHours } from "../../config/trading-hours.ts";
+import { createContractCalendar } from "../domain/calendar/contract-calendar.ts";
+import { createSessions } from "../domain/calendar/session-close.ts";
+import { createTradingDay } from "../domain/calendar/trading-day.ts";
+import type { ScheduleDeps } from "../domain/guards/schedule-deps.ts";
+
+/** Stands for products whose hours are not known: it trades as long as anything of CME Globex does. */
+const STAND_IN = "ES";
+
+/** What rules of schedules look up in the operator's tables; a user's calendars come on top. */
+export function createScheduleLookups(): Omit<ScheduleDeps, "calendars"> {
+  const products = new Map(contracts.map((product) => [product.root, product]));
+  const standIn = products.get(STAND_IN);
+  if (standIn === undefined) throw new Error(`The contract table has no row ${STAND_IN}`);
+  return {
+    productOf: (root) => products.get(root),
+    sessionsOf: createSessions({
+      hoursOf: tradingHours,
+      shortDaysOf: earlyCloses,
+      closures,
+      standIn,
+    }),
+    tradingDayAt: createTradingDay({ holidays: closures }),
+    contractDays: createContractCalendar(holidays).daysOf,
+  };
+}
