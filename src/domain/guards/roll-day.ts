@@ -22,6 +22,7 @@ export function rollDay(
     tradingDay: facts.tradingDay,
     ...(balance !== undefined && { balance }),
     rules,
+    ...(state?.beneath !== undefined && { beneath: state.beneath }),
     judgedAt: facts.now,
   };
 }
