@@ -175,7 +175,7 @@ export function createAccount(beganAt: number, scale: number) {
 }
 
 /** From its Monday to where the last trading day before the next one ends. */
-export function weekOf(day: CivilDay, dayEndsAt: number) {
+function weekOf(day: CivilDay, dayEndsAt: number) {
   const monday = addDays(day, 1 - weekdayOf(day));
   let weekEndsAt = dayEndsAt;
   for (;;) {
