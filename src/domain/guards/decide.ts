@@ -1,5 +1,6 @@
 import type { GuardState } from "./guard-state.ts";
 import { type Judgement, RANK } from "./judge.ts";
+import { holdLocks, standingLocks, strictest } from "./locks.ts";
 import type { AtBreach, GuardRule, GuardSettings } from "./rule.ts";
 import type { GuardDecision, GuardLock, Level, Verdict } from "./verdict.ts";
 
@@ -19,9 +20,9 @@ export interface DecideDeps {
 }
 
 /**
- * Locks at a breach, and ends a lock whose time is over and whose rule is known to hold again. What was
- * won back since never ends one. Of several breaches the gravest counts: one that flattens before one
- * that only keeps entries out, then the one that lasts longer.
+ * Locks at each breach, and ends a lock whose time is over and whose rule is known to hold again. What was
+ * won back since never ends one, nor does a graver lock that ends. The gravest is the one that is shown:
+ * one that flattens before one that only keeps entries out, then the one that lasts longer.
  */
 export function decide(
   settings: GuardSettings,
@@ -36,51 +37,61 @@ export function decide(
     decisions.push({ at: now, what: "dayBegan", reason });
   }
   const told = tellLevels(state, verdicts, now, decisions);
-  const wanted = lockFor(settings, verdicts, deps);
-  const next = nextLock(lock, wanted, verdicts, now);
-  if (next !== undefined && next.id !== lock?.id) {
-    decisions.push({ at: now, what: "locked", ...ofRule(next), reason: next.reason });
+  const stood = standingLocks({ state, lock });
+  const locks = nextLocks(stood, breaches(settings, verdicts, deps), verdicts, deps);
+  for (const one of locks) {
+    if (stood.some(({ id }) => id === one.id)) continue;
+    decisions.push({ at: now, what: "locked", ...ofRule(one), reason: one.reason });
   }
-  if (lock !== undefined && next === undefined) {
+  if (lock !== undefined && locks.length === 0) {
     const reason = "Its time is over, and no rule is breached";
     decisions.push({ at: now, what: "unlocked", ...ofRule(lock), reason });
   }
-  return { state: told, lock: next, decisions };
+  return { ...holdLocks(told, locks), decisions };
 }
 
-function nextLock(
-  lock: GuardLock | undefined,
-  wanted: GuardLock | undefined,
+/** Those that go on, and one of each breach. */
+function nextLocks(
+  stood: readonly GuardLock[],
+  breached: readonly GuardLock[],
   verdicts: readonly Verdict[],
-  now: number,
-): GuardLock | undefined {
-  if (lock === undefined) return wanted;
-  const isOver = lock.until !== undefined && lock.until <= now;
-  if (!isOver) return wanted !== undefined && isGraver(wanted, lock) ? wanted : lock;
-  const own = verdicts.find(({ ruleId }) => ruleId === lock.ruleId);
-  // Whether it still is breached is not known: it stays until that is.
-  if (own?.level === "unknown") return lock;
-  if (wanted === undefined) return undefined;
-  // The same breach goes on: it is no new one, and was told.
-  return wanted.ruleId === lock.ruleId ? { ...wanted, id: lock.id, at: lock.at } : wanted;
+  { now, newLockId }: DecideDeps,
+): readonly GuardLock[] {
+  const isOver = ({ until }: GuardLock) => until !== undefined && until <= now;
+  const goOn = stood.filter((lock) => {
+    if (breached.some(({ ruleId }) => ruleId === lock.ruleId)) return false;
+    // Whether its rule still is breached may not be known: it stays until that is.
+    return !isOver(lock) || verdicts.some((verdict) => isUnknown(verdict, lock));
+  });
+  const anew = breached.map((wanted) => {
+    const before = stood.find(({ ruleId }) => ruleId === wanted.ruleId);
+    if (before === undefined) return { ...wanted, id: newLockId() };
+    const lasts = !isOver(before);
+    // What is sent is derived from the id: what is flattened only from now on needs one of its own.
+    if (wanted.then === "flatten" && before.then !== "flatten") {
+      return { ...(lasts ? strictest(wanted, before) : wanted), id: newLockId() };
+    }
+    // The same breach goes on: it is no new one, and was told.
+    return lasts ? strictest(before, wanted) : { ...wanted, id: before.id, at: before.at };
+  });
+  return [...goOn, ...anew];
 }
 
-/** The lock that the gravest breach asks for. */
-function lockFor(
+const isUnknown = ({ ruleId, level, isShadow }: Verdict, lock: GuardLock): boolean =>
+  ruleId === lock.ruleId && level === "unknown" && !isShadow;
+
+/** What each breach asks for, without an id. */
+function breaches(
   settings: GuardSettings,
   verdicts: readonly Verdict[],
   deps: DecideDeps,
-): GuardLock | undefined {
-  const found = verdicts
+): readonly GuardLock[] {
+  return verdicts
     .filter(({ level, isShadow }) => level === "breach" && !isShadow)
     .flatMap((verdict) => {
       const rule = settings.rules.find(({ id }) => id === verdict.ruleId);
       return rule === undefined ? [] : [lockOf(rule, verdict, deps)];
     });
-  const [first, ...others] = found;
-  if (first === undefined) return undefined;
-  const gravest = others.reduce((most, one) => (isGraver(one, most) ? one : most), first);
-  return { ...gravest, id: deps.newLockId() };
 }
 
 function lockOf(
@@ -106,11 +117,6 @@ function lockOf(
 }
 
 const atBreach = (rule: GuardRule): AtBreach => ("then" in rule ? rule.then : "exitsOnly");
-
-const isGraver = (one: GuardLock, other: GuardLock): boolean =>
-  one.then === other.then
-    ? (one.until ?? Infinity) > (other.until ?? Infinity)
-    : one.then === "flatten";
 
 const ofRule = ({ ruleId }: GuardLock) => (ruleId === undefined ? {} : { ruleId });
 

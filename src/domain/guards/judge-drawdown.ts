@@ -3,7 +3,7 @@ import type { GuardFacts } from "./guard-facts.ts";
 import type { GuardState, RuleState } from "./guard-state.ts";
 import { closedToday } from "./roll-day.ts";
 import type { GuardSettings, RuleOf } from "./rule.ts";
-import { type Found, levelOf, say, type Sight, unknown } from "./sight.ts";
+import { type Found, levelWithStops, say, type Sight, unknown } from "./sight.ts";
 
 /**
  * How far an account is above its floor, and its peak after this look. A peak is only raised by our own
@@ -18,7 +18,7 @@ export function judgeDrawdown(
 ): { readonly found: Found; readonly rule: RuleState } {
   const known = state.rules[rule.id] ?? {};
   const own = ownWorth(state, facts, sight);
-  const theirWorth = sight.broker ? facts.broker?.worth : undefined;
+  const theirWorth = brokerWorth(facts, sight);
   const seen = rule.trails === "live" ? (own ?? theirWorth) : undefined;
   const peak = Math.max(known.peak ?? rule.start, seen ?? -Infinity);
   const after: RuleState = { ...known, peak: minor(peak) };
@@ -30,10 +30,11 @@ export function judgeDrawdown(
   const theirs = facts.broker?.floor;
   const floor = Math.max(byRule, theirs ?? -Infinity);
   const room = worth - floor;
-  const stopped = stoppedWorth(state, facts, sight);
+  const stopped = stoppedWorth(state, facts);
   const used = rule.size - room;
+  const atStops = stopped === undefined ? undefined : rule.size - (stopped - floor);
   const found: Found = {
-    level: levelOf(used, rule.size, settings),
+    level: levelWithStops(used, atStops, rule.size, settings),
     unit: "money",
     figure: worth,
     limit: floor,
@@ -47,7 +48,7 @@ export function judgeDrawdown(
 }
 
 /** What the account is worth by our own account; undefined where that is not known. */
-export function ownWorth(
+function ownWorth(
   { balance }: Pick<GuardState, "balance">,
   facts: GuardFacts,
   sight: Sight,
@@ -56,12 +57,19 @@ export function ownWorth(
   return balance + closedToday(facts) + (facts.open ?? 0);
 }
 
-function stoppedWorth(
-  { balance }: GuardState,
+/** What it is worth by the worse of our own account and the broker's word, as far as they are known. */
+export const worstWorth = (
+  state: Pick<GuardState, "balance">,
   facts: GuardFacts,
   sight: Sight,
-): number | undefined {
-  if (balance === undefined || !sight.own || facts.atStops === undefined) return undefined;
+): number | undefined => worseOf(ownWorth(state, facts, sight), brokerWorth(facts, sight));
+
+const brokerWorth = ({ broker, doubt }: GuardFacts, sight: Sight): number | undefined =>
+  sight.broker && doubt === undefined ? broker?.worth : undefined;
+
+/** No price is needed for it. */
+function stoppedWorth({ balance }: GuardState, facts: GuardFacts): number | undefined {
+  if (balance === undefined || !facts.isOpen || facts.atStops === undefined) return undefined;
   return balance + closedToday(facts) + facts.atStops;
 }
 

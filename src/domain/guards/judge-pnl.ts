@@ -2,7 +2,7 @@ import type { Minor } from "../money.ts";
 import type { GuardFacts } from "./guard-facts.ts";
 import type { GuardSettings, PnlRule } from "./rule.ts";
 import { closedToday } from "./roll-day.ts";
-import { type Found, levelOf, say, type Sight, unknown } from "./sight.ts";
+import { type Found, levelWithStops, say, type Sight, unknown } from "./sight.ts";
 
 interface Sum {
   /** What is compared with the limit. */
@@ -27,16 +27,16 @@ export function judgePnl(
   const source = byBroker ? "broker" : found.source;
   // What is won is not guarded by a buffer, nor by keeping entries off: only by what it is to be.
   const grades = rule.kind === "loss" ? settings : ONLY_AT_LIMIT(settings);
-  const level = levelOf(used, limit, grades);
-  const atStops = rule.kind === "loss" ? found.atStops : undefined;
-  const room = limit - Math.max(used, atStops === undefined ? used : -atStops);
+  const atStops = rule.kind === "loss" && found.atStops !== undefined ? -found.atStops : undefined;
+  const level = levelWithStops(used, atStops, limit, grades);
+  const room = limit - Math.max(used, atStops ?? used);
   const of = rule.period === "day" ? "trading day" : "week";
   const what = rule.counts === "open" ? "net, open positions included" : "net of what was closed";
   return {
     level,
     unit: "money",
     figure: found.net,
-    limit: rule.kind === "loss" ? -limit : limit,
+    limit: rule.kind === "loss" ? 0 - limit : limit,
     room,
     usedPercent: Math.max(0, Math.floor((used * 100) / limit)),
     source,
@@ -54,13 +54,17 @@ const ONLY_AT_LIMIT = (settings: GuardSettings) => ({
 /** In words where it cannot be known. */
 function sumOf(rule: PnlRule, facts: GuardFacts, sight: Sight): Sum | string {
   if (facts.doubt !== undefined) return facts.doubt;
+  const began = rule.period === "day" ? facts.tradingDay : facts.weekBegan;
+  if (facts.daysSince > began) {
+    return `What was closed is known since ${facts.daysSince}; the ${rule.period} began on ${began}`;
+  }
   const own = ownSum(rule, facts, sight);
   if (typeof own === "string") return own;
   let { net, atStops } = own;
   for (const id of rule.together ?? []) {
     const other = facts.others.get(id);
     if (other === undefined) return `What account ${id} has won is not known`;
-    const { open = undefined } = other;
+    const { open } = other;
     if (rule.counts === "open" && (open === undefined || !sight.isFresh(other.pricedAt))) {
       return `What the open positions of account ${id} have won is not known now`;
     }
@@ -75,7 +79,7 @@ function sumOf(rule: PnlRule, facts: GuardFacts, sight: Sight): Sum | string {
 
 /** By the ledger and by the broker's word; where both are new, by the worse of the two. */
 function ownSum(rule: PnlRule, facts: GuardFacts, { own, broker }: Sight): Sum | string {
-  const { open, atStops } = facts;
+  const { open } = facts;
   const closed = closedToday(facts);
   const before = rule.period === "day" ? 0 : earlierInWeek(facts);
   const countsOpen = rule.counts === "open";
@@ -83,8 +87,9 @@ function ownSum(rule: PnlRule, facts: GuardFacts, { own, broker }: Sight): Sum |
   const ownNet = isKnown ? before + closed + (countsOpen ? (open ?? 0) : 0) : undefined;
   const theirs = broker ? brokerNet(facts, countsOpen) : undefined;
   const brokerSum = theirs === undefined ? undefined : before + theirs;
-  const stopped =
-    own && atStops !== undefined && countsOpen ? before + closed + atStops : undefined;
+  // What a stop brings is closed then, also for a rule that counts only that. No price is needed for it.
+  const atStops = facts.isOpen ? facts.atStops : undefined;
+  const stopped = atStops === undefined ? undefined : before + closed + atStops;
   if (ownNet === undefined && brokerSum === undefined) return NOT_KNOWN;
   const isWorse = (one: number, other: number) =>
     rule.kind === "loss" ? one < other : one > other;
@@ -95,9 +100,9 @@ function ownSum(rule: PnlRule, facts: GuardFacts, { own, broker }: Sight): Sum |
     : { net: ownNet, atStops: stopped, source: "gateway" };
 }
 
-function brokerNet({ broker }: GuardFacts, countsOpen: boolean): number | undefined {
+function brokerNet({ broker, isOpen }: GuardFacts, countsOpen: boolean): number | undefined {
   if (broker?.closed === undefined) return undefined;
-  if (!countsOpen) return broker.closed;
+  if (!countsOpen || !isOpen) return broker.closed;
   return broker.open === undefined ? undefined : broker.closed + broker.open;
 }
 
@@ -106,12 +111,11 @@ const earlierInWeek = ({ days, weekBegan, tradingDay }: GuardFacts): number =>
     .filter(({ day }) => day >= weekBegan && day < tradingDay)
     .reduce((all, { net }) => all + net, 0);
 
-/** The broker's own limit counts where it is the stricter one. */
-function limitOf({ kind, period, limit }: PnlRule, { broker }: GuardFacts) {
-  const theirs: Minor | undefined =
-    kind === "loss" ? (period === "day" ? broker?.dailyLoss : broker?.weeklyLoss) : undefined;
-  const byBroker = theirs !== undefined && theirs < limit;
-  return { limit: byBroker ? theirs : limit, byBroker };
+/** The broker's own limit counts where it is the stricter one. It is one account's, and never 0. */
+function limitOf({ kind, period, limit, together = [] }: PnlRule, { broker }: GuardFacts) {
+  const told: Minor | undefined = period === "day" ? broker?.dailyLoss : broker?.weeklyLoss;
+  const isOfIt = kind === "loss" && together.length === 0 && told !== undefined && told > 0;
+  return isOfIt && told < limit ? { limit: told, byBroker: true } : { limit, byBroker: false };
 }
 
 const NOT_KNOWN =

@@ -1,7 +1,7 @@
 import { minor } from "../money.ts";
 import type { GuardFacts } from "./guard-facts.ts";
 import type { GuardState, RuleState } from "./guard-state.ts";
-import { judgeDrawdown, ownWorth } from "./judge-drawdown.ts";
+import { judgeDrawdown, worstWorth } from "./judge-drawdown.ts";
 import { judgePnl } from "./judge-pnl.ts";
 import { formatLots, heldLots, mostLots } from "./lots.ts";
 import { closedToday, rollDay } from "./roll-day.ts";
@@ -28,27 +28,52 @@ export interface Judgement {
 export function judge(
   settings: GuardSettings,
   known: GuardState | undefined,
-  facts: GuardFacts,
+  found: GuardFacts,
 ): Judgement {
+  const facts = inOrder(known, found);
   const sight = sightOf(facts);
   const state = rollDay(settings, known, facts);
   const rules: Record<string, RuleState> = { ...state.rules };
   const verdicts = settings.rules.flatMap((rule) => {
-    const found = judgeRule(rule, settings, state, facts, sight);
-    if (found === undefined) return [];
-    if (found.rule !== undefined) rules[rule.id] = found.rule;
+    const judged = judgeRule(rule, settings, state, facts, sight);
+    if (judged === undefined) return [];
+    if (judged.rule !== undefined) rules[rule.id] = judged.rule;
     const { id: ruleId, kind } = rule;
     const isShadow = rule.mode === "shadow";
-    const asOf = Math.min(facts.now, facts.isOpen ? (facts.pricedAt ?? facts.now) : facts.now);
-    return [{ ruleId, kind, isShadow, asOf, ...waived(found.found, state.rules[rule.id], facts) }];
+    const asOf = asOfWhen(rule, judged.found, facts, sight);
+    return [{ ruleId, kind, isShadow, asOf, ...waived(judged.found, state.rules[rule.id], facts) }];
   });
-  const blind = verdicts.find(({ level }) => level === "unknown")?.reason;
+  const blind = verdicts.find(({ level, isShadow }) => level === "unknown" && !isShadow)?.reason;
   return {
     state: { ...state, rules },
     verdicts,
     blind: facts.isOpen ? blind : undefined,
     isNewDay: known !== undefined && known.tradingDay !== state.tradingDay,
   };
+}
+
+/** A day that has ended is not judged again: its result is in the balance already. */
+function inOrder(known: GuardState | undefined, facts: GuardFacts): GuardFacts {
+  if (known === undefined || known.tradingDay <= facts.tradingDay) return facts;
+  const doubt = `The clock went back: trading day ${known.tradingDay} was judged already, and now it is ${facts.tradingDay}`;
+  return { ...facts, doubt: facts.doubt ?? doubt };
+}
+
+/** When the oldest part of what was found was heard. */
+function asOfWhen(
+  rule: GuardRule,
+  { source, level }: Found,
+  { now, isOpen, pricedAt, broker, others }: GuardFacts,
+  sight: Sight,
+): number {
+  const isByPrices = isOpen && (sight.own || level === "unknown");
+  const together = "together" in rule ? (rule.together ?? []) : [];
+  const heard = [
+    isByPrices ? pricedAt : undefined,
+    source === "broker" ? broker?.at : undefined,
+    ...together.map((id) => others.get(id)?.pricedAt),
+  ];
+  return Math.min(now, ...heard.map((at) => at ?? now));
 }
 
 interface Judged {
@@ -72,7 +97,7 @@ function judgeRule(
     case "lots":
       return { found: judgeLots(rule, state, facts, sight) };
     case "count":
-      return { found: judgeCount(rule, facts) };
+      return { found: judgeCount(rule, settings, facts) };
     case "consistency":
       return { found: judgeConsistency(rule, state, facts) };
     // Each order is held against these, on its lane.
@@ -108,8 +133,8 @@ export const RANK: Readonly<Record<Level, number>> = {
 function judgeLots(rule: LotsRule, state: GuardState, facts: GuardFacts, sight: Sight): Found {
   const held = heldLots(rule, facts.held);
   const limit = mostLots(rule, {
-    dayBegan: state.balance,
-    live: ownWorth(state, facts, sight),
+    dayBegan: facts.doubt === undefined ? state.balance : undefined,
+    live: worstWorth(state, facts, sight),
   });
   return {
     level: held >= limit ? "warn" : "ok",
@@ -130,16 +155,20 @@ const COUNTED: Readonly<Record<CountRule["of"], string>> = {
   lossesInRow: "losses in a row",
 };
 
-function judgeCount({ of, max }: CountRule, facts: GuardFacts): Found {
+function judgeCount(
+  { of, max }: CountRule,
+  { warnPercent }: GuardSettings,
+  facts: GuardFacts,
+): Found {
   if (facts.doubt !== undefined) return unknown("count", facts.doubt, facts.dayEndsAt);
   const count = facts[of];
   return {
-    level: count >= max ? "breach" : count * 100 >= max * 70 ? "warn" : "ok",
+    level: count >= max ? "breach" : count * 100 >= max * warnPercent ? "warn" : "ok",
     unit: "count",
     figure: count,
     limit: max,
     room: max - count,
-    usedPercent: Math.floor((count * 100) / max),
+    usedPercent: max === 0 ? 100 : Math.floor((count * 100) / max),
     source: "gateway",
     resetsAt: facts.dayEndsAt,
     reason: `The trading day has had ${count} of ${max} ${COUNTED[of]}`,
@@ -157,7 +186,7 @@ function judgeConsistency(
   const most = Math.max(best, today);
   const share = all > 0 ? Math.floor((most * 100) / all) : 0;
   return {
-    level: share > rule.percent ? "warn" : "ok",
+    level: all > 0 && most * 100 > all * rule.percent ? "warn" : "ok",
     unit: "percent",
     figure: share,
     limit: rule.percent,

@@ -15,9 +15,19 @@ export const standingLocks = ({ state: { beneath = [] }, lock }: Held): readonly
   lock === undefined ? beneath : [lock, ...beneath];
 
 /** The gravest of them above the others. */
-export function holdLocks({ beneath: _, ...state }: GuardState, locks: readonly GuardLock[]): Held {
+export function holdLocks(state: GuardState, locks: readonly GuardLock[]): Held {
   const [lock, ...beneath] = locks.toSorted(graverFirst);
-  return { state: { ...state, ...(beneath.length > 0 && { beneath }) }, lock };
+  const { tradingDay, balance, rules, judgedAt } = state;
+  return {
+    state: {
+      tradingDay,
+      ...(balance !== undefined && { balance }),
+      rules,
+      ...(beneath.length > 0 && { beneath }),
+      judgedAt,
+    },
+    lock,
+  };
 }
 
 /** Adds one that somebody asked for, unless what stands already says all that it does. */

@@ -2,34 +2,40 @@ import { type Minor, minor } from "../money.ts";
 import type { GuardFacts } from "./guard-facts.ts";
 import type { GuardState, RuleState } from "./guard-state.ts";
 import type { DrawdownRule, GuardRule, GuardSettings } from "./rule.ts";
+import { sightOf } from "./sight.ts";
 
 /** What is closed today, less fees: 0 before the first trade. */
 export const closedToday = ({ days, tradingDay }: GuardFacts): Minor =>
   days.find(({ day }) => day === tradingDay)?.net ?? minor(0);
 
-/** The state with which a look begins: that of an earlier trading day goes on to the present one. */
+/**
+ * The state with which a look begins: that of an earlier trading day goes on to the present one. Where
+ * nothing can be relied on it stays as it is, so that no day that has ended is left out.
+ */
 export function rollDay(
   settings: GuardSettings,
   state: GuardState | undefined,
   facts: GuardFacts,
 ): GuardState {
+  const isHeld = state !== undefined && facts.doubt !== undefined;
   const known = state === undefined ? undefined : balanceNow(state, facts);
   const balance = known ?? balanceByBroker(facts);
   const rules = Object.fromEntries(
-    settings.rules.map((rule) => [rule.id, rollRule(rule, state, facts)]),
+    settings.rules.map((rule) => [rule.id, rollRule(rule, state, balance, facts)]),
   );
   return {
-    tradingDay: facts.tradingDay,
+    tradingDay: isHeld ? state.tradingDay : facts.tradingDay,
     ...(balance !== undefined && { balance }),
     rules,
+    ...(state?.beneath !== undefined && { beneath: state.beneath }),
     judgedAt: facts.now,
   };
 }
 
 /** The days that have ended since the state's, that one included. Undefined where some may be missing. */
 function endedSince({ tradingDay }: GuardState, facts: GuardFacts): GuardFacts["days"] | undefined {
-  if (tradingDay >= facts.tradingDay) return [];
-  if (facts.daysSince > tradingDay || facts.doubt !== undefined) return undefined;
+  if (tradingDay >= facts.tradingDay || facts.doubt !== undefined) return [];
+  if (facts.daysSince > tradingDay) return undefined;
   return facts.days.filter(({ day }) => day >= tradingDay && day < facts.tradingDay);
 }
 
@@ -39,19 +45,29 @@ function balanceNow(state: GuardState, facts: GuardFacts): Minor | undefined {
   return sum([state.balance, ...ended.map(({ net }) => net)]);
 }
 
-/** By its word of what the account is worth now, less what the day has brought. */
+/**
+ * By its word of what the account is worth, less what the day has brought by then. What it leaves out is
+ * ours, which is of now: its word has to be as well.
+ */
 function balanceByBroker(facts: GuardFacts): Minor | undefined {
   const { broker, open, doubt } = facts;
   if (broker?.worth === undefined || doubt !== undefined) return undefined;
-  const opened = broker.open ?? open;
+  const sight = sightOf(facts);
+  if (!sight.broker) return undefined;
+  const opened = facts.isOpen ? (broker.open ?? (sight.own ? open : undefined)) : 0;
   if (opened === undefined) return undefined;
   return minor(broker.worth - opened - (broker.closed ?? closedToday(facts)));
 }
 
-function rollRule(rule: GuardRule, state: GuardState | undefined, facts: GuardFacts): RuleState {
+function rollRule(
+  rule: GuardRule,
+  state: GuardState | undefined,
+  balance: Minor | undefined,
+  facts: GuardFacts,
+): RuleState {
   const known = state?.rules[rule.id] ?? {};
   const { told, waivedUntil, ...lasting } = known;
-  const isSameDay = state?.tradingDay === facts.tradingDay;
+  const isSameDay = state?.tradingDay === facts.tradingDay || facts.doubt !== undefined;
   const rolled: RuleState = {
     ...lasting,
     ...(isSameDay && told !== undefined && { told }),
@@ -59,30 +75,40 @@ function rollRule(rule: GuardRule, state: GuardState | undefined, facts: GuardFa
   };
   const ended = state === undefined ? [] : (endedSince(state, facts) ?? []);
   if (rule.kind === "consistency") return rollConsistency(rolled, ended);
-  if (rule.kind === "drawdown") return rollPeak(rule, rolled, state?.balance, ended);
+  if (rule.kind === "drawdown") return rollPeak(rule, rolled, [...balances(state, ended), balance]);
   return rolled;
 }
 
+/** Days that ended before the rule was set are none of its. */
 function rollConsistency(known: RuleState, ended: GuardFacts["days"]): RuleState {
-  const total = sum([known.total ?? minor(0), ...ended.map(({ net }) => net)]);
-  const best = Math.max(known.best ?? 0, ...ended.map(({ net }) => net));
-  return { ...known, total, best: minor(best) };
+  const { total, best } = known;
+  if (total === undefined) return { ...known, total: minor(0), best: minor(0) };
+  const nets = ended.map(({ net }) => net);
+  return { ...known, total: sum([total, ...nets]), best: minor(Math.max(best ?? 0, ...nets)) };
 }
 
-/** Of a day that has ended its balance counts in either mode: the account was worth that. */
+/** With which each of the days has ended. */
+function balances(state: GuardState | undefined, ended: GuardFacts["days"]): readonly Minor[] {
+  if (state?.balance === undefined) return [];
+  let at: number = state.balance;
+  return ended.map(({ net }) => minor((at += net)));
+}
+
+/**
+ * The balance of a day that has ended counts in either mode: the account was worth that. So does the one
+ * with which this day began, since the day before has ended with it.
+ */
 function rollPeak(
   rule: DrawdownRule,
   known: RuleState,
-  balance: Minor | undefined,
-  ended: GuardFacts["days"],
+  worth: readonly (Minor | undefined)[],
 ): RuleState {
-  let peak = Math.max(known.peak ?? rule.start, rule.peak ?? rule.start, rule.start);
-  if (balance === undefined) return { ...known, peak: minor(peak) };
-  let at: number = balance;
-  for (const { net } of ended) {
-    at += net;
-    peak = Math.max(peak, at);
-  }
+  const peak = Math.max(
+    known.peak ?? rule.start,
+    rule.peak ?? rule.start,
+    rule.start,
+    ...worth.map((each) => each ?? -Infinity),
+  );
   return { ...known, peak: minor(peak) };
 }
 

@@ -28,12 +28,28 @@ export function sightOf({ now, isOpen, open, pricedAt, broker, doubt }: GuardFac
 export function levelOf(
   used: number,
   limit: number,
-  { warnPercent, entriesOffPercent, bufferPercent }: GuardSettings,
+  {
+    warnPercent,
+    entriesOffPercent,
+    bufferPercent,
+  }: Pick<GuardSettings, "warnPercent" | "entriesOffPercent" | "bufferPercent">,
 ): Level {
   const percent = used * 100;
   if (percent >= limit * (100 - bufferPercent)) return "breach";
   if (percent >= limit * entriesOffPercent) return "entriesOff";
   return percent >= limit * warnPercent ? "warn" : "ok";
+}
+
+/** What would be breached if every resting stop were hit keeps entries out already. */
+export function levelWithStops(
+  used: number,
+  atStops: number | undefined,
+  limit: number,
+  grades: Parameters<typeof levelOf>[2],
+): Level {
+  const level = levelOf(used, limit, grades);
+  if (atStops === undefined || (level !== "ok" && level !== "warn")) return level;
+  return levelOf(atStops, limit, grades) === "breach" ? "entriesOff" : level;
 }
 
 export function unknown(unit: Verdict["unit"], reason: string, resetsAt?: number): Found {

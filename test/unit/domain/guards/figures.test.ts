@@ -1,0 +1,292 @@
+// What is found of one rule, where trouble was suspected.
+import { describe, expect, test } from "vitest";
+import type { GuardFacts } from "../../../../src/domain/guards/guard-facts.ts";
+import type { GuardRule, GuardSettings } from "../../../../src/domain/guards/rule.ts";
+import { accountId } from "../../../../src/domain/ids.ts";
+import { minor } from "../../../../src/domain/money.ts";
+import {
+  closedToday,
+  drawdown,
+  factsOf,
+  first,
+  holding,
+  look,
+  loss,
+  net,
+  NOON,
+  settingsOf,
+} from "./kit.ts";
+
+interface Situation {
+  readonly rule: GuardRule;
+  readonly settings?: Partial<GuardSettings>;
+  readonly facts?: Partial<GuardFacts>;
+  readonly found: object;
+}
+
+const OTHER = accountId("other");
+const together = loss({ together: [OTHER] });
+const other = (change: object = {}) => ({
+  others: new Map([
+    [
+      OTHER,
+      { today: minor(-600), week: minor(-900), open: minor(0), pricedAt: undefined, ...change },
+    ],
+  ]),
+});
+const broker = (change: object) => ({ broker: { at: NOON, ...change } });
+
+const SITUATIONS: Readonly<Record<string, Situation>> = {
+  "a percent of an odd limit is not rounded down": {
+    rule: loss({ limit: minor(333) }),
+    facts: closedToday(-299),
+    found: { level: "warn", usedPercent: 89 },
+  },
+  "nor up": {
+    rule: loss({ limit: minor(333) }),
+    facts: closedToday(-300),
+    found: { level: "entriesOff", usedPercent: 90 },
+  },
+  "a limit of one minor unit": {
+    rule: loss({ limit: minor(1) }),
+    facts: closedToday(-1),
+    found: { level: "breach", usedPercent: 100, room: 0 },
+  },
+  "a limit of one minor unit, nothing lost": {
+    rule: loss({ limit: minor(1) }),
+    found: { level: "ok", usedPercent: 0, room: 1 },
+  },
+  "yen have no minor digits": {
+    rule: loss({ limit: minor(100_000) }),
+    settings: { currency: "JPY" },
+    facts: closedToday(-70_000),
+    found: {
+      level: "warn",
+      reason:
+        "The trading day has brought -70000 JPY (net, open positions included); the loss limit is 100000 JPY, room 30000 JPY",
+    },
+  },
+  "one unit before a huge limit": {
+    rule: loss({ limit: minor(1e12) }),
+    facts: closedToday(-(1e12 - 1)),
+    found: { level: "entriesOff", room: 1, usedPercent: 99 },
+  },
+  "one unit before the buffer of a huge limit": {
+    rule: loss({ limit: minor(1e12) }),
+    settings: { bufferPercent: 5 },
+    facts: closedToday(-(95e10 - 1)),
+    found: { level: "entriesOff" },
+  },
+  "a loss far beyond a huge limit": {
+    rule: loss({ limit: minor(1e12) }),
+    facts: closedToday(-9e13),
+    found: { level: "breach", usedPercent: 9000, room: 1e12 - 9e13 },
+  },
+  "without a buffer 999 of 1,000 is no breach": {
+    rule: loss(),
+    facts: closedToday(-999),
+    found: { level: "entriesOff" },
+  },
+  "a buffer of 50 breaches at the half": {
+    rule: loss(),
+    settings: { bufferPercent: 50 },
+    facts: closedToday(-500),
+    found: { level: "breach", room: 500 },
+  },
+  "and not before it": {
+    rule: loss(),
+    settings: { bufferPercent: 50 },
+    facts: closedToday(-499),
+    found: { level: "ok" },
+  },
+  "the buffer of a drawdown is of its size": {
+    rule: drawdown({ start: minor(100) }),
+    settings: { bufferPercent: 5 },
+    facts: broker({ worth: minor(-1800) }),
+    found: { level: "breach", limit: -1900, room: 100 },
+  },
+  "a week runs over New Year": {
+    rule: loss({ period: "week" }),
+    facts: {
+      tradingDay: "2027-01-01",
+      weekBegan: "2026-12-28",
+      days: [net("2026-12-25", -900), net("2026-12-28", -400), net("2027-01-01", -500)],
+    },
+    found: { level: "entriesOff", figure: -900 },
+  },
+  "a profit is no breach before it is reached, whatever the buffer": {
+    rule: loss({ kind: "profit" }),
+    settings: { bufferPercent: 50 },
+    facts: closedToday(999),
+    found: { level: "warn", room: 1 },
+  },
+  "a profit is a breach when it is": {
+    rule: loss({ kind: "profit" }),
+    facts: closedToday(1000),
+    found: { level: "breach", figure: 1000, limit: 1000, room: 0 },
+  },
+  "of a profit the greater word counts": {
+    rule: loss({ kind: "profit" }),
+    facts: { ...closedToday(900), ...broker({ closed: minor(1000), open: minor(0) }) },
+    found: { level: "breach", source: "broker" },
+  },
+  "a loss is no profit": {
+    rule: loss({ kind: "profit" }),
+    facts: closedToday(-5000),
+    found: { level: "ok", usedPercent: 0, room: 6000 },
+  },
+  "another account's loss is added": {
+    rule: together,
+    facts: { ...closedToday(-400), ...other() },
+    found: { level: "breach", figure: -1000 },
+  },
+  "of the week too": {
+    rule: loss({ together: [OTHER], period: "week" }),
+    facts: { ...closedToday(-50), ...other() },
+    found: { level: "entriesOff", figure: -950 },
+  },
+  "an account that nobody tells of": {
+    rule: together,
+    found: { level: "unknown" },
+  },
+  "an account whose price is missing": {
+    rule: together,
+    facts: other({ open: undefined }),
+    found: { level: "unknown" },
+  },
+  "an account whose price is old": {
+    rule: together,
+    facts: other({ pricedAt: NOON - 10_001 }),
+    found: { level: "unknown" },
+  },
+  "what is closed needs none of its prices": {
+    rule: loss({ together: [OTHER], counts: "closed" }),
+    facts: other({ open: undefined }),
+    found: { level: "ok", figure: -600 },
+  },
+  "one account's limit at its broker is not that of several": {
+    rule: together,
+    facts: { ...other(), ...broker({ dailyLoss: minor(500) }) },
+    found: { level: "ok", figure: -600, limit: -1000, source: "gateway" },
+  },
+  "a stricter limit of the broker": {
+    rule: loss(),
+    facts: { ...closedToday(-600), ...broker({ dailyLoss: minor(600) }) },
+    found: { level: "breach", limit: -600, source: "broker" },
+  },
+  "a milder limit of the broker": {
+    rule: loss(),
+    facts: { ...closedToday(-600), ...broker({ dailyLoss: minor(999_999_999) }) },
+    found: { level: "ok", limit: -1000, source: "gateway" },
+  },
+  "a limit of 0 at the broker is none": {
+    rule: loss(),
+    facts: broker({ dailyLoss: minor(0) }),
+    found: { level: "ok", limit: -1000, source: "gateway" },
+  },
+  "a stricter floor of the broker": {
+    rule: drawdown(),
+    facts: broker({ worth: minor(50_000), floor: minor(49_000) }),
+    found: { limit: 49_000, room: 1000, source: "broker" },
+  },
+  "the broker's worse word counts": {
+    rule: loss(),
+    facts: { ...closedToday(-100), ...broker({ closed: minor(-1000), open: minor(0) }) },
+    found: { level: "breach", source: "broker" },
+  },
+  "its better one does not": {
+    rule: loss(),
+    facts: { ...closedToday(-1000), ...broker({ closed: minor(0), open: minor(0) }) },
+    found: { level: "breach", source: "gateway" },
+  },
+  "nor one of 10.001 s ago": {
+    rule: loss(),
+    facts: {
+      ...closedToday(-100),
+      broker: { at: NOON - 10_001, closed: minor(-1000), open: minor(0) },
+    },
+    found: { level: "ok", source: "gateway" },
+  },
+  "what it closed is all, where nothing is held": {
+    rule: loss(),
+    facts: { ...closedToday(-100), ...broker({ closed: minor(-1000) }) },
+    found: { level: "breach", source: "broker" },
+  },
+  "closed here and open there is not counted twice": {
+    rule: loss(),
+    facts: {
+      ...closedToday(-600),
+      ...holding(0),
+      ...broker({ closed: minor(0), open: minor(-600) }),
+    },
+    found: { level: "ok", figure: -600 },
+  },
+  "a price of 10 s ago is new": {
+    rule: loss(),
+    facts: holding(-100, NOON - 10_000),
+    found: { level: "ok", figure: -100, asOf: NOON - 10_000 },
+  },
+  "one of 10.001 s is old": {
+    rule: loss(),
+    facts: holding(-5000, NOON - 10_001),
+    found: { level: "unknown", asOf: NOON - 10_001 },
+  },
+  "with the broker's figure nothing is blind": {
+    rule: loss(),
+    facts: {
+      ...holding(undefined),
+      broker: { at: NOON - 2000, closed: minor(0), open: minor(-10) },
+    },
+    found: { level: "ok", figure: -10, source: "broker", asOf: NOON - 2000 },
+  },
+  "nothing of a doubtful account is believed": {
+    rule: drawdown(),
+    facts: { doubt: "its fills have not been read", ...broker({ worth: minor(50_000) }) },
+    found: { level: "unknown", reason: "its fills have not been read" },
+  },
+  "a stop that would breach keeps entries out": {
+    rule: loss(),
+    facts: { ...closedToday(-500), ...holding(100), atStops: minor(-500) },
+    found: { level: "entriesOff", figure: -400, room: 0 },
+  },
+  "also a rule that counts what is closed": {
+    rule: loss({ counts: "closed" }),
+    facts: { ...closedToday(-500), ...holding(100), atStops: minor(-500) },
+    found: { level: "entriesOff", figure: -500, room: 0 },
+  },
+  "one that would not breach only takes its room": {
+    rule: loss(),
+    facts: { ...closedToday(-500), ...holding(100), atStops: minor(-499) },
+    found: { level: "ok", room: 1 },
+  },
+  "a balance that nobody has told": {
+    rule: drawdown(),
+    found: { level: "unknown" },
+  },
+  "a week of which a part is not known": {
+    rule: loss({ period: "week" }),
+    facts: { ...closedToday(-10), daysSince: "2026-06-09" },
+    found: { level: "unknown" },
+  },
+  "the day of which all is known": {
+    rule: loss(),
+    facts: { ...closedToday(-10), daysSince: "2026-06-10" },
+    found: { level: "ok" },
+  },
+  "a balance above the start is the floor's from the first look on": {
+    rule: drawdown(),
+    facts: broker({ worth: minor(52_500) }),
+    found: { limit: 50_500, room: 2000 },
+  },
+  "where nothing is won no day has a share of it": {
+    rule: { id: "rule", mode: "on", lock: "soft", kind: "consistency", percent: 50 },
+    facts: closedToday(-10),
+    found: { level: "ok", figure: 0 },
+  },
+};
+
+describe("where trouble was suspected", () => {
+  test.each(Object.entries(SITUATIONS))("%s", (_, { rule, settings, facts, found }) => {
+    expect(first(look(settingsOf([rule], settings), factsOf(facts)))).toMatchObject(found);
+  });
+});
