@@ -1,10 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { earlyCloses } from "../../config/early-closes.ts";
-import { closures, holidays } from "../../config/holidays.ts";
-import { tradingHours } from "../../config/trading-hours.ts";
-import { createContractCalendar } from "../domain/calendar/contract-calendar.ts";
-import { createSessions } from "../domain/calendar/session-close.ts";
-import { contractCode, type ContractCode } from "../domain/contracts/contract.ts";
+import { contractCode } from "../domain/contracts/contract.ts";
 import type { AccountId } from "../domain/ids.ts";
 import { understood } from "../domain/order.ts";
 import { createGuardObserver } from "../observability/guard-observer.ts";
@@ -12,9 +7,12 @@ import type { SessionOf } from "../trading/lane/connected.ts";
 import { GuardKeeper, type GuardKeeperDeps } from "../trading/guards/guard-keeper.ts";
 import { createReadFacts } from "../trading/guards/read-facts.ts";
 import { createReadOthers } from "../trading/guards/read-others.ts";
+import type { CalendarMemory } from "../trading/guards/calendar-memory.ts";
+import { createClaimSide } from "../trading/guards/opposite-sides.ts";
 import { createSchedules, type Schedules } from "../trading/guards/schedules.ts";
 import type { BrokerGuards } from "../trading/money/ports.ts";
 import type { Connections, OwnedConnection } from "../trading/ports.ts";
+import { createScheduleLookups } from "./schedule-lookups.ts";
 import type { Foundation } from "./open-foundation.ts";
 
 interface GuardParts {
@@ -23,8 +21,12 @@ interface GuardParts {
   readonly quoteOf: GuardKeeperDeps["quoteOf"];
   /** Resolves once all that was reported of the account is stored. */
   readonly fillsStored: GuardKeeperDeps["fillsStored"];
+  readonly calendars: CalendarMemory;
   readonly elapsed: () => number;
 }
+
+/** What a rule for all products is shown by. */
+const SHOWN_ROOT = "ES";
 
 /** The guards of the accounts that are owned here; nothing is closed before `startGuards`. */
 export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper {
@@ -49,8 +51,15 @@ export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper 
     brokerGuardsOf: async (account) => await guardsByBroker(owned(account), account),
     describe,
     schedules: composeSchedules(base),
-    calendarsOf: async () => new Map(),
-    claimSide: async () => undefined,
+    calendarsOf: async (account) => {
+      const userId = accounts.find(account)?.userId;
+      return userId === undefined ? new Map() : await parts.calendars.of(userId);
+    },
+    keepSides: async (account, roots) => {
+      const userId = accounts.find(account)?.userId;
+      if (userId !== undefined) await patient.sides.keep(userId, account, roots);
+    },
+    claimSide: createClaimSide({ accounts, sides: patient.sides, views: reading.views, now }),
     epochOf: (account) => owned(account)?.ownership.epoch,
     alarms,
     observer: createGuardObserver(base),
@@ -81,26 +90,10 @@ async function guardsByBroker(
   return await owned?.broker.brokerGuards?.(account).catch(() => undefined);
 }
 
-function composeSchedules({ contracts, tradingDayAt }: Foundation): Schedules {
-  const standIn = contracts.product("ES");
-  if (standIn === undefined) throw new Error("ES is not in the contract table");
-  const { daysOf } = createContractCalendar(holidays);
-  const front = (root: string, at: number): ContractCode | undefined => {
-    const found = contracts.frontMonth(root, at);
-    return found && contractCode(found.contract);
-  };
-  return createSchedules(
-    {
-      productOf: contracts.product,
-      sessionsOf: createSessions({
-        hoursOf: tradingHours,
-        shortDaysOf: earlyCloses,
-        closures,
-        standIn,
-      }),
-      tradingDayAt,
-      contractDays: daysOf,
-    },
-    (rule, at) => front(("roots" in rule && rule.roots?.[0]) || standIn.root, at),
-  );
+function composeSchedules({ contracts }: Foundation): Schedules {
+  return createSchedules(createScheduleLookups(), (rule, at) => {
+    const root = ("roots" in rule && rule.roots?.[0]) || SHOWN_ROOT;
+    const front = contracts.frontMonth(root, at);
+    return front && contractCode(front.contract);
+  });
 }

@@ -20,6 +20,7 @@ import { UnknownSettler } from "../trading/lane/settle/settle-unknown.ts";
 import type { Connections } from "../trading/ports.ts";
 import { ReportBus } from "../trading/report-bus.ts";
 import { defaultLimits } from "./default-limits.ts";
+import { type CalendarMemory, createCalendarMemory } from "../trading/guards/calendar-memory.ts";
 import type { GuardKeeper } from "../trading/guards/guard-keeper.ts";
 import { composeGuards } from "./keep-guards.ts";
 import { composeInStep, type InStep, openUnprotectedPositions } from "./keep-in-step.ts";
@@ -47,6 +48,7 @@ export interface Owner extends OwnedWorks {
   readonly unprotected: UnprotectedPositions;
   readonly values: ValueWorks;
   readonly guards: GuardKeeper;
+  readonly calendars: CalendarMemory;
   /** Does not change when the system's clock is set. */
   readonly elapsed: () => number;
   /** Of the leaders whose connections are owned here. */
@@ -126,8 +128,10 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     const stored = accounts.find(account);
     return stored && values.board.latest(stored.connectionId, contract);
   };
+  const calendars = createCalendarMemory({ store: base.reading.calendars, elapsed });
   const guards = composeGuards(base, {
     ...owned,
+    calendars,
     quoteOf,
     fillsStored: async (account) => await inStep.projector.upToDate(account),
     elapsed,
@@ -154,6 +158,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     followers,
     values,
     guards,
+    calendars,
     elapsed,
   };
 }

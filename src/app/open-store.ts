@@ -18,6 +18,7 @@ import { leaseScripts } from "../store/connections/redis-connection-leases.ts";
 import { ledgerScripts } from "../store/ledger/redis-ledger.ts";
 import { accountViewScripts } from "../store/accounts/redis-account-views.ts";
 import { admissionScripts } from "../store/people/redis-admissions.ts";
+import { sideScripts } from "../store/guards/redis-sides.ts";
 import { guardScripts } from "../store/guards/redis-guards.ts";
 import { limitScripts } from "../store/intents/redis-limit-store.ts";
 import { brokerStateScripts } from "../store/accounts/redis-broker-state.ts";
@@ -113,6 +114,7 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
     ...admissionScripts,
     ...limitScripts,
     ...guardScripts,
+    ...sideScripts,
     ...brokerStateScripts,
     ...credentialScripts,
     ...leaseScripts,

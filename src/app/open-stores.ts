@@ -23,6 +23,7 @@ import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
 import { createRedisOrderNames } from "../store/intents/redis-order-names.ts";
 import type { Keys } from "../store/keys.ts";
 import type { DayOf } from "../domain/ledger/account-book.ts";
+import { createRedisSides } from "../store/guards/redis-sides.ts";
 import { createRedisGuards } from "../store/guards/redis-guards.ts";
 import { createRedisLedger } from "../store/ledger/redis-ledger.ts";
 import { createRedisBalances, createRedisQuotes } from "../store/ledger/redis-quotes.ts";
@@ -129,6 +130,7 @@ function createStores(
     views: createRedisAccountViews(at),
     ledger: createRedisLedger({ ...at, dayOf }),
     guardStore: createRedisGuards(at),
+    sides: createRedisSides(at),
     quotes: createRedisQuotes(at),
     balances: createRedisBalances(at),
     credentials: createRedisCredentialStore(at),

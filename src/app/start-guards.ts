@@ -19,7 +19,7 @@ export async function startGuards(
   lifecycle: Lifecycle,
 ): Promise<void> {
   const { accounts, channels, keys, log, alarms, now } = base;
-  const { guards, reports, elapsed } = owner;
+  const { guards, calendars, reports, elapsed } = owner;
   const closer = new AccountCloser({
     brokerOf: (account) => ownedOf(base, owner)(account)?.broker,
     userOf: (account) => accounts.find(account)?.userId,
@@ -48,6 +48,7 @@ export async function startGuards(
   const unlisten = await channels.listen(keys.guardChanges, (account) =>
     guards.reread(account as AccountId),
   );
+  const forgetCalendars = await channels.listen(keys.calendarChanges, () => calendars.doubt());
   const followed = await followChanges({
     listen: async () => () => undefined,
     look: async () => await guards.look(),
@@ -56,6 +57,7 @@ export async function startGuards(
   });
   lifecycle.started("guards", async () => {
     unlisten();
+    forgetCalendars();
     await followed.stop();
   });
   await followed.look();

@@ -183,6 +183,8 @@ export function createKeys(prefix = "gw") {
     toldStates: (user: UserId) => `${prefix}:user:{${user}}:told-states`,
     /** Set: the user's accounts that were ever fenced; each has its own copy of what stops orders. */
     fencedAccounts: (user: UserId) => `${prefix}:user:{${user}}:fenced-accounts`,
+    /** Hash: on which side of a root each of the user's accounts is, or is about to be, and until when. */
+    sides: (user: UserId) => `${prefix}:user:{${user}}:sides`,
     /** Hash: the user's economic calendars by name, as JSON, and how often they were changed. */
     calendars: (user: UserId) => `${prefix}:user:{${user}}:calendars`,
     /** Channel: economic calendars that were saved or removed. */

@@ -88,7 +88,9 @@ function checkZones(body: {
 }): void {
   const problems = (["quietHours", "summary"] as const).flatMap((part): Problem[] => {
     const zone = body[part]?.zone;
-    return zone === undefined || isTimeZone(zone) ? [] : [{ path: `${part}.zone`, message: NO_ZONE }];
+    return zone === undefined || isTimeZone(zone)
+      ? []
+      : [{ path: `${part}.zone`, message: NO_ZONE }];
   });
   if (problems.length > 0) throw errors.validationFailed(problems);
 }

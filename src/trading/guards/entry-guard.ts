@@ -62,8 +62,8 @@ export function entryGuardOf(
   if (!hasOpposite) return guard;
   return {
     ...guard,
-    claim: async (order, snapshot) => {
-      const refusal = await deps.claimSide(id, settings, { order, snapshot });
+    claim: async (order) => {
+      const refusal = await deps.claimSide(id, settings, order);
       if (refusal?.isShadow !== true) return refusal && denied(refusal);
       wouldRefuse(refusal.ruleId, refusal.reason);
       return undefined;

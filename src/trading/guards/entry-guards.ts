@@ -24,7 +24,7 @@ export interface EntryGuard {
     snapshot: Snapshot,
   ) => GuardRefusal | undefined;
   /** The same, where other accounts have to be asked. Absent where nothing needs it. */
-  readonly claim?: (order: EntryOrder, snapshot: Snapshot) => Promise<GuardRefusal | undefined>;
+  readonly claim?: (order: EntryOrder) => Promise<GuardRefusal | undefined>;
 }
 
 /** The guards of the accounts whose lanes are worked here. */

@@ -1,4 +1,4 @@
-import type { ContractCode } from "../../domain/contracts/contract.ts";
+import { type ContractCode, rootOfCode } from "../../domain/contracts/contract.ts";
 import type { Restriction } from "../../domain/guards/schedule-rule.ts";
 import type { GuardDecision } from "../../domain/guards/verdict.ts";
 import { askInParts } from "../../domain/ask-in-parts.ts";
@@ -35,6 +35,8 @@ export interface GuardKeeperDeps extends EntryGuardDeps {
   readonly brokerGuardsOf: (account: AccountId) => Promise<BrokerGuards | undefined>;
   /** Of the account's user. Throws `StoreError`. */
   readonly calendarsOf: (account: AccountId) => Promise<CalendarsByName>;
+  /** Gives up the sides of all roots but these that the account has claimed. */
+  readonly keepSides: (account: AccountId, roots: ReadonlySet<string>) => Promise<void>;
   /** The epoch in which the account is owned here, while it is up and in step; else undefined. */
   readonly epochOf: (account: AccountId) => number | undefined;
   /** Resolves once all that was reported of the account is stored. */
@@ -208,6 +210,7 @@ export class GuardKeeper implements EntryGuards {
     await this.#refresh(id, kept);
     if (this.#kept.get(id) !== kept) return;
     await this.#promote(id, kept);
+    await this.#giveUpSides(id, kept);
     this.#judge(id, kept);
     await kept.writing;
   }
@@ -289,6 +292,15 @@ export class GuardKeeper implements EntryGuards {
     });
     this.#kept.delete(id);
     await this.#catchUp(id);
+  }
+
+  /** Sides of what is neither held nor worked any more are free for other accounts. */
+  async #giveUpSides(id: AccountId, { account, book, working }: Kept): Promise<void> {
+    const hasSides = account.stored.settings.rules.some(({ kind }) => kind === "opposite");
+    if (!hasSides || book === undefined || working === undefined) return;
+    const held = Object.keys(book.positions) as ContractCode[];
+    const contracts = [...held, ...working.map(({ contract }) => contract)];
+    await this.#deps.keepSides(id, new Set(contracts.map(rootOfCode)));
   }
 
   #soon(id: AccountId, kept: Kept): void {

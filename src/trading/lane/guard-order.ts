@@ -92,7 +92,7 @@ export async function guardEntry(
   const guarded = guardOrder(context, order, snapshot, by);
   if (guarded.kind !== "pass" || !guarded.adds) return guarded;
   const { claim } = by.guards.of(accountId);
-  const refusal = claim && (await claim(order, snapshot));
+  const refusal = claim && (await claim(order));
   if (refusal !== undefined) return { kind: "stop", outcome: refusal };
   const doubt = await broker.contractDoubt(order.contract);
   if (doubt === undefined) return guarded;

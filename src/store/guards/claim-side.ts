@@ -1,0 +1,26 @@
+import { defineScript } from "../redis/script.ts";
+
+/**
+ * Claims a side of a root for an account, unless another one has claimed the other side of a related
+ * root. What has run out goes.
+ *
+ * KEYS the user's claims
+ * ARGV account, root, side, now, until, then the related roots
+ * Answers the other account, or "" where it is claimed.
+ */
+export const claimSide = defineScript(`
+local related = {}
+for at = 6, #ARGV do related[ARGV[at]] = true end
+local claims = redis.call('HGETALL', KEYS[1])
+for at = 1, #claims, 2 do
+  local account, root = string.match(claims[at], '^(%S+) (%S+)$')
+  local side, ends = string.match(claims[at + 1], '^(%S+) (%d+)$')
+  if not ends or tonumber(ends) <= tonumber(ARGV[4]) then
+    redis.call('HDEL', KEYS[1], claims[at])
+  elseif account ~= ARGV[1] and related[root] and side ~= ARGV[3] then
+    return account
+  end
+end
+redis.call('HSET', KEYS[1], ARGV[1] .. ' ' .. ARGV[2], ARGV[3] .. ' ' .. ARGV[5])
+return ''
+`);

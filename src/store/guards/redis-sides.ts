@@ -1,0 +1,36 @@
+import type { AccountId } from "../../domain/ids.ts";
+import type { SideClaims } from "../../trading/guards/opposite-sides.ts";
+import type { Keys } from "../keys.ts";
+import type { RedisClient } from "../redis/redis-client.ts";
+import { runScript } from "../redis/script.ts";
+import { translateStoreErrors as run } from "../store-error.ts";
+import { claimSide } from "./claim-side.ts";
+
+export const sideScripts = [claimSide];
+
+/** One field for each account and root, in the slot of the user: a claim and its refusal are one step. */
+export function createRedisSides({
+  redis,
+  keys,
+}: {
+  readonly redis: RedisClient;
+  readonly keys: Keys;
+}): SideClaims {
+  return {
+    claim: async (user, { account, root, side, against, now, until }) => {
+      const args = [account, root, side, now, until, ...against];
+      const other = String(await runScript(redis, claimSide, [keys.sides(user)], args));
+      return other === "" ? undefined : (other as AccountId);
+    },
+
+    keep: async (user, account, roots) => {
+      const key = keys.sides(user);
+      const claimed = await run(redis.hkeys(key));
+      const over = claimed.filter((field) => {
+        const [of, root = ""] = field.split(" ");
+        return of === account && !roots.has(root);
+      });
+      if (over.length > 0) await run(redis.hdel(key, ...over));
+    },
+  };
+}
