@@ -64,6 +64,7 @@ export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper 
     alarms,
     observer: createGuardObserver(base),
     newLockId: randomUUID,
+    soon: setImmediate,
     onError: (accountId, error) =>
       log.warn("The guards of an account could not be looked at", { accountId, error }),
   });

@@ -44,6 +44,8 @@ export interface GuardKeeperDeps extends EntryGuardDeps {
   readonly alarms: Alarms;
   readonly observer: GuardObserver;
   readonly newLockId: () => string;
+  /** Runs it once all that waits in this process has had its turn. */
+  readonly soon: (work: () => void) => void;
   readonly onError: (account: AccountId, error: unknown) => void;
   /** A steady clock, ms. */
   readonly elapsed: () => number;
@@ -306,7 +308,7 @@ export class GuardKeeper implements EntryGuards {
   #soon(id: AccountId, kept: Kept): void {
     if (kept.isQueued) return;
     kept.isQueued = true;
-    setImmediate(() => {
+    this.#deps.soon(() => {
       kept.isQueued = false;
       if (this.#kept.get(id) !== kept) return;
       if (kept.isBehind || kept.book === undefined) {

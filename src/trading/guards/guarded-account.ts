@@ -153,7 +153,8 @@ export class GuardedAccount {
 
   #noted(decision: GuardDecision): NotedDecision {
     const verdict = this.#verdicts.find(({ ruleId }) => ruleId === decision.ruleId);
-    const resetsAt = decision.what === "locked" ? this.#lock?.until : verdict?.resetsAt;
+    const resetsAt =
+      verdict?.resetsAt ?? (decision.what === "locked" ? this.#lock?.until : undefined);
     return noteDecision(this.#id, decision, {
       settings: this.#stored.settings,
       ...(verdict !== undefined && { figures: verdict }),

@@ -22,7 +22,7 @@ import type { Snapshot } from "./read-snapshot.ts";
 import type { LaneContext } from "./ports.ts";
 
 export type Guarded =
-  | { readonly kind: "pass"; readonly adds: boolean; readonly limits: EntryTerms }
+  | { readonly kind: "pass"; readonly adds: boolean; readonly terms: EntryTerms }
   | { readonly kind: "stop"; readonly outcome: Refusal }
   /** It must wait for earlier outcomes. */
   | { readonly kind: "park" };
@@ -60,7 +60,7 @@ export function guardOrder(
     guardVersion: guard.version,
   };
 
-  if (!adds(toFill, exposure)) return { kind: "pass", adds: false, limits: terms };
+  if (!adds(toFill, exposure)) return { kind: "pass", adds: false, terms };
   // Once those outcomes are known it may turn out to be an exit, which is never refused here.
   if (context.unknown.some((one) => mayOpenAgainst(order, one))) return { kind: "park" };
   const refusal = refuseAdding(context, order, snapshot, limits);
@@ -71,9 +71,7 @@ export function guardOrder(
     refuseBySource(context, order, exposure) ??
     refuseGrowing(toFill, exposure, limits) ??
     guard.refuse(toFill, exposure, snapshot);
-  return outcome === undefined
-    ? { kind: "pass", adds: true, limits: terms }
-    : { kind: "stop", outcome };
+  return outcome === undefined ? { kind: "pass", adds: true, terms } : { kind: "stop", outcome };
 }
 
 /**

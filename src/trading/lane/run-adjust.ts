@@ -331,7 +331,7 @@ async function placeEntry(
   const order = { ...entry, clOrdId: entryIdOf(intentId) };
   const sent = await sendOrder(deps, task, order, {
     held: netQtyOf(snapshot, order.contract),
-    ...(guarded.adds && { entry: guarded.limits }),
+    ...(guarded.adds && { entry: guarded.terms }),
   });
   if (sent.kind !== "done") {
     fail(run, NOT_PLACED, sent);

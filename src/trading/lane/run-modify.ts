@@ -39,7 +39,7 @@ export async function runModify(
   const guarded = await guardGrowth(deps, task, order, intent, working);
   if (guarded?.kind === "stop") return guarded.outcome;
   if (guarded?.kind === "park") return "parked";
-  const entry = guarded?.adds === true ? guarded.limits : undefined;
+  const entry = guarded?.adds === true ? guarded.terms : undefined;
   const clOrdId = clOrdIdOf(record.intentId, 1);
   const refused = await beforeSending(deps, task, { clOrdId, entry });
   if (refused !== undefined) return refused;

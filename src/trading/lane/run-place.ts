@@ -139,7 +139,7 @@ async function decide(
     return { kind: "stop", outcome, closing: undefined };
   }
   const { problem = part?.problem } = fitted;
-  const entry = guarded.adds ? guarded.limits : undefined;
+  const entry = guarded.adds ? guarded.terms : undefined;
   return { kind: "send", order, problem, held: exposure.netQty, closing, entry };
 }
 

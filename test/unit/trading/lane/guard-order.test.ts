@@ -22,6 +22,7 @@ import type { LaneContext } from "../../../../src/trading/lane/ports.ts";
 
 const UNKNOWN_ONE = { intent: place(), isEarlier: true };
 const DEFAULTS = { maxOrderQty: 10, maxPositionQty: 20, maxOrdersPerMinute: 60 };
+const TERMS = { maxOrdersPerMinute: DEFAULTS.maxOrdersPerMinute, guardVersion: "" };
 const BY = { defaultLimits: DEFAULTS, guards: UNGUARDED };
 
 let lane: Lane;
@@ -52,7 +53,7 @@ const ON = { active: true, reason: "news" };
 
 describe("an order that adds to the position", () => {
   test("passes, and says so", async () => {
-    expect(await guard({})).toEqual({ kind: "pass", adds: true, limits: DEFAULTS });
+    expect(await guard({})).toEqual({ kind: "pass", adds: true, terms: TERMS });
   });
 
   test.each<[string, () => Partial<LaneContext>, string]>([
@@ -159,7 +160,7 @@ describe("an order that adds to the position", () => {
   test("the account's own limits go before the defaults, one by one", async () => {
     expect(await verdict({ limits: { maxOrderQty: 1 } }, { orderQty: 2 })).toBe("LIMIT_EXCEEDED");
     const guarded = await guard({ limits: { maxOrdersPerMinute: 3 } });
-    expect(guarded).toMatchObject({ limits: { ...DEFAULTS, maxOrdersPerMinute: 3 } });
+    expect(guarded).toMatchObject({ terms: { maxOrdersPerMinute: 3 } });
   });
 
   test("a limit of 0 lets nothing in", async () => {
