@@ -11,6 +11,22 @@ import type { Owner } from "./open-owner.ts";
 
 const LOOK_MS = 1_000;
 
+/** Days and ages go by our clock, and everything that is stored by Redis'. */
+const APART_MS = 2_000;
+
+async function lookAtClock({ alarms, now, patient }: Foundation): Promise<void> {
+  const before = now();
+  const theirs = await patient.intents.now();
+  const apart = theirs < before - APART_MS || theirs > now() + APART_MS;
+  if (!apart) {
+    alarms.clear({ kind: "clockApart" });
+    return;
+  }
+  const seconds = Math.round((theirs - before) / 1_000);
+  const reason = `The clock of Redis is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} this machine's`;
+  alarms.raise({ kind: "clockApart", reason });
+}
+
 /** From here on accounts are judged, and closed where their guards want that. */
 export async function startGuards(
   base: Foundation,
@@ -51,7 +67,10 @@ export async function startGuards(
   const forgetCalendars = await channels.listen(keys.calendarChanges, () => calendars.doubt());
   const followed = await followChanges({
     listen: async () => () => undefined,
-    look: async () => await guards.look(),
+    look: async () => {
+      await guards.look();
+      await lookAtClock(base);
+    },
     everyMs: LOOK_MS,
     onError: (error) => log.warn("Guards could not be looked at", { error }),
   });

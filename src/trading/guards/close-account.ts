@@ -79,8 +79,16 @@ export class AccountCloser {
     for (const demand of this.#demands.get(account)?.values() ?? []) demand.lookedAt = -Infinity;
   }
 
-  /** These are all demands on the account now. Called again and again; never throws. */
-  follow(account: AccountId, closings: readonly Closing[]): void {
+  /**
+   * These are all demands on the account now; undefined where that is not known here any more. Called
+   * again and again; never throws.
+   */
+  follow(account: AccountId, closings: readonly Closing[] | undefined): void {
+    if (closings === undefined) {
+      this.#demands.delete(account);
+      this.#deps.alarms.clear({ kind: "guardNotFlat", accountId: account }, "unseen");
+      return;
+    }
     if (closings.length === 0 && !this.#demands.has(account)) return;
     const known = this.#demands.get(account) ?? new Map<string, Demand>();
     const now = this.#deps.elapsed();

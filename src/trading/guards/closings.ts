@@ -14,6 +14,7 @@ export interface ClosingsOf {
     readonly book: AccountBook | undefined;
     readonly calendars: CalendarsByName;
     readonly working: readonly OrderReport[] | undefined;
+    readonly judgedUntil: number;
     readonly missed: readonly Closing[] | undefined;
     readonly closings: readonly Closing[];
     /** What a rule that only tells would have done, by its demand. */
@@ -86,10 +87,10 @@ const demand = (
 /** A flatten that was due after the account was judged last, and before now. */
 function missedBy({ kept, schedules }: ClosingsOf): readonly Closing[] {
   const { account } = kept;
-  const { settings, state, version } = account.stored;
+  const { settings } = account.stored;
   const at = account.facts?.now ?? 0;
-  const after = state?.judgedAt;
-  if (after === undefined || version === "") return [];
+  const after = kept.judgedUntil;
+  if (after === 0) return [];
   return settings.rules.flatMap((rule) => {
     if (!isSchedule(rule) || rule.mode !== "on") return [];
     return [...contractsOf(kept)].flatMap((contract) => {

@@ -15,9 +15,10 @@ import { type EntryGuard, type EntryGuards, NO_GUARD } from "./entry-guards.ts";
 import type { GuardObserver } from "./guard-observer.ts";
 import type { GuardStore } from "./guard-store.ts";
 import { clearGuardAlarms, forgetCalendars, raiseGuardAlarms } from "./raise-guard-alarms.ts";
-import { GuardedAccount, noteDecision } from "./guarded-account.ts";
+import { type GuardedAccount, noteDecision } from "./guarded-account.ts";
 import { type CalendarsByName, isSchedule } from "./schedules.ts";
 import { stateFor } from "./state-for.ts";
+import { type Kept, newKept } from "./kept-guards.ts";
 import type { Heard, ReadFacts } from "./read-facts.ts";
 
 export interface GuardKeeperDeps extends EntryGuardDeps {
@@ -51,30 +52,13 @@ export interface GuardKeeperDeps extends EntryGuardDeps {
   readonly elapsed: () => number;
 }
 
-/** What this process knows of a guarded account that it owns. */
-interface Kept {
-  readonly account: GuardedAccount;
-  readonly epoch: number;
-  book: AccountBook | undefined;
-  working: readonly OrderReport[] | undefined;
-  balances: readonly BrokerBalance[];
-  brokerGuards: BrokerGuards | undefined;
-  others: Heard["others"];
-  calendars: CalendarsByName;
-  /** Something was reported since these were read. */
-  isBehind: boolean;
-  /** Something that only time brings is read anew now and then. */
-  readAt: number;
-  isQueued: boolean;
-  /** What was missed while nobody looked, as it was found once. */
-  missed: readonly Closing[] | undefined;
-  closings: readonly Closing[];
-  readonly told: Set<string>;
-  writing: Promise<void> | undefined;
-}
+/** Who brings accounts to where they are to be; undefined where nobody here knows that any more. */
+export type FollowClosings = (account: AccountId, closings: readonly Closing[] | undefined) => void;
 
 /** What is open is read again so often, where nothing was reported. */
 const READ_EVERY_MS = 1_000;
+/** How often guards are read anew that others change meanwhile. */
+const TRIES = 4;
 /** What cannot be read for so long needs a person: no entry passes. */
 const UNJUDGED_AFTER_MS = 10_000;
 
@@ -91,7 +75,9 @@ export class GuardKeeper implements EntryGuards {
   readonly #failingSince = new Map<AccountId, number>();
   readonly #kept = new Map<AccountId, Kept>();
   readonly #loading = new Map<AccountId, Promise<Kept | undefined>>();
-  #onClosings: (account: AccountId, closings: readonly Closing[]) => void = () => undefined;
+  /** When each was judged here last: what came after it was not missed. */
+  readonly #judgedAt = new Map<AccountId, number>();
+  #onClosings: FollowClosings = () => undefined;
 
   constructor(deps: GuardKeeperDeps) {
     this.#deps = deps;
@@ -102,7 +88,7 @@ export class GuardKeeper implements EntryGuards {
   }
 
   /** Who brings accounts to where their guards want them. */
-  closeBy(follow: (account: AccountId, closings: readonly Closing[]) => void): void {
+  closeBy(follow: FollowClosings): void {
     this.#onClosings = follow;
   }
 
@@ -202,19 +188,22 @@ export class GuardKeeper implements EntryGuards {
   #drop(id: AccountId): void {
     this.#kept.delete(id);
     clearGuardAlarms(this.#deps.alarms, id);
-    this.#onClosings(id, []);
+    this.#onClosings(id, undefined);
   }
 
   /** All that was reported until now is read, and the account judged by it. */
   async #catchUp(id: AccountId): Promise<void> {
-    const kept = this.#kept.get(id) ?? (await this.#load(id));
-    if (kept === undefined) return;
-    await this.#refresh(id, kept);
-    if (this.#kept.get(id) !== kept) return;
-    await this.#promote(id, kept);
-    await this.#giveUpSides(id, kept);
-    this.#judge(id, kept);
-    await kept.writing;
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const kept = this.#kept.get(id) ?? (await this.#load(id));
+      if (kept === undefined) return;
+      await this.#refresh(id, kept);
+      await this.#promote(id, kept);
+      await this.#giveUpSides(id, kept);
+      this.#judge(id, kept);
+      await kept.writing;
+      // Somebody else has changed them meanwhile: then they are read and judged again.
+      if (this.#kept.get(id) === kept) return;
+    }
   }
 
   async #load(id: AccountId): Promise<Kept | undefined> {
@@ -230,23 +219,12 @@ export class GuardKeeper implements EntryGuards {
     const stored = await store.load(id);
     if (stored === undefined) this.#without.add(id);
     if (stored === undefined || epochOf(id) !== epoch) return undefined;
-    const kept: Kept = {
-      account: new GuardedAccount(id, stored, this.#deps),
+    const kept = newKept(id, stored, {
       epoch,
-      book: undefined,
-      working: undefined,
       balances: await balancesOf(id),
-      brokerGuards: undefined,
-      others: new Map(),
-      calendars: new Map(),
-      isBehind: true,
-      readAt: -Infinity,
-      isQueued: false,
-      missed: undefined,
-      closings: [],
-      told: new Set(),
-      writing: undefined,
-    };
+      judgedAt: this.#judgedAt.get(id),
+      deps: this.#deps,
+    });
     this.#kept.set(id, kept);
     return kept;
   }
@@ -293,7 +271,6 @@ export class GuardKeeper implements EntryGuards {
       decisions,
     });
     this.#kept.delete(id);
-    await this.#catchUp(id);
   }
 
   /** Sides of what is neither held nor worked any more are free for other accounts. */
@@ -328,7 +305,9 @@ export class GuardKeeper implements EntryGuards {
     const { account } = kept;
     const { settings } = account.stored;
     const startedAt = elapsed();
-    account.judge(readFacts(kept.book, settings, this.#heard(id, kept)));
+    const facts = readFacts(kept.book, settings, this.#heard(id, kept));
+    account.judge(facts);
+    this.#judgedAt.set(id, facts.now);
     observer.judged(id, elapsed() - startedAt);
     raiseGuardAlarms(alarms, { id, account, calendars: kept.calendars });
     this.#write(id, kept);
