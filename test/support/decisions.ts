@@ -10,6 +10,7 @@ export const SUBJECTS = {
   alerts: "Alerts",
   orders: "Orders and their legs",
   exits: "Exits and protection",
+  guards: "Guards",
   markets: "Contracts, prices and money",
   brokers: "Brokers and connections",
   copying: "Copy trading",
