@@ -8,7 +8,7 @@ import { GuardKeeper, type GuardKeeperDeps } from "../trading/guards/guard-keepe
 import { createReadFacts } from "../trading/guards/read-facts.ts";
 import { createReadOthers } from "../trading/guards/read-others.ts";
 import type { CalendarMemory } from "../trading/guards/calendar-memory.ts";
-import { createClaimSide } from "../trading/guards/opposite-sides.ts";
+import { createClaimSide, keptSides } from "../trading/guards/opposite-sides.ts";
 import { createSchedules, type Schedules } from "../trading/guards/schedules.ts";
 import type { BrokerGuards } from "../trading/money/ports.ts";
 import type { Connections, OwnedConnection } from "../trading/ports.ts";
@@ -57,7 +57,9 @@ export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper 
     },
     keepSides: async (account, roots) => {
       const userId = accounts.find(account)?.userId;
-      if (userId !== undefined) await patient.sides.keep(userId, account, roots);
+      if (userId !== undefined) {
+        await patient.sides.keep(userId, account, keptSides(roots, now()));
+      }
     },
     claimSide: createClaimSide({ accounts, sides: patient.sides, views: reading.views, now }),
     epochOf: (account) => owned(account)?.ownership.epoch,

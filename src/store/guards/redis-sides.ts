@@ -23,12 +23,14 @@ export function createRedisSides({
       return other === "" ? undefined : (other as AccountId);
     },
 
-    keep: async (user, account, roots) => {
+    keep: async (user, account, { roots, endingBefore }) => {
       const key = keys.sides(user);
-      const claimed = await run(redis.hkeys(key));
-      const over = claimed.filter((field) => {
+      const claims = Object.entries(await run(redis.hgetall(key)));
+      const over = claims.flatMap(([field, claim]) => {
         const [of, root = ""] = field.split(" ");
-        return of === account && !roots.has(root);
+        const [, until] = claim.split(" ");
+        const isOver = of === account && !roots.has(root) && Number(until) < endingBefore;
+        return isOver ? [field] : [];
       });
       if (over.length > 0) await run(redis.hdel(key, ...over));
     },

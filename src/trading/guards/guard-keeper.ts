@@ -15,7 +15,7 @@ import { type EntryGuard, type EntryGuards, NO_GUARD } from "./entry-guards.ts";
 import type { GuardObserver } from "./guard-observer.ts";
 import type { GuardStore } from "./guard-store.ts";
 import { clearGuardAlarms, forgetCalendars, raiseGuardAlarms } from "./raise-guard-alarms.ts";
-import { type GuardedAccount, noteDecision } from "./guarded-account.ts";
+import { type GuardedAccount, noteDecision, type Unstored } from "./guarded-account.ts";
 import { type CalendarsByName, isSchedule } from "./schedules.ts";
 import { stateFor } from "./state-for.ts";
 import { type Kept, newKept } from "./kept-guards.ts";
@@ -77,6 +77,7 @@ export class GuardKeeper implements EntryGuards {
   readonly #loading = new Map<AccountId, Promise<Kept | undefined>>();
   /** When each was judged here last: what came after it was not missed. */
   readonly #judgedAt = new Map<AccountId, number>();
+  readonly #unstored = new Map<AccountId, Unstored>();
   #onClosings: FollowClosings = () => undefined;
 
   constructor(deps: GuardKeeperDeps) {
@@ -113,7 +114,7 @@ export class GuardKeeper implements EntryGuards {
     this.#without.delete(id);
     const kept = this.#kept.get(id);
     if (kept !== undefined) forgetCalendars(this.#deps.alarms, { id, ...kept });
-    this.#kept.delete(id);
+    this.#forget(id);
     void this.#load(id).catch((error: unknown) => this.#deps.onError(id, error));
   }
 
@@ -186,7 +187,7 @@ export class GuardKeeper implements EntryGuards {
   }
 
   #drop(id: AccountId): void {
-    this.#kept.delete(id);
+    this.#forget(id);
     clearGuardAlarms(this.#deps.alarms, id);
     this.#onClosings(id, undefined);
   }
@@ -223,8 +224,10 @@ export class GuardKeeper implements EntryGuards {
       epoch,
       balances: await balancesOf(id),
       judgedAt: this.#judgedAt.get(id),
+      unstored: this.#unstored.get(id),
       deps: this.#deps,
     });
+    this.#unstored.delete(id);
     this.#kept.set(id, kept);
     return kept;
   }
@@ -256,7 +259,8 @@ export class GuardKeeper implements EntryGuards {
     const { store, readFacts } = this.#deps;
     const { next, version, lock } = kept.account.stored;
     if (next === undefined || kept.book === undefined) return;
-    const { stored } = kept.account;
+    const { stored: standing, state: seen } = kept.account;
+    const stored = { ...standing, ...(seen !== undefined && { state: seen }) };
     const { now, tradingDay } = readFacts(kept.book, stored.settings, this.#heard(id, kept));
     if (now < next.from) return;
     const state = stateFor(next.settings, stored, { at: now, tradingDay, balance: undefined });
@@ -270,6 +274,13 @@ export class GuardKeeper implements EntryGuards {
       ...(state !== undefined && { state }),
       decisions,
     });
+    this.#forget(id);
+  }
+
+  /** It is read again before anything else; a lock that was not stored yet is carried on. */
+  #forget(id: AccountId): void {
+    const unstored = this.#kept.get(id)?.account.unstored;
+    if (unstored !== undefined) this.#unstored.set(id, unstored);
     this.#kept.delete(id);
   }
 
@@ -329,7 +340,7 @@ export class GuardKeeper implements EntryGuards {
       .catch((error: unknown) => {
         this.#deps.onError(id, error);
         // It may have been written: what stands is read before anything else is.
-        if (error instanceof StoreError && !error.certainlyNotWritten) this.#kept.delete(id);
+        if (error instanceof StoreError && !error.certainlyNotWritten) this.#forget(id);
       })
       .finally(() => (kept.writing = undefined));
     kept.writing = writing;
@@ -351,7 +362,7 @@ export class GuardKeeper implements EntryGuards {
       const { version, lock } = account.stored;
       const answer = await store.write(id, { epoch, version, lockId: lock?.id }, write);
       if (answer !== "written") {
-        if (this.#kept.get(id) === kept) this.#kept.delete(id);
+        if (this.#kept.get(id) === kept) this.#forget(id);
         return;
       }
       account.wrote(write);

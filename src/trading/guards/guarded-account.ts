@@ -2,6 +2,7 @@ import { decide, entriesRefused, type EntriesRefused } from "../../domain/guards
 import type { GuardFacts } from "../../domain/guards/guard-facts.ts";
 import type { GuardState } from "../../domain/guards/guard-state.ts";
 import { judge } from "../../domain/guards/judge.ts";
+import { holdLocks, standingLocks } from "../../domain/guards/locks.ts";
 import type { GuardDecision, GuardLock, Verdict } from "../../domain/guards/verdict.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { type DecidedOn, eventOfDecision } from "../notify/event-of-decision.ts";
@@ -14,6 +15,12 @@ const JUDGED_EVERY_MS = 10_000;
 const SIGHT_EVERY_MS = 1_000;
 /** Right after a start no price has been heard yet. Entries are refused at once all the same. */
 export const BLIND_TOLD_AFTER_MS = 3_000;
+
+/** Locks that may not be stored, and what they were decided on. */
+export interface Unstored {
+  readonly state: GuardState;
+  readonly locks: readonly GuardLock[];
+}
 
 export interface GuardedAccountDeps {
   readonly newLockId: () => string;
@@ -42,12 +49,28 @@ export class GuardedAccount {
   #storedStateAt = -Infinity;
   #storedSight = "";
 
-  constructor(id: AccountId, stored: StoredGuards, deps: GuardedAccountDeps) {
+  /** `unstored`: what was decided of the account before it was read again, and may not be stored. */
+  constructor(
+    id: AccountId,
+    stored: StoredGuards,
+    unstored: Unstored | undefined,
+    deps: GuardedAccountDeps,
+  ) {
     this.#id = id;
     this.#deps = deps;
     this.#stored = stored;
     this.#state = stored.state;
     this.#lock = stored.lock;
+    if (unstored !== undefined) this.#carryOn(unstored);
+  }
+
+  /** Locks that were decided here and are not known to be stored; they must not be forgotten. */
+  get unstored(): Unstored | undefined {
+    const state = this.#state;
+    if (state === undefined) return undefined;
+    const known = new Set(locksIn(this.#stored).map(({ id }) => id));
+    const locks = standingLocks({ state, lock: this.#lock }).filter(({ id }) => !known.has(id));
+    return locks.length === 0 ? undefined : { state, locks };
   }
 
   get stored(): StoredGuards {
@@ -66,6 +89,11 @@ export class GuardedAccount {
   /** As it is stored: what is to be closed for it may be. */
   get storedLock(): GuardLock | undefined {
     return this.#stored.lock;
+  }
+
+  /** As it was last judged; some of it may not be stored yet. */
+  get state(): GuardState | undefined {
+    return this.#state;
   }
 
   get lock(): GuardLock | undefined {
@@ -151,6 +179,18 @@ export class GuardedAccount {
     this.#decisions = this.#decisions.slice(decisions.length);
   }
 
+  #carryOn({ state, locks }: Unstored): void {
+    const stands = locksIn(this.#stored);
+    const missing = locks.filter(({ id }) => !stands.some((one) => one.id === id));
+    if (missing.length === 0) return;
+    const held = holdLocks(this.#stored.state ?? state, [...stands, ...missing]);
+    this.#state = held.state;
+    this.#lock = held.lock;
+    for (const { at, reason, ruleId } of missing) {
+      this.#decisions.push({ at, what: "locked", reason, ...(ruleId !== undefined && { ruleId }) });
+    }
+  }
+
   #noted(decision: GuardDecision): NotedDecision {
     const verdict = this.#verdicts.find(({ ruleId }) => ruleId === decision.ruleId);
     const resetsAt =
@@ -191,6 +231,9 @@ export class GuardedAccount {
     this.#decisions.push({ at, what: "sees", reason: "Its figures are known again" });
   }
 }
+
+const locksIn = ({ state, lock }: StoredGuards): readonly GuardLock[] =>
+  state === undefined ? (lock === undefined ? [] : [lock]) : standingLocks({ state, lock });
 
 /** With the event that is told of it. */
 export const noteDecision = (

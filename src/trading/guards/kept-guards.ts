@@ -4,7 +4,7 @@ import type { OrderReport } from "../../domain/order.ts";
 import type { BrokerBalance, BrokerGuards } from "../money/ports.ts";
 import type { Closing } from "./close-account.ts";
 import type { StoredGuards } from "./guard-store.ts";
-import { GuardedAccount, type GuardedAccountDeps } from "./guarded-account.ts";
+import { GuardedAccount, type GuardedAccountDeps, type Unstored } from "./guarded-account.ts";
 import type { Heard } from "./read-facts.ts";
 import type { CalendarsByName } from "./schedules.ts";
 
@@ -39,17 +39,19 @@ export function newKept(
     epoch,
     balances,
     judgedAt = 0,
+    unstored,
     deps,
   }: {
     readonly epoch: number;
     readonly balances: readonly BrokerBalance[];
     /** When this process judged it last, Unix ms. */
     readonly judgedAt: number | undefined;
+    readonly unstored: Unstored | undefined;
     readonly deps: GuardedAccountDeps;
   },
 ): Kept {
   return {
-    account: new GuardedAccount(id, stored, deps),
+    account: new GuardedAccount(id, stored, unstored, deps),
     epoch,
     book: undefined,
     working: undefined,

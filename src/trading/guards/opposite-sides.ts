@@ -14,8 +14,17 @@ export interface SideClaims {
    * `against`: that one is the answer. Throws `StoreError`.
    */
   readonly claim: (user: UserId, claim: SideClaim) => Promise<AccountId | undefined>;
-  /** Gives up all that the account has claimed but for these roots. */
-  readonly keep: (user: UserId, account: AccountId, roots: ReadonlySet<string>) => Promise<void>;
+  /**
+   * Gives up what the account has claimed but for these roots, unless that was a moment ago: its order
+   * may be on its way.
+   */
+  readonly keep: (user: UserId, account: AccountId, kept: KeptSides) => Promise<void>;
+}
+
+export interface KeptSides {
+  readonly roots: ReadonlySet<string>;
+  /** What lasts longer was claimed a moment ago, Unix ms. */
+  readonly endingBefore: number;
 }
 
 export interface SideClaim {
@@ -47,6 +56,14 @@ export interface ClaimSideDeps {
 
 /** Nobody gives it up for an account whose owner has died; its position is seen all the same. */
 const CLAIMED_MS = 24 * 3_600_000;
+/** No order is on its way for longer. */
+const ON_ITS_WAY_MS = 60_000;
+
+/** What an account may give up of its claims, by what it holds and works now. */
+export const keptSides = (roots: ReadonlySet<string>, now: number): KeptSides => ({
+  roots,
+  endingBefore: now + CLAIMED_MS - ON_ITS_WAY_MS,
+});
 
 export function createClaimSide({ accounts, sides, views, now }: ClaimSideDeps): ClaimSide {
   return async function claimSide(account, settings, order) {
