@@ -223,7 +223,7 @@ export const GuardsReply = Type.Object(
       ),
       {
         description:
-          "Each as it is set, with the verdict by the last look (null while it was not judged) and the next time at which a schedule forbids something",
+          "Each as it is set, with the verdict by the last look (null while it was not judged) and when a schedule forbids something, now or the next time",
       },
     ),
     next: nullable(

@@ -21,7 +21,7 @@ export interface GuardsView {
   readonly entriesRefused?: string;
   readonly lock?: GuardLock;
   readonly blind?: Blindness;
-  /** The next time at which a schedule forbids something, by rule. */
+  /** When a schedule forbids something, now or the next time, by rule. */
   readonly upcoming: Readonly<Record<string, Restriction>>;
   /** What the account was worth as its trading day began, as far as that is known. */
   readonly balance?: Minor;

@@ -20,7 +20,7 @@ export interface Schedules {
     contract: ContractCode,
     within: { readonly after: number; readonly at: number },
   ) => number | undefined;
-  /** The next one of some contract that the rule concerns, for showing. */
+  /** What holds of some contract that the rule concerns, or else what comes next, for showing. */
   readonly next: (
     calendars: CalendarsByName,
     rule: ScheduleRule,
@@ -65,7 +65,10 @@ export function createSchedules(
       const isNew = last !== undefined && at - last.at < SHOWN_FOR_MS && at >= last.at;
       if (isNew && last.calendars === calendars) return last.found;
       const contract = contractFor(rule, at);
-      const found = contract && nextRestriction(rule, contract, at, { ...deps, calendars });
+      const known = { ...deps, calendars };
+      const found =
+        contract &&
+        (restrictionAt(rule, contract, at, known) ?? nextRestriction(rule, contract, at, known));
       shown.set(rule, { calendars, at, found });
       return found;
     },
