@@ -72,7 +72,7 @@ function skip(event: Event): void {
 }
 
 function Page() {
-  const [first, second] = place.value.path;
+  const [first, second, third] = place.value.path;
   switch (first) {
     case undefined:
     case "sign-in":
@@ -80,7 +80,9 @@ function Page() {
     case "alerts":
       return second === undefined ? <AlertsPage /> : <AlertPage id={second} />;
     case "accounts":
-      return <AccountsPage />;
+      return third === "guards" ? <Apart key={third} load={loadGuards} /> : <AccountsPage />;
+    case "calendars":
+      return <Apart key={first} load={loadCalendars} />;
     case "webhooks":
       return <Apart key={first} load={loadWebhooks} />;
     case "copying":
@@ -100,6 +102,12 @@ function Page() {
 
 const loadWebhooks = () =>
   import("../pages/webhooks/webhooks-page.tsx").then(({ WebhooksPage }) => WebhooksPage);
+
+const loadGuards = () =>
+  import("../pages/guards/guards-page.tsx").then(({ GuardsPage }) => GuardsPage);
+
+const loadCalendars = () =>
+  import("../pages/calendars/calendars-page.tsx").then(({ CalendarsPage }) => CalendarsPage);
 
 const loadStrategies = () =>
   import("../pages/strategies/strategies-page.tsx").then(({ StrategiesPage }) => StrategiesPage);

@@ -92,6 +92,9 @@ function AccountCard({
           </button>
         </h3>
         {id !== name && <span class="mono quiet">{id}</span>}
+        <a href={`#/accounts/${encodeURIComponent(id)}/guards`}>
+          Guards<span class="unseen"> of {name}</span>
+        </a>
         <span class="row end">
           {isStopped(killSwitch, id) && <Mark tone="bad">Kill switch on</Mark>}
           {active ? <Mark tone="good">Active</Mark> : <Mark tone="quiet">Inactive</Mark>}

@@ -122,7 +122,7 @@ function WhereToAct({ trouble: { kind, accountId } }: { trouble: Trouble }) {
     case "unseen":
       return <a href={`#/accounts?account=${id}`}>Open account</a>;
     case "guard":
-      return <a href={`#/accounts?account=${id}`}>Open its guards</a>;
+      return <a href={`#/accounts/${id}/guards`}>Open its guards</a>;
     case "killSwitch":
       if (accountId === undefined) return <ToSwitch />;
       return <a href={`#/accounts?account=${id}`}>Open account</a>;
