@@ -5,6 +5,7 @@ import type { EvaluationOutcome } from "../../src/http/present/evaluation.ts";
 import type { CopyCause } from "../../src/trading/copying/ports.ts";
 import type { Verdict } from "../../src/trading/strategies/ports.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
+import type { Guarding } from "./guarding.ts";
 import type { TradingStrategy } from "./evaluating.ts";
 import type { DoneFault } from "./faults-done.ts";
 import type { FollowedLeader } from "./following.ts";
@@ -110,4 +111,5 @@ export interface History {
   readonly jobsLeft: number;
   readonly copying: Copying;
   readonly evaluating: Evaluating;
+  readonly guarding: Guarding;
 }
