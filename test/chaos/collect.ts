@@ -174,6 +174,7 @@ export function toStored(
     acceptedAt: record.acceptedAt,
     state: record.state,
     seq: Number(hash["seq"]),
+    ...(hash["sentAt"] !== undefined && { sentAt: Number(hash["sentAt"]) }),
     wasHeld: hash["replyTo"] !== undefined,
     clOrdIds: record.clOrdIds,
     reason: outcome !== undefined && "reason" in outcome ? outcome.reason : "",

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { GuardState } from "../../src/domain/guards/guard-state.ts";
 import { standingLocks } from "../../src/domain/guards/locks.ts";
 import type { GuardDecision, GuardLock, Level } from "../../src/domain/guards/verdict.ts";
-import { type AccountId, accountId } from "../../src/domain/ids.ts";
+import { type AccountId, accountId, connectionId } from "../../src/domain/ids.ts";
 import { apiClient } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
 import { ask } from "./ask.ts";
@@ -15,6 +15,14 @@ export interface GuardLook {
   readonly from: number;
   readonly until: number;
   readonly locks: readonly GuardLock[];
+}
+
+/** That one owner had a connection, and it stood, by all looks within this time, Unix ms. */
+export interface Stood {
+  readonly connection: string;
+  readonly owner: string;
+  readonly from: number;
+  until: number;
 }
 
 /** A decision of the history, and when Redis stored it, Unix ms by its own clock. */
@@ -32,9 +40,10 @@ export interface GuardsEnd {
 /** What guards did in a run. */
 export interface Guarding {
   readonly accounts: readonly string[];
-  /** Of every entry of these accounts the write-ahead, by its clOrdId, Unix ms by Redis' clock. */
+  /** Of entries of these accounts the write-ahead, by their clOrdId, Unix ms by Redis' clock. */
   readonly writtenAhead: ReadonlyMap<string, number>;
   readonly looks: readonly GuardLook[];
+  readonly stood: readonly Stood[];
   /** By account, oldest first. */
   readonly decisions: Readonly<Record<string, readonly StoredDecision[]>>;
   readonly ends: Readonly<Record<string, GuardsEnd>>;
@@ -74,6 +83,8 @@ const OF_STRATEGIES = 2;
 const LOCKED_BY_HAND = 2;
 
 const LOOK_EVERY_MS = 400;
+/** Between two looks that are further apart nobody knows what was. */
+const SEEN_EVERY_MS = 2_000;
 const LOCK_EVERY_MS = 5_000;
 const LOCKED_FOR_MS = 2_500;
 
@@ -84,6 +95,7 @@ export class GuardedAccounts {
   readonly #apiKey: string;
   readonly #writtenAhead = new Map<string, number>();
   readonly #looks: GuardLook[] = [];
+  readonly #stood: Stood[] = [];
   readonly #watching = new AbortController();
   #watch: Promise<void> = Promise.resolve();
 
@@ -154,6 +166,7 @@ export class GuardedAccounts {
       accounts,
       writtenAhead: this.#writtenAhead,
       looks: this.#looks,
+      stood: this.#stood,
       decisions,
       ends,
       readAt: Date.now(),
@@ -166,24 +179,45 @@ export class GuardedAccounts {
     for (;;) {
       const isLast = signal.aborted;
       // A store that is away is looked at again; a write-ahead stands there for a minute.
+      await this.#seeOwners().catch(() => undefined);
       await this.#lookOnce().catch(() => undefined);
       if (isLast) return;
       await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
+  async #seeOwners(): Promise<void> {
+    const { leases, wires } = this.#cluster;
+    const asked = wires.map(async ({ connection }) => {
+      return { connection, lease: await leases.read(connectionId(connection)) };
+    });
+    for (const { connection, lease } of await Promise.all(asked)) {
+      if (lease?.status !== "CONNECTED") continue;
+      const { owner } = lease;
+      const now = Date.now();
+      const last = this.#stood.findLast((one) => one.connection === connection);
+      const goesOn = last?.owner === owner && now - last.until < SEEN_EVERY_MS;
+      if (goesOn) last.until = now;
+      else this.#stood.push({ connection, owner, from: now, until: now });
+    }
+  }
+
   async #lookOnce(): Promise<void> {
     const { redis, keys } = this.#cluster;
-    for (const account of this.accounts) {
+    const from = await redisNow(this.#cluster);
+    const seen = this.accounts.map(async (account) => {
       const id = accountId(account);
-      const from = await redisNow(this.#cluster);
-      const [lock, state] = await redis.hmget(keys.guards(id), "lock", "state");
-      const sent = await redis.zrange(keys.sent(id), "0", "-1", "WITHSCORES");
-      const until = await redisNow(this.#cluster);
-      const held = {
-        lock: parse<GuardLock>(lock),
-        state: parse<GuardState>(state) ?? NO_STATE,
-      };
+      const [guards, sent] = await Promise.all([
+        redis.hmget(keys.guards(id), "lock", "state"),
+        redis.zrange(keys.sent(id), "0", "-1", "WITHSCORES"),
+      ]);
+      return { account, guards, sent };
+    });
+    const all = await Promise.all(seen);
+    const until = await redisNow(this.#cluster);
+    for (const { account, guards, sent } of all) {
+      const [lock, state] = guards;
+      const held = { lock: parse<GuardLock>(lock), state: parse<GuardState>(state) ?? NO_STATE };
       this.#looks.push({ account, from, until, locks: standingLocks(held) });
       for (let at = 0; at < sent.length; at += 2) {
         this.#writtenAhead.set(sent[at] ?? "", Number(sent[at + 1]));

@@ -39,6 +39,7 @@ const look = (until: number, ...locks: readonly GuardLock[]): GuardLook => ({
   locks,
 });
 const LOOKS = [look(2_000, LOCK), look(3_000, LOCK), look(UNLOCKED_AT + 1)];
+const STOOD = { connection: "sim-1", owner: "p", from: 0, until: 2 * UNLOCKED_AT };
 const JUDGES: GuardsEnd = { judgedAt: 1, levels: { loss: "ok" }, isBlind: false };
 
 /** Bought before the lock, and closed by a guard. */
@@ -66,6 +67,7 @@ function guarded(
       accounts: [ACCOUNT],
       writtenAhead: new Map(written),
       looks: LOOKS,
+      stood: [STOOD],
       decisions: { [ACCOUNT]: LOCKED },
       ends: { [ACCOUNT]: JUDGES },
       readAt: 2 * UNLOCKED_AT,
@@ -100,6 +102,16 @@ const GOOD: Readonly<Record<string, History>> = {
   ),
   "an entry once it is over": guarded(closed().place(3, 1), {}, { ...SOON, 3: UNLOCKED_AT + 1 }),
   "late, while its broker was away": guarded(closed(), { faults: [cut()] }, LATE),
+  "late, while nobody owned it": guarded(
+    closed(),
+    {
+      stood: [
+        { ...STOOD, until: LOCKED_AT + 100 },
+        { ...STOOD, from: LOCKED_AT + 2_000 },
+      ],
+    },
+    LATE,
+  ),
   "a lock that lets positions stay": guarded(
     closed(),
     { decisions: { [ACCOUNT]: [decision("locked", LOCKED_AT, "trades")] } },
@@ -127,7 +139,7 @@ const BAD: readonly (readonly [string, History, readonly string[]])[] = [
     [SENT],
   ],
   [
-    "an order that went as no entry, and is one",
+    "an entry that nobody has written ahead",
     guarded(closed(), { writtenAhead: new Map() }, SOON),
     [SENT],
   ],

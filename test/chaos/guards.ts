@@ -33,25 +33,30 @@ interface Locked extends Span {
   readonly flattens: boolean;
 }
 
-type Known = Pick<History, "guarding" | "intents" | "log"> & Pick<BrokerView, "sent">;
+interface Known extends Pick<History, "guarding" | "log">, Pick<BrokerView, "sent"> {
+  readonly byId: ReadonlyMap<string, StoredIntent>;
+}
 
 /**
  * No entry's write-ahead is after the moment in which the lock was stored, both by Redis' clock, to the
- * millisecond; and none is at the broker without one. Whatever was written ahead before may still come.
+ * millisecond: the one script asks for the lock and writes ahead. What was written ahead before it, or in
+ * the same millisecond, may come to the broker however late. Of an adjustment's entry that no look has
+ * seen, the write-ahead of its first close is taken, which was earlier.
  */
-export function lockedIsNotSent({ guarding, sent }: Known): Finding {
+export function lockedIsNotSent({ guarding, sent, byId }: Known): Finding {
   const { accounts, decisions, writtenAhead } = guarding;
   const guarded = new Set(accounts);
   const entries = sent.filter(({ account, reduces }) => guarded.has(account) && !reduces);
   const violations = entries.flatMap(({ account, clOrdId, intentId = "" }): Violation[] => {
-    const fail = (what: string) => [{ account, intentIds: [intentId], what }];
-    const at = writtenAhead.get(clOrdId);
-    if (at === undefined) return fail(`${clOrdId} adds to what was held, and went as no entry`);
-    const lock = locksOf(decisions[account] ?? []).find(
-      ({ from, until }) => from < at && at < until,
-    );
+    const at = writtenAhead.get(clOrdId) ?? byId.get(intentId)?.sentAt;
+    if (at === undefined) {
+      return [{ account, intentIds: [intentId], what: `nobody has written ${clOrdId} ahead` }];
+    }
+    const locks = locksOf(decisions[account] ?? []);
+    const lock = locks.find(({ from, until }) => from < at && at < until);
     if (lock === undefined) return [];
-    return fail(`${clOrdId} was written ahead ${at - lock.from} ms after its account was locked`);
+    const what = `${clOrdId} was written ahead ${at - lock.from} ms after its account was locked`;
+    return [{ account, intentIds: [intentId], what }];
   });
   return { checked: entries.length, violations };
 }
@@ -75,12 +80,12 @@ export function locksOf(decisions: readonly StoredDecision[]): readonly Locked[]
 /** The one rule of these runs that closes nothing. */
 const COUNTS = "trades";
 
-/** How long a locked account was not empty in one go, while nothing failed that could be to blame. */
+/** How long a locked account was not empty in one go. */
 export interface Full extends Span {
   readonly account: string;
   /** It is what the lock was stored over. */
   readonly isFirst: boolean;
-  /** The longest part of it without a fault, ms. */
+  /** The longest part of it in which its connection stood in the same hands, and nothing failed, ms. */
   readonly calmMs: number;
 }
 
@@ -88,11 +93,12 @@ export function fullWhileLocked({
   guarding,
   log,
 }: Pick<Known, "guarding" | "log">): readonly Full[] {
-  const { accounts, decisions, faults, readAt } = guarding;
+  const { accounts, decisions, faults, stood, readAt } = guarding;
   const byAccount = groupBy(log, ({ account }) => account ?? "");
   return accounts.flatMap((account) => {
     const full = spansFull(byAccount.get(account) ?? []);
     const struck = strikesOn(account, faults);
+    const own = stood.filter(({ connection }) => connection === connectionOf(account));
     return locksOf(decisions[account] ?? [])
       .filter(({ flattens }) => flattens)
       .flatMap((lock) =>
@@ -101,7 +107,11 @@ export function fullWhileLocked({
           const until = Math.min(span.until, lock.until, readAt);
           if (from >= until) return [];
           const isFirst = from === lock.from;
-          return [{ account, from, until, isFirst, calmMs: calmest({ from, until }, struck) }];
+          const calmMs = Math.max(
+            0,
+            ...own.map((one) => calmest(overlap(one, { from, until }), struck)),
+          );
+          return [{ account, from, until, isFirst, calmMs }];
         }),
       );
   });
@@ -155,17 +165,25 @@ function note(
 
 /** What met nothing is none; the death of an owner is one of its connections, from then on. */
 function strikesOn(account: string, faults: readonly DoneFault[]): readonly Span[] {
-  const [, connection = "", nth] = /^(sim-(\d+))-/.exec(account) ?? [];
+  const connection = connectionOf(account);
+  const nth = Number(connection.split("-")[1]) - 1;
   return faults.flatMap(({ fault, death, isHit, startedAt, endedAt }): readonly Span[] => {
     if (!isHit) return [];
     if (death !== undefined) {
       return death.connections.includes(connection) ? [{ from: death.at, until: endedAt }] : [];
     }
-    const isOnWire = "connection" in fault && fault.connection === Number(nth) - 1;
+    const isOnWire = "connection" in fault && fault.connection === nth;
     const isStruck = isOnWire || STRIKES_ALL.has(fault.kind);
     return isStruck ? [{ from: startedAt, until: endedAt }] : [];
   });
 }
+
+const connectionOf = (account: string): string => account.replace(/-\d+$/, "");
+
+const overlap = (one: Span, other: Span): Span => ({
+  from: Math.max(one.from, other.from),
+  until: Math.min(one.until, other.until),
+});
 
 /** The longest part of a span that lies in none of the others, ms. */
 function calmest({ from, until }: Span, struck: readonly Span[]): number {
@@ -206,10 +224,7 @@ const lastsAs = (one: GuardLock, lock: GuardLock): boolean =>
   (lock.then === "exitsOnly" || one.then === "flatten");
 
 /** Fills of what guards sent bring a position nearer to flat, and never beyond. */
-export function guardsOnlyClose({
-  log,
-  byId,
-}: Known & { readonly byId: ReadonlyMap<string, StoredIntent> }): Finding {
+export function guardsOnlyClose({ log, byId }: Known): Finding {
   const net = new Map<string, number>();
   const violations: Violation[] = [];
   let checked = 0;

@@ -21,6 +21,8 @@ export interface StoredIntent {
   /** Unix ms by Redis' clock. */
   readonly acceptedAt: number;
   readonly state: IntentState;
+  /** Of its first order the write-ahead, Unix ms by Redis' clock; absent where there was none. */
+  readonly sentAt?: number;
   /** Its number in the order of acceptance, within its account. */
   readonly seq: number;
   /** It had to wait behind an unknown outcome. */

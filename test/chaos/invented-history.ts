@@ -29,6 +29,7 @@ export const NOTHING_GUARDED: Guarding = {
   accounts: [],
   writtenAhead: new Map(),
   looks: [],
+  stood: [],
   decisions: {},
   ends: {},
   readAt: 0,
