@@ -8,12 +8,14 @@ import { type Flags, type Part, readFlags, USAGE, UsageError } from "./flags.ts"
 import { measureFootprint } from "./footprint.ts";
 import { measureSync } from "./disk.ts";
 import { contenderOnBroker, gatewayContender } from "./gateway-contender.ts";
+import { measureGuards } from "./guards.ts";
 import { measureMemory } from "./memory.ts";
 import { plainContender } from "./plain-contender.ts";
 import { asJson, measuredCommit, publish } from "./publish.ts";
 import {
   copyingText,
   footprintText,
+  guardsText,
   isFailed,
   machineText,
   memoryText,
@@ -69,6 +71,7 @@ const MEASURE: Readonly<Record<Part, (run: Run) => Promise<string>>> = {
     quotesText(await measureQuotes({ ...run, rounds: run.flags.rounds }), run.flags),
   telling: async (run) =>
     tellingText(await measureTelling({ ...run, rounds: run.flags.rounds }), run.flags),
+  guards: async (run) => guardsText(await measureGuards({ ...run, ...run.flags }), run.flags),
   spreading: async ({ say }) => spreadingText(simulateSpreading(say)),
 };
 

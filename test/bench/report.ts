@@ -54,10 +54,11 @@ export function throughputTable({ rows }: ThroughputFigures): string {
     whole(row.connections),
     ...(isFailed(row) ? failure(row) : figures(row)),
   ]);
-  const head =
-    "contender|connections|alerts a second|of worker|p50 ms|of worker|p99 ms|of worker|node CPU ms|redis CPU ms|syncs|answered early";
-  return table(head.split("|"), cells);
+  return table(THROUGHPUT_HEAD.split("|"), cells);
 }
+
+const THROUGHPUT_HEAD =
+  "contender|connections|alerts a second|of worker|p50 ms|of worker|p99 ms|of worker|node CPU ms|redis CPU ms|syncs|answered early";
 
 export interface ThroughputFigures {
   readonly rows: readonly ThroughputRow[];
@@ -169,6 +170,22 @@ export function quotesText(
     "Quotes",
     `200 alerts a second on paper accounts while the same process holds 20 contracts on another broker, whose prices move 200 times a second; ${rounds} rounds of 6 s of each, in turns. In the first row the prices move as well, and nobody is told.`,
     table(head.split("|"), cells),
+  );
+}
+
+export function guardsText(
+  rows: readonly ThroughputRow[],
+  { rounds, seconds }: Pick<ThroughputFigures, "rounds" | "seconds">,
+): string {
+  const cells = rows.map((row) => [
+    row.contender,
+    whole(row.connections),
+    ...(isFailed(row) ? failure(row) : figures(row)),
+  ]);
+  return section(
+    "Guards",
+    `The gateway with guards on each of ${ACCOUNTS} paper accounts, in turns with the same gateway without any; ${rounds} rounds of ${seconds} s. Median (lowest–highest): of the runs, and, "of none", of the ratios of the pairs.`,
+    table(THROUGHPUT_HEAD.replaceAll("worker", "none").split("|"), cells),
   );
 }
 

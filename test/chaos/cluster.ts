@@ -41,6 +41,8 @@ export interface Cluster {
   readonly followers: readonly (readonly string[])[];
   /** Those that only strategies trade on, a connection's together. */
   readonly forStrategies: readonly string[];
+  /** Those with guards, by connection: some are called, one follows, and one a strategy trades on. */
+  readonly guarded: readonly GuardedPlace[];
   /** Those that are stopped and let go in turns, a connection's together. */
   readonly stoppable: readonly string[];
   /** Everything that was accepted, as Redis answered it. */
@@ -50,7 +52,16 @@ export interface Cluster {
   readonly stop: () => Promise<void>;
 }
 
+/** The accounts of a connection that have guards. */
+export interface GuardedPlace {
+  readonly called: readonly string[];
+  readonly follower: string;
+  readonly forStrategy: string;
+}
+
 const STOPPABLE_PER_CONNECTION = 3;
+/** Beside those that are called: a follower, and one that a strategy trades on. */
+const GUARDED_BESIDE = 2;
 const UP_WITHIN_MS = 60_000;
 /** Nothing is refused for its number or its size: what is watched is another thing. */
 const ROOMY = {
@@ -130,13 +141,19 @@ async function start(
   const { accountsPerConnection, groupsPerConnection, followersPerGroup } = shape;
   const copying = accountsPerConnection + groupsPerConnection * followersPerGroup;
   const trading = copying + shape.strategiesPerConnection;
-  const count = trading + STOPPABLE_PER_CONNECTION;
+  const stopped = trading + STOPPABLE_PER_CONNECTION;
+  const count = stopped + GUARDED_BESIDE;
   const accounts: (readonly string[])[] = [];
   for (const { connection } of wires) accounts.push(await broker.openAccounts(connection, count));
   const called = accounts.flatMap((own) => own.slice(0, accountsPerConnection));
   const followers = accounts.map((own) => own.slice(accountsPerConnection, copying));
   const forStrategies = accounts.flatMap((own) => own.slice(copying, trading));
-  const stoppable = accounts.flatMap((own) => own.slice(trading));
+  const stoppable = accounts.flatMap((own) => own.slice(trading, stopped));
+  const guarded = accounts.map((own): GuardedPlace => {
+    const [follower = "", forStrategy = ""] = own.slice(stopped);
+    const from = accountsPerConnection - shape.guardedPerConnection;
+    return { called: own.slice(from, accountsPerConnection), follower, forStrategy };
+  });
   const places = wires.map(({ connection, proxy: { port } }): BrokerPlace => {
     return { broker: name, connectionId: connection, port, accounts: count };
   });
@@ -156,7 +173,7 @@ async function start(
   ending.push(() => Promise.all(members.map((member) => member.kill())));
   await waitUntil("every process serves", () => members.every(({ isUp }) => isUp), UP_WITHIN_MS);
   await waitUntil("the connections stand", () => standing(stores, places), UP_WITHIN_MS);
-  const named = { accounts: accounts.flat(), called, followers, forStrategies, stoppable };
+  const named = { accounts: accounts.flat(), called, followers, forStrategies, stoppable, guarded };
   return { ...stores, members, broker, wires, ...named, acceptances, deaths };
 }
 

@@ -34,13 +34,13 @@ export async function isCopied(
   groups: readonly FollowedLeader[],
   api: ApiClient,
 ): Promise<boolean> {
-  for (const { groupId, leader } of groups) {
+  for (const { groupId, leader, isGuarded = false } of groups) {
     const { redis, keys } = cluster;
     if ((await redis.zcard(keys.copyNews(accountId(leader)))) > 0) return false;
     const followers = await readFollowers(groupId, api);
-    // Who is stopped moves no more: waiting for it would not help.
+    // Who is stopped moves no more: waiting for it would not help. Nor who is kept away by guards.
     const isStill = followers.every(({ state }) => ["following", "stopped"].includes(state));
-    if (!isStill) return false;
+    if (!isStill && !isGuarded) return false;
     for (const { accountId: follower } of followers) {
       if ((await redis.zcard(keys.openCopies(accountId(follower)))) > 0) return false;
     }

@@ -12,6 +12,7 @@ import { openEvaluations, readEvaluating } from "./collect-slots.ts";
 import type { TradingStrategy } from "./evaluating.ts";
 import type { FollowedLeader } from "./following.ts";
 import type { AccountEnd, Evaluating, History, Holdings, StoredIntent } from "./history.ts";
+import type { Guarding } from "./guarding.ts";
 import type { Call } from "./ledger.ts";
 
 const POLL_MS = 300;
@@ -28,6 +29,7 @@ export interface Watched {
 /** What is known of it without asking. */
 export interface Loaded extends Pick<Evaluating, "untilAt" | "faults"> {
   readonly calls: readonly Call[];
+  readonly guarding: Guarding;
 }
 
 /** Takes every fault away, and gets up whatever is down. */
@@ -75,7 +77,7 @@ async function isQuiet({ cluster, apiKey, groups }: Watched): Promise<boolean> {
 /** Reads the run's end from all its sides. */
 export async function collect(
   { cluster, apiKey, groups, strategies }: Watched,
-  { calls, ...loaded }: Loaded,
+  { calls, guarding, ...loaded }: Loaded,
 ): Promise<History> {
   const api = clientOf(cluster, apiKey);
   return {
@@ -87,6 +89,7 @@ export async function collect(
     jobsLeft: await jobsOnLanes(cluster),
     copying: await readCopying(cluster, groups, api),
     evaluating: { ...(await readEvaluating(cluster, strategies, api)), ...loaded },
+    guarding,
   };
 }
 
@@ -171,6 +174,7 @@ export function toStored(
     acceptedAt: record.acceptedAt,
     state: record.state,
     seq: Number(hash["seq"]),
+    ...(hash["sentAt"] !== undefined && { sentAt: Number(hash["sentAt"]) }),
     wasHeld: hash["replyTo"] !== undefined,
     clOrdIds: record.clOrdIds,
     reason: outcome !== undefined && "reason" in outcome ? outcome.reason : "",

@@ -82,7 +82,7 @@ export function followersHoldNothingElse(history: History): Finding {
 /** At the end, by what all their fills at the broker add up to. */
 export function followersOnTarget(history: History): Finding {
   const { held } = replay(history);
-  const { groups } = history.copying;
+  const groups = withoutGuards(history);
   const violations = groups.flatMap(({ leader, followers }) =>
     followers.flatMap((terms): Violation[] => {
       const targets = targetsOf(terms, held.get(leader) ?? new Map(), cycleOf);
@@ -128,12 +128,20 @@ export function oldOpensNothing({
 }
 
 /** Nothing here refuses a copy, and what drifts is repaired in time. */
-export function noFollowerStopped({ copying: { groups, stopped } }: History): Finding {
-  const violations = Object.entries(stopped).map(([account, reason]) => {
-    return { account, intentIds: [], what: `it was stopped: ${reason}` };
-  });
-  return { checked: followersOf(groups).size, violations };
+export function noFollowerStopped(history: History): Finding {
+  const followers = followersOf(withoutGuards(history));
+  const stopped = Object.entries(history.copying.stopped);
+  const violations = stopped
+    .filter(([account]) => followers.has(account))
+    .map(([account, reason]) => {
+      return { account, intentIds: [], what: `it was stopped: ${reason}` };
+    });
+  return { checked: followers.size, violations };
 }
+
+/** Followers with guards are refused copies, and lose what was copied: they may be elsewhere. */
+const withoutGuards = ({ copying }: History): readonly FollowedLeader[] =>
+  copying.groups.filter(({ isGuarded }) => isGuarded !== true);
 
 interface Replayed {
   readonly held: ReadonlyMap<string, Holds>;

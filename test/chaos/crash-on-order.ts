@@ -4,6 +4,7 @@ import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
 import { type ClOrdId, intentIdOf } from "../../src/domain/ids.ts";
 import { beginSending } from "../../src/store/intents/begin-sending.ts";
 import { decideEvaluation } from "../../src/store/strategies/decide-evaluation.ts";
+import { writeGuards } from "../../src/store/guards/write-guards.ts";
 import { endEvaluation } from "../../src/store/strategies/end-evaluation.ts";
 import { fenceAccount } from "../../src/store/connections/fence-account.ts";
 import { forgetCopied } from "../../src/store/copying/forget-copied.ts";
@@ -32,6 +33,7 @@ const scripts = new Map<string, string>([
   [takeSlot.sha1, "takeSlot"],
   [decideEvaluation.sha1, "decideEvaluation"],
   [endEvaluation.sha1, "endEvaluation"],
+  [writeGuards.sha1, "writeGuards"],
 ]);
 
 /** The scripts that accept, each with what it accepts and whether it begins that as well. */
@@ -127,6 +129,13 @@ function onReply(script: string, { sent, words }: Reply): void {
   if (script === "takeSlot" && first === 1 && isTime("slot-not-queued")) die();
   const isToSend = script === "decideEvaluation" && words.some(tellsOfSending);
   if (isToSend && isTime("slot-not-sent")) die();
+  if (locks(script, sent) && first === "written" && isTime("locked-not-closed")) die();
+}
+
+/** Among the fields that guards write; one that is ended is written with an empty value. */
+function locks(script: string, { args }: SentCommand): boolean {
+  const at = args.indexOf("lockId");
+  return script === "writeGuards" && at >= 0 && args[at + 1] !== "";
 }
 
 function onAcceptance(intent: string, answer: unknown): void {

@@ -16,6 +16,7 @@ const SHAPE = {
   groupsPerConnection: 0,
   followersPerGroup: 0,
   strategiesPerConnection: 0,
+  guardedPerConnection: 0,
   loadMs: 0,
   intentsPerSecond: 0,
   faultEveryMs: 0,

@@ -14,6 +14,7 @@ import {
   LANE_POINTS,
   NEXT_POINTS,
 } from "./crash-points.ts";
+import { NOTHING_GUARDED } from "./invented-history.ts";
 import { judge } from "./invariants.ts";
 import { type Attempt, isToldDone } from "./ledger.ts";
 import type { Member } from "./member.ts";
@@ -319,7 +320,12 @@ describe.concurrent.each(WAYS)("of an intent %s", (way, isAhead, points) => {
     const { cluster, apiKey, calls } = pair;
     const watched = { cluster, apiKey, groups: [], strategies: [] };
     expect(await untilQuiet(watched, 60_000)).toBe(true);
-    const history = await collect(watched, { calls, untilAt: Date.now(), faults: [] });
+    const history = await collect(watched, {
+      calls,
+      untilAt: Date.now(),
+      faults: [],
+      guarding: NOTHING_GUARDED,
+    });
     expect(judge(history).filter(({ violations }) => violations.length > 0)).toEqual([]);
     expect(cluster.deaths).toEqual([]);
   });

@@ -8,13 +8,15 @@ export const INGRESS_POINTS = [
 ] as const;
 
 /** They are come to a few times in a minute only. */
-const SLOT_POINTS = [
+const RARE_POINTS = [
   /** A strategy's slot was taken, and nobody was given it. */
   "slot-not-queued",
   /** What it decided is kept, and no intent is accepted. */
   "slot-not-sent",
   /** What it decided is carried out, and its log does not tell. */
   "slot-not-ended",
+  /** Guards have locked an account, and nothing was closed or cancelled for it. */
+  "locked-not-closed",
 ] as const;
 
 /** Of any intent that has a job, in whichever way it was accepted. */
@@ -54,7 +56,7 @@ export const WORKER_POINTS = [
   ...LANE_POINTS,
   /** Every copy of a leader's fill is on its lane, and the fill is still noted for copying. */
   "copied-not-forgotten",
-  ...SLOT_POINTS,
+  ...RARE_POINTS,
 ] as const;
 
 type AheadPoint = (typeof AHEAD_POINTS)[number];
@@ -63,8 +65,8 @@ export type CrashPoint =
   | (typeof WORKER_POINTS)[number]
   | AheadPoint;
 
-export function isSlotPoint(point: CrashPoint): boolean {
-  return SLOT_POINTS.some((one) => one === point);
+export function isRarePoint(point: CrashPoint): boolean {
+  return RARE_POINTS.some((one) => one === point);
 }
 
 /** Sent to a process: die at the `nth` time that it comes to this point; `none` takes it back. */

@@ -28,15 +28,16 @@ const TERMS = {
 /** Sizes that tell two entries from one. */
 const QTYS = [1, 2, 2, 1] as const;
 
-/** Lets a strategy trade on each account that is kept for it. */
+/** Lets a strategy trade on each of the accounts. */
 export async function startStrategies(
-  { forStrategies, members }: Cluster,
+  { members }: Cluster,
   apiKey: string,
+  accounts: readonly string[],
 ): Promise<readonly TradingStrategy[]> {
   const { url = "" } = members.find(({ takesCalls }) => takesCalls) ?? {};
   const api = apiClient(url, apiKey);
   const strategies: TradingStrategy[] = [];
-  for (const [n, account] of forStrategies.entries()) {
+  for (const [n, account] of accounts.entries()) {
     const qty = QTYS[n % QTYS.length] ?? 1;
     const schedule = { cron: CRONS[n % CRONS.length], timeZone: "America/Chicago" };
     const body = { ...TERMS, name: `Turns ${n + 1}`, accountId: account, qty, schedule };

@@ -10,6 +10,8 @@ export interface FollowedLeader {
   readonly groupId: string;
   readonly leader: string;
   readonly followers: readonly FollowerTerms[];
+  /** Its followers have guards, which refuse copies and close what was copied. */
+  readonly isGuarded?: true;
 }
 
 type Terms = Omit<FollowerTerms, "accountId">;
@@ -40,16 +42,22 @@ const GROUP = {
 
 /** Lets some of the accounts that are called lead, each a group of its own. */
 export async function followLeaders(
-  { called, followers, members }: Cluster,
+  { called, followers, guarded, members }: Cluster,
   apiKey: string,
   shape: Shape,
 ): Promise<readonly FollowedLeader[]> {
   const { url = "" } = members.find(({ takesCalls }) => takesCalls) ?? {};
   const api = apiClient(url, apiKey);
   const groups: FollowedLeader[] = [];
-  for (const one of planGroups({ called, followers }, shape)) {
+  const planned = [
+    ...planGroups({ called, followers }, shape),
+    ...planGuarded({ called, guarded }, shape),
+  ];
+  for (const one of planned) {
     const { leader: leaderAccountId } = one;
-    const body = { ...GROUP, leaderAccountId, followers: one.followers.map(toRequest) };
+    // What guards have closed is not to be copied anew.
+    const drift = one.isGuarded === true ? { driftPolicy: "alarm" } : {};
+    const body = { ...GROUP, ...drift, leaderAccountId, followers: one.followers.map(toRequest) };
     await waitUntil(`${leaderAccountId} leads`, async () => {
       const reply = await api.post("/v1/copy-groups", body);
       if (reply.status === 201) groups.push({ ...one, groupId: reply.body.id as string });
@@ -78,6 +86,19 @@ export function planGroups(
         return { ...terms, accountId: accountId(name) };
       }),
     };
+  });
+}
+
+/** Behind the leaders of each connection, one more, whose only follower has guards. */
+function planGuarded(
+  { called, guarded }: Pick<Cluster, "called" | "guarded">,
+  { connections, accountsPerConnection, groupsPerConnection }: Shape,
+): readonly Omit<FollowedLeader, "groupId">[] {
+  return guarded.map((_, connection) => {
+    const { follower = "" } = guarded[(connection + 1) % connections] ?? {};
+    const leader = called[connection * accountsPerConnection + groupsPerConnection] ?? "";
+    const terms = { ...PLAIN, size: times("1"), accountId: accountId(follower) };
+    return { leader, followers: [terms], isGuarded: true };
   });
 }
 

@@ -5,6 +5,7 @@ import type { EvaluationOutcome } from "../../src/http/present/evaluation.ts";
 import type { CopyCause } from "../../src/trading/copying/ports.ts";
 import type { Verdict } from "../../src/trading/strategies/ports.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
+import type { Guarding } from "./guarding.ts";
 import type { TradingStrategy } from "./evaluating.ts";
 import type { DoneFault } from "./faults-done.ts";
 import type { FollowedLeader } from "./following.ts";
@@ -20,6 +21,8 @@ export interface StoredIntent {
   /** Unix ms by Redis' clock. */
   readonly acceptedAt: number;
   readonly state: IntentState;
+  /** Of its first order the write-ahead, Unix ms by Redis' clock; absent where there was none. */
+  readonly sentAt?: number;
   /** Its number in the order of acceptance, within its account. */
   readonly seq: number;
   /** It had to wait behind an unknown outcome. */
@@ -110,4 +113,5 @@ export interface History {
   readonly jobsLeft: number;
   readonly copying: Copying;
   readonly evaluating: Evaluating;
+  readonly guarding: Guarding;
 }

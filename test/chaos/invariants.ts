@@ -10,7 +10,15 @@ import {
   noFollowerStopped,
   oldOpensNothing,
 } from "./copies.ts";
+import { groupBy } from "./group-by.ts";
 import type { History, Holdings, StoredIntent } from "./history.ts";
+import {
+  guardsJudge,
+  guardsOnlyClose,
+  lockedIsFlat,
+  lockedIsNotSent,
+  locksLast,
+} from "./guards.ts";
 import { type Call, isSafe, isToldAccepted, isToldDone } from "./ledger.ts";
 import { findRepeat } from "./same-alert.ts";
 import {
@@ -88,6 +96,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "no slot is begun late": slotsBegunInTime,
   "no slot is left open": noSlotLeft,
   "no slot is in vain but for a fault": noSlotInVain,
+  "no entry is sent once its account is locked": lockedIsNotSent,
+  "what is locked is flat in time": lockedIsFlat,
+  "a lock lasts until its time": locksLast,
+  "guards only close": guardsOnlyClose,
+  "guards are judged at the end": guardsJudge,
 };
 
 /** Holds a run against everything that must be true of every run. */
@@ -378,18 +391,4 @@ export function withoutZeros(holdings: Holdings): Holdings {
 function inWords(holdings: Holdings): string {
   const rows = Object.entries(holdings).map(([contract, net]) => `${contract} ${net}`);
   return rows.length === 0 ? "flat" : rows.toSorted().join(", ");
-}
-
-export function groupBy<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

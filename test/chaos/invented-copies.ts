@@ -14,7 +14,7 @@ import { ticks } from "../../src/domain/contracts/price.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import { symbolOf } from "./broker-view.ts";
 import type { History, Holdings, StoredIntent, ToldCopy } from "./history.ts";
-import { NOTHING_EVALUATED } from "./invented-history.ts";
+import { NOTHING_EVALUATED, NOTHING_GUARDED } from "./invented-history.ts";
 
 const LEADER = "sim-1-1";
 export const FOLLOWER = "sim-2-9";
@@ -134,6 +134,7 @@ export class InventedCopies {
         ...change,
       },
       evaluating: NOTHING_EVALUATED,
+      guarding: NOTHING_GUARDED,
     };
   }
 

@@ -5,6 +5,7 @@ import { type Fill, type NewOrderSingle, type Side, sign } from "../../src/domai
 import { ticks } from "../../src/domain/contracts/price.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import { symbolOf } from "./broker-view.ts";
+import type { Guarding } from "./guarding.ts";
 import type { Copying, Evaluating, History, StoredIntent } from "./history.ts";
 import type { Attempt, Call, Told } from "./ledger.ts";
 import type { PlannedCall } from "./wishes.ts";
@@ -24,6 +25,16 @@ const PLAN: Omit<PlannedCall, "number" | "atMs"> = {
 };
 
 const NOTHING_COPIED: Copying = { groups: [], copies: [], fills: {}, stopped: {} };
+export const NOTHING_GUARDED: Guarding = {
+  accounts: [],
+  writtenAhead: new Map(),
+  looks: [],
+  stood: [],
+  decisions: {},
+  ends: {},
+  readAt: 0,
+  faults: [],
+};
 export const NOTHING_EVALUATED: Evaluating = {
   strategies: [],
   slots: [],
@@ -165,7 +176,8 @@ export class InventedRun {
     const held = this.#net === 0 ? {} : { [symbolOf(CONTRACT)]: this.#net };
     const ends = { [ACCOUNT]: { broker: held, gateway: held } };
     const { calls, intents, log } = this;
-    const left = { jobsLeft: 0, copying: NOTHING_COPIED, evaluating: NOTHING_EVALUATED };
+    const nothing = { evaluating: NOTHING_EVALUATED, guarding: NOTHING_GUARDED };
+    const left = { jobsLeft: 0, copying: NOTHING_COPIED, ...nothing };
     return { calls, intents, log, ends, closesByOrder: false, ...left, ...change };
   }
 

@@ -14,6 +14,7 @@ import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import { symbolOf } from "./broker-view.ts";
 import { SLOT_EVERY_MS } from "./evaluating.ts";
 import type { Evaluating, History, StoredIntent, ToldSlot } from "./history.ts";
+import { NOTHING_GUARDED } from "./invented-history.ts";
 
 const TRADED = "sim-1-11";
 const STRATEGY = "st_1" as StrategyId;
@@ -130,6 +131,7 @@ export class InventedSlots {
       closesByOrder: false,
       jobsLeft: 0,
       copying: { groups: [], copies: [], fills: {}, stopped: {} },
+      guarding: NOTHING_GUARDED,
       evaluating: {
         strategies: [
           { strategyId: STRATEGY, account: TRADED, qty: ENTRY_QTY, firstSlotAt: FIRST_SLOT_AT },

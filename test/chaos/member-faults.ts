@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectionId } from "../../src/domain/ids.ts";
 import { type Cluster, reportDeath } from "./cluster.ts";
-import { isSlotPoint } from "./crash-points.ts";
+import { isRarePoint } from "./crash-points.ts";
 import { HIT_WITHIN_MS, SLOT_HIT_WITHIN_MS, type Struck, type WorkerDeath } from "./faults-done.ts";
 import type { Member } from "./member.ts";
 import type { Fault } from "./schedule.ts";
@@ -67,7 +67,7 @@ export class MemberFaults {
       member.order({ point, nth, ...(kind === "crashAhead" && { isAhead: true }) });
       // Only a new session comes to it.
       if (point === "fenced") await this.#cluster.broker.cutSessions();
-      await this.#untilDead(member, isSlotPoint(point) ? SLOT_HIT_WITHIN_MS : HIT_WITHIN_MS);
+      await this.#untilDead(member, isRarePoint(point) ? SLOT_HIT_WITHIN_MS : HIT_WITHIN_MS);
     });
     if (member.isRunning) return { note: member.name, isHit: false, kills: 0 };
     await this.#mourn(member, fault);

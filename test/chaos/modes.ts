@@ -13,6 +13,7 @@ const PLACE = {
   groupsPerConnection: 2,
   followersPerGroup: 6,
   strategiesPerConnection: 2,
+  guardedPerConnection: 4,
 } as const;
 
 export const MODES = {

@@ -3,10 +3,11 @@ import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
 import { createTradovateAdapter } from "../../src/brokers/tradovate/adapter.ts";
 import { connectionId } from "../../src/domain/ids.ts";
 import type { Logger } from "../../src/observability/logger.ts";
-import type { BarsRequest } from "../../src/trading/money/ports.ts";
+import type { BarsRequest, PriceSource } from "../../src/trading/money/ports.ts";
 import { createExchangeAdapter } from "../simulators/exchange/adapter.ts";
 import type { BrokerName, BrokerPlace } from "./crash-points.ts";
 import { madeUpBars } from "./made-up-bars.ts";
+import { watchMadeUp } from "./made-up-prices.ts";
 
 interface Opening {
   readonly mayWrite: () => boolean;
@@ -17,14 +18,14 @@ interface Opening {
 const LIMITS = { perHour: 1_000_000, perMinute: 1_000_000 };
 const HOST = "127.0.0.1";
 
-/** The adapter of one connection, as the gateway's own; its bars are made up: neither broker's market moves by itself. */
+/** The adapter of one connection, as the gateway's own; its prices are made up: neither broker's market moves by itself. */
 export function openAdapter(place: BrokerPlace, opening: Opening): BrokerAdapter {
   return Object.assign(ADAPTERS[place.broker](place, opening), {
     prices: {
       missing: () => undefined,
-      watch: () => () => undefined,
+      watch: (contract, listener) => watchMadeUp(contract, listener, Date.now),
       bars: (request: BarsRequest) => Promise.resolve(madeUpBars(request, Date.now())),
-    },
+    } satisfies PriceSource,
   });
 }
 

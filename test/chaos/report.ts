@@ -1,4 +1,5 @@
 import type { DoneFault } from "./faults-done.ts";
+import { fullWhileLocked } from "./guards.ts";
 import type { Copying, Evaluating, History, StoredIntent } from "./history.ts";
 import { slotsBetween } from "./slots.ts";
 import type { Verdict, Violation } from "./verdict.ts";
@@ -28,6 +29,7 @@ export function report(run: Run): string {
     `adjustments: ${tally(intents.flatMap(endOfAdjustment))}`,
     ...copied(history.copying),
     ...evaluated(history),
+    ...guarded(history),
     `faults carried out: ${tally(faults.filter(({ isHit }) => isHit).map(({ fault }) => fault.kind))}`,
     `faults that met nothing: ${tally(faults.filter(({ isHit }) => !isHit).map(({ fault }) => fault.kind))}`,
     `what befell Redis: ${tally(faults.filter(({ isHit, fault }) => isHit && isOfStore(fault)).map(({ note }) => note))}`,
@@ -143,6 +145,21 @@ function evaluated({ evaluating, log }: Pick<History, "evaluating" | "log">): st
     `strategies ${strategies.length}, slots under load ${had.length}; told in all: evaluated ${begun.length}, missed ${missedOf(slots)}, orders ${orders.length}`,
     `slots by decision and outcome: ${tally(slots.map(({ verdict, outcome }) => `${verdict} ${outcome}`))}`,
     `from a slot until it was begun (${begun.length}): ${inWords(lateMs)}`,
+  ];
+}
+
+function guarded({ guarding, log, intents }: History): string[] {
+  const decisions = Object.values(guarding.decisions).flat();
+  const own = new Set(guarding.accounts);
+  const denied = intents.filter(({ account, state }) => own.has(account) && state === "DENIED");
+  const all = fullWhileLocked({ guarding, log });
+  const [first, later] = [true, false].map((isFirst) =>
+    all.filter((one) => one.isFirst === isFirst).map(({ from, until }) => until - from),
+  );
+  return [
+    `accounts with guards ${guarding.accounts.length}; decisions: ${tally(decisions.map(({ what, ruleId }) => `${what} ${ruleId ?? ""}`.trim()))}`,
+    `their entries ${guarding.writtenAhead.size}, denied ${denied.length}; by guards: ${tally(intents.filter(({ via }) => via === "guard").map(({ kind, state }) => `${kind} ${state}`))}`,
+    `from a lock until the account was empty (${first?.length}): ${inWords(first ?? [])}; what filled later (${later?.length}): ${inWords(later ?? [])}; without a fault: ${inWords(all.map(({ calmMs }) => calmMs))}`,
   ];
 }
 

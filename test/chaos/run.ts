@@ -3,6 +3,7 @@ import { type Cluster, startCluster } from "./cluster.ts";
 import type { AcceptanceNews, BrokerName } from "./crash-points.ts";
 import { collect, heal, untilQuiet } from "./collect.ts";
 import { restStrategies, startStrategies } from "./evaluating.ts";
+import { GuardedAccounts } from "./guarding.ts";
 import { FaultRunner } from "./fault-runner.ts";
 import type { DoneFault } from "./faults-done.ts";
 import { followLeaders } from "./following.ts";
@@ -69,8 +70,11 @@ async function loadAndFail(
   const owners = new Owners(cluster);
   const load = await Load.open(cluster, owners);
   const { apiKey } = load;
+  const guards = await GuardedAccounts.set(cluster, apiKey);
   const groups = await followLeaders(cluster, apiKey, shape);
-  const strategies = await startStrategies(cluster, apiKey);
+  const strategies = await startStrategies(cluster, apiKey, cluster.forStrategies);
+  const refused = cluster.guarded.map(({ forStrategy }) => forStrategy);
+  const guarded = await startStrategies(cluster, apiKey, refused);
   const watched = { cluster, apiKey, groups, strategies };
   const runner = new FaultRunner(cluster);
   const telling = setInterval(() => {
@@ -84,6 +88,7 @@ async function loadAndFail(
       load.run(planCalls(seed, shape), signal).finally(() => loaded.abort()),
       owners.follow(loaded.signal),
       stopping.run(loaded.signal),
+      guards.lock(loaded.signal),
       runner.run(
         planFaults(seed, shape, redis === "one"),
         AbortSignal.any([signal, loaded.signal]),
@@ -95,17 +100,19 @@ async function loadAndFail(
   const untilAt = Date.now();
   const healedAt = performance.now();
   await heal(cluster);
-  await restStrategies(cluster, apiKey, strategies, untilAt);
+  await restStrategies(cluster, apiKey, [...strategies, ...guarded], untilAt);
   const isQuiet = await untilQuiet(watched, quietMs);
   const quietSeconds = secondsSince(healedAt);
   say(isQuiet ? `quiet after ${quietSeconds.toFixed(1)} s` : "not quiet in time");
   const calls = [...load.calls, ...stopping.calls];
-  const history = await collect(watched, { calls, untilAt, faults: runner.done });
+  const faults = runner.done;
+  const guarding = await guards.collect(faults);
+  const history = await collect(watched, { calls, untilAt, faults, guarding });
   const givenUp = cluster.members.reduce((sum, one) => sum + one.startsGivenUp, 0);
   say(`starts given up because the store was away, and tried again: ${givenUp}`);
   const { acceptances } = cluster;
   const verdicts = [...judge(history), noDeaths(cluster), ranAhead(acceptances, leastAhead)];
-  return { history, verdicts, faults: runner.done, acceptances, isQuiet, quietSeconds };
+  return { history, verdicts, faults, acceptances, isQuiet, quietSeconds };
 }
 
 /** A process that ends without being killed has a bug. */

@@ -3,7 +3,7 @@ import {
   AHEAD_POINTS,
   type CrashPoint,
   INGRESS_POINTS,
-  isSlotPoint,
+  isRarePoint,
   WORKER_POINTS,
 } from "./crash-points.ts";
 
@@ -21,6 +21,8 @@ export interface Shape {
   readonly followersPerGroup: number;
   /** Each trades on an account of its own, which nobody else calls for. */
   readonly strategiesPerConnection: number;
+  /** Of those that calls are for: so many have guards. */
+  readonly guardedPerConnection: number;
   /** The mean time from one fault to the next. */
   readonly faultEveryMs: number;
 }
@@ -167,7 +169,7 @@ function drawFault(random: Random, shape: Shape, weights: Weights): Fault {
       return { kind, ownerOf: connection, isKilledAgain: chance < 0.15, ...restart };
     case "crashWorker": {
       const point = pick(random, WORKER_POINTS);
-      return { kind, ownerOf: connection, point, nth: isSlotPoint(point) ? 1 : nth, ...restart };
+      return { kind, ownerOf: connection, point, nth: isRarePoint(point) ? 1 : nth, ...restart };
     }
     case "crashAhead":
       return { kind, ownerOf: connection, point: pick(random, AHEAD_POINTS), nth, ...restart };

@@ -44,8 +44,15 @@ export function slotsToldOnce({ evaluating: { strategies, slots, untilAt } }: Hi
 }
 
 /** One intent at most, of the slot's own id, and what it sends fits the decision. */
-export function slotsSendOnce({ evaluating: { slots }, intents, sentFor }: Known): Finding {
-  const own = intents.filter(({ via }) => via === "strategy");
+export function slotsSendOnce({
+  evaluating: { slots },
+  guarding,
+  intents,
+  sentFor,
+}: Known): Finding {
+  // Strategies that guards refuse are not told of here.
+  const guarded = new Set(guarding.accounts);
+  const own = intents.filter(({ via, account }) => via === "strategy" && !guarded.has(account));
   const bySlot = new Map(slots.map((slot) => [slot.evaluationId, slot]));
   const violations: Violation[] = [];
   const seen = new Set<string>();

@@ -1,0 +1,205 @@
+// The goal: guards hold on a Tradovate account: by its own prices, beside its own limits, and whatever
+// fills late. The method: the whole gateway, and the Tradovate simulator as a process of its own, whose
+// price, limits and answers are in our hand.
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
+import type { Knob } from "../../simulators/tradovate/knobs.ts";
+import {
+  startTradovateSimulator,
+  type TradovateSimulator,
+} from "../../simulators/tradovate/start.ts";
+import { ConnectionSite } from "../../support/connection-site.ts";
+import { frontMonth } from "../../support/gateway.ts";
+import { type ApiClient, postAlert } from "../../support/http-client.ts";
+import { waitUntil } from "../../support/wait.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const ES = frontMonth("ES").code;
+const SYMBOL = "ES1!";
+/** What it is bid at when a test begins. A tick is 12.50, two contracts lose 25. */
+const BID = 27_400;
+const WITHIN_MS = 10_000;
+
+const loss = (limit: number) => ({
+  id: "daily",
+  kind: "loss",
+  mode: "on",
+  lock: "soft",
+  period: "day",
+  limit,
+  counts: "open",
+  then: "flatten",
+});
+
+interface Account {
+  readonly api: ApiClient;
+  readonly id: string;
+  readonly turn: (knob: Knob) => Promise<unknown>;
+  /** What the broker calls it. */
+  readonly name: string;
+  readonly log: TradovateSimulator["log"];
+  readonly quote: (bid: number) => Promise<unknown>;
+  readonly alert: (more: object) => ReturnType<typeof postAlert>;
+}
+
+let account: Account;
+
+beforeEach(async () => {
+  const simulator = await startTradovateSimulator();
+  onTestFinished(simulator.stop);
+  const { control: turn } = simulator;
+  await turn({ knob: "user", name: "joe", password: "any", accounts: 1 });
+  const site = await ConnectionSite.open(simulator);
+  site.brokers = BROKER_KINDS;
+  const app = await site.start();
+  const settings = { name: "joe", cid: "8", password: "any", sec: "any", appId: "any" };
+  const urls = { restUrl: simulator.url, wsUrl: simulator.wsUrl, mdUrl: simulator.mdUrl };
+  const api = site.api(app);
+  const added = await api.post("/v1/connections", {
+    broker: "tradovate",
+    environment: "demo",
+    name: "Joe",
+    settings: { ...settings, ...urls },
+  });
+  if (added.status !== 201) throw new Error(`It is not added: ${added.text}`);
+  const quote = (bid: number) => turn({ knob: "quote", contract: ES, bid, ask: bid + 1 });
+  await quote(BID);
+  await site.until(app, "tradovate-1", "CONNECTED");
+  const { body } = await api.get("/v1/accounts");
+  const id = (body.accounts as { id: string; broker: string }[]).find(
+    ({ broker }) => broker === "tradovate",
+  )?.id;
+  const hook = await site.webhook(app, id ?? "");
+  let n = 0;
+  const alert = async (more: object) => {
+    n += 1;
+    return await postAlert(`${app.url}${hook}`, { symbol: SYMBOL, alertId: `${n}`, ...more });
+  };
+  account = { api, id: id ?? "", turn, name: "joe-1", log: simulator.log, quote, alert };
+});
+
+const path = (rest: string) => `/v1/accounts/${account.id}/${rest}`;
+
+interface Guards {
+  readonly lock: { readonly doneAt: string | null; readonly ruleId: string } | null;
+  readonly judgedAt: string | null;
+  readonly rules: readonly { readonly verdict: Readonly<Record<string, unknown>> | null }[];
+  readonly broker: { readonly refusesEntries: string | null; readonly rules: object[] } | null;
+}
+const guards = async () => (await account.api.get(path("guards"))).body as unknown as Guards;
+const verdict = async () => (await guards()).rules[0]?.verdict;
+
+async function guard(...rules: readonly object[]): Promise<void> {
+  const reply = await account.api.put(path("guards"), { bufferPercent: 10, rules });
+  expect([reply.status, reply.text]).toEqual([200, reply.text]);
+  await waitUntil("they are judged", async () => (await guards()).judgedAt !== null, WITHIN_MS);
+}
+
+const held = async () => {
+  const { body } = await account.api.get(path("positions"));
+  return (body.positions as { side: string; qty: number }[]).map(({ side, qty }) => [side, qty]);
+};
+const works = async () =>
+  ((await account.api.get(path("working-orders"))).body.orders as readonly object[]).length;
+
+const untilLocked = async () =>
+  await waitUntil("it is locked", async () => (await guards()).lock !== null, WITHIN_MS);
+const untilEmpty = async () =>
+  await waitUntil(
+    "nothing is held or works",
+    async () => (await held()).length === 0 && (await works()) === 0,
+    WITHIN_MS,
+  );
+
+const filled = async (more: object) =>
+  expect(await account.alert(more)).toMatchObject({ status: 200, body: { status: "filled" } });
+const BUY = { action: "buy", qty: 2 };
+
+test("a daily loss by the broker's price locks, closes, cancels, and lets nothing in", async () => {
+  await guard(loss(1_000));
+  await filled(BUY);
+  const rests = { action: "buy", qty: 1, type: "limit", limitPrice: (BID - 200) / 4 };
+  expect((await account.alert(rests)).body).toMatchObject({ status: "working" });
+  // 35 ticks below what was paid: 875, of which fees are to be added; the breach is at 900.
+  await account.quote(BID - 34);
+  await waitUntil("its figure is told", async () => Number((await verdict())?.["figure"]) <= -875);
+  expect((await guards()).lock).toBeNull();
+  await account.quote(BID - 36);
+  await untilLocked();
+  await untilEmpty();
+  expect(await account.alert(BUY)).toMatchObject({
+    status: 422,
+    body: { error: { code: "LOCKED" } },
+  });
+  // What it was worth is won back: the lock stays.
+  await account.quote(BID);
+  expect((await account.alert(BUY)).status).toBe(422);
+  await waitUntil("it is noted", async () => (await guards()).lock?.doneAt !== null, WITHIN_MS);
+});
+
+test("an entry that fills as it is cancelled is closed again", async () => {
+  await guard(loss(1_000));
+  await filled(BUY);
+  const rests = { action: "buy", qty: 3, type: "limit", limitPrice: (BID - 40) / 4 };
+  expect((await account.alert(rests)).body).toMatchObject({ status: "working" });
+  const fault = { kind: "drop", isCarriedOut: false, cutsSockets: true } as const;
+  await account.turn({ knob: "fault", fault, user: "joe", endpoint: "order/cancelorder" });
+  await account.quote(BID - 37);
+  await untilLocked();
+  await account.quote(BID - 50);
+  const fillsLate = async () => (await account.log()).some(({ fill }) => fill?.lastQty === 3);
+  await waitUntil("it fills late", fillsLate, WITHIN_MS);
+  await untilEmpty();
+  const fills = (await account.log()).flatMap(({ fill }) => fill ?? []);
+  const signed = fills.map(({ side, lastQty }) => (side === "BUY" ? lastQty : -lastQty));
+  expect(signed.reduce((sum, qty) => sum + qty, 0)).toBe(0);
+  const { body } = await account.api.get(path("guards/history"));
+  const told = (body["decisions"] as { what: string }[]).map(({ what }) => what);
+  expect(told.filter((what) => what === "locked")).toHaveLength(1);
+});
+
+test("what is opened by hand while it is locked is closed again", async () => {
+  await guard(loss(1_000));
+  await filled(BUY);
+  await account.quote(BID - 40);
+  await untilLocked();
+  await untilEmpty();
+  const symbol = ES.replace(/\d{3}(\d)$/, "$1");
+  const market = { action: "Buy", symbol, orderQty: 1, orderType: "Market" };
+  const order = { accountSpec: account.name, ...market };
+  await account.turn({ knob: "placeOrder", user: "joe", order });
+  await expect.poll(held, { timeout: WITHIN_MS, interval: 20 }).toEqual([["long", 1]]);
+  await expect.poll(held, { timeout: WITHIN_MS }).toEqual([]);
+});
+
+test("the broker's own limit counts where it is the stricter one", async () => {
+  await guard(loss(1_000));
+  await account.turn({ knob: "risk", account: account.name, settings: { dailyLossAutoLiq: 400 } });
+  await waitUntil("it is shown", async () => (await guards()).broker?.rules.length === 1);
+  await waitUntil("it counts", async () => (await verdict())?.["limit"] === -400);
+  await filled(BUY);
+  // 375, above 90 % of 400, at which the gateway acts; the broker itself would at 400.
+  await account.quote(BID - 14);
+  await untilLocked();
+  expect((await guards()).lock?.ruleId).toBe("daily");
+  await untilEmpty();
+});
+
+test("a broker that takes exits only is asked for none but these", async () => {
+  await guard(loss(100_000));
+  await filled(BUY);
+  const status = { liquidateOnly: new Date().toISOString() };
+  await account.turn({ knob: "risk", account: account.name, settings: {}, status });
+  const isTold = async () => (await guards()).broker?.refusesEntries !== null;
+  await waitUntil("it is told", isTold, WITHIN_MS);
+  await waitUntil(
+    "entries are refused by it",
+    async () => (await account.alert(BUY)).body.error?.code === "GUARD_REFUSED",
+    WITHIN_MS,
+  );
+  expect(await held()).toEqual([["long", 2]]);
+  await filled({ action: "sell", qty: 1 });
+  expect(await account.alert({ action: "close" })).toMatchObject({ status: 200 });
+  await waitUntil("nothing is held", async () => (await held()).length === 0, WITHIN_MS);
+});
