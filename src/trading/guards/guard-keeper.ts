@@ -1,5 +1,4 @@
 import { type ContractCode, rootOfCode } from "../../domain/contracts/contract.ts";
-import type { Restriction } from "../../domain/guards/schedule-rule.ts";
 import type { GuardDecision } from "../../domain/guards/verdict.ts";
 import { askInParts } from "../../domain/ask-in-parts.ts";
 import type { AccountId } from "../../domain/ids.ts";
@@ -14,9 +13,10 @@ import { type EntryGuardDeps, entryGuardOf, NOT_LOADED } from "./entry-guard.ts"
 import { type EntryGuard, type EntryGuards, NO_GUARD } from "./entry-guards.ts";
 import type { GuardObserver } from "./guard-observer.ts";
 import type { GuardStore } from "./guard-store.ts";
+import { heardOf, type Kept, newKept, upcomingOf } from "./kept-account.ts";
 import { clearGuardAlarms, forgetCalendars, raiseGuardAlarms } from "./raise-guard-alarms.ts";
 import { GuardedAccount, noteDecision } from "./guarded-account.ts";
-import { type CalendarsByName, isSchedule } from "./schedules.ts";
+import type { CalendarsByName } from "./schedules.ts";
 import { stateFor } from "./state-for.ts";
 import type { Heard, ReadFacts } from "./read-facts.ts";
 
@@ -51,32 +51,12 @@ export interface GuardKeeperDeps extends EntryGuardDeps {
   readonly elapsed: () => number;
 }
 
-/** What this process knows of a guarded account that it owns. */
-interface Kept {
-  readonly account: GuardedAccount;
-  readonly epoch: number;
-  book: AccountBook | undefined;
-  working: readonly OrderReport[] | undefined;
-  balances: readonly BrokerBalance[];
-  brokerGuards: BrokerGuards | undefined;
-  others: Heard["others"];
-  calendars: CalendarsByName;
-  /** Something was reported since these were read. */
-  isBehind: boolean;
-  /** Something that only time brings is read anew now and then. */
-  readAt: number;
-  isQueued: boolean;
-  /** What was missed while nobody looked, as it was found once. */
-  missed: readonly Closing[] | undefined;
-  closings: readonly Closing[];
-  readonly told: Set<string>;
-  writing: Promise<void> | undefined;
-}
-
 /** What is open is read again so often, where nothing was reported. */
 const READ_EVERY_MS = 1_000;
 /** What cannot be read for so long needs a person: no entry passes. */
 const UNJUDGED_AFTER_MS = 10_000;
+/** An entry waits until guards are judged that were changed again and again meanwhile. */
+const MOST_TRIES = 5;
 
 /**
  * The guards of the accounts that this process owns. Each is judged by every quote of what it holds, by
@@ -90,7 +70,15 @@ export class GuardKeeper implements EntryGuards {
   readonly #without = new Set<AccountId>();
   readonly #failingSince = new Map<AccountId, number>();
   readonly #kept = new Map<AccountId, Kept>();
+  /** How often each was to be read again. */
+  readonly #readings = new Map<AccountId, number>();
   readonly #loading = new Map<AccountId, Promise<Kept | undefined>>();
+  /** What was decided while an account was read anew. */
+  #unheard: {
+    readonly id: AccountId;
+    readonly closing: Closing;
+    readonly decision: GuardDecision;
+  }[] = [];
   #onClosings: (account: AccountId, closings: readonly Closing[]) => void = () => undefined;
 
   constructor(deps: GuardKeeperDeps) {
@@ -119,7 +107,7 @@ export class GuardKeeper implements EntryGuards {
       this.#judge(id, kept);
       return kept.account.lock === undefined ? undefined : kept.writing;
     }
-    return this.#catchUp(id);
+    return this.#untilJudged(id);
   }
 
   reread(id: AccountId): void {
@@ -128,7 +116,8 @@ export class GuardKeeper implements EntryGuards {
     const kept = this.#kept.get(id);
     if (kept !== undefined) forgetCalendars(this.#deps.alarms, { id, ...kept });
     this.#kept.delete(id);
-    void this.#load(id).catch((error: unknown) => this.#deps.onError(id, error));
+    this.#readings.set(id, (this.#readings.get(id) ?? 0) + 1);
+    void this.#catchUp(id).catch((error: unknown) => this.#deps.onError(id, error));
   }
 
   /** An order or a fill was reported. */
@@ -188,7 +177,10 @@ export class GuardKeeper implements EntryGuards {
   /** A demand was met, or something was sent for it. */
   decided(id: AccountId, closing: Closing, decision: GuardDecision): void {
     const kept = this.#kept.get(id);
-    if (kept === undefined) return;
+    if (kept === undefined) {
+      if (this.#loading.has(id)) this.#unheard.push({ id, closing, decision });
+      return;
+    }
     const lock = kept.account.lock;
     if (closing.key === lock?.id && decision.what !== "flattened") {
       if (lock.doneAt !== undefined) return;
@@ -201,8 +193,18 @@ export class GuardKeeper implements EntryGuards {
 
   #drop(id: AccountId): void {
     this.#kept.delete(id);
+    this.#unheard = this.#unheard.filter((one) => one.id !== id);
     clearGuardAlarms(this.#deps.alarms, id);
     this.#onClosings(id, []);
+  }
+
+  /** Guards that are read anew meanwhile are judged as well: no entry is refused for that. */
+  async #untilJudged(id: AccountId): Promise<void> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      await this.#catchUp(id);
+      const kept = this.#kept.get(id);
+      if (kept === undefined ? !this.#loading.has(id) : kept.account.facts !== undefined) return;
+    }
   }
 
   /** All that was reported until now is read, and the account judged by it. */
@@ -227,27 +229,18 @@ export class GuardKeeper implements EntryGuards {
     const { store, epochOf, balancesOf } = this.#deps;
     const epoch = epochOf(id);
     if (epoch === undefined) return undefined;
+    const reading = this.#readings.get(id);
     const stored = await store.load(id);
     if (stored === undefined) this.#without.add(id);
     if (stored === undefined || epochOf(id) !== epoch) return undefined;
-    const kept: Kept = {
-      account: new GuardedAccount(id, stored, this.#deps),
-      epoch,
-      book: undefined,
-      working: undefined,
-      balances: await balancesOf(id),
-      brokerGuards: undefined,
-      others: new Map(),
-      calendars: new Map(),
-      isBehind: true,
-      readAt: -Infinity,
-      isQueued: false,
-      missed: undefined,
-      closings: [],
-      told: new Set(),
-      writing: undefined,
-    };
+    const account = new GuardedAccount(id, stored, this.#deps);
+    const kept = newKept(account, { epoch, balances: await balancesOf(id) });
+    // It was changed while it was read.
+    if (this.#readings.get(id) !== reading) return await this.#loadNow(id);
     this.#kept.set(id, kept);
+    const unheard = this.#unheard.filter((one) => one.id === id);
+    this.#unheard = this.#unheard.filter((one) => one.id !== id);
+    for (const { closing, decision } of unheard) this.decided(id, closing, decision);
     return kept;
   }
 
@@ -317,9 +310,8 @@ export class GuardKeeper implements EntryGuards {
     });
   }
 
-  #heard(id: AccountId, { working, balances, brokerGuards, others }: Kept): Heard {
-    const quote = (contract: ContractCode) => this.#deps.quoteOf(id, contract);
-    return { quote, working, balances, brokerGuards, others };
+  #heard(id: AccountId, kept: Kept): Heard {
+    return heardOf(kept, (contract) => this.#deps.quoteOf(id, contract));
   }
 
   #judge(id: AccountId, kept: Kept): void {
@@ -357,7 +349,7 @@ export class GuardKeeper implements EntryGuards {
   }
 
   async #writeAll(id: AccountId, kept: Kept): Promise<void> {
-    const { store, observer } = this.#deps;
+    const { store, observer, schedules } = this.#deps;
     for (;;) {
       const { account, epoch } = kept;
       const { entriesRefused, blind, verdicts, facts } = account;
@@ -366,7 +358,7 @@ export class GuardKeeper implements EntryGuards {
         ...(entriesRefused !== undefined && { entriesRefused }),
         ...(blind !== undefined &&
           facts !== undefined && { blind: { since: facts.now, reason: blind } }),
-        upcoming: this.#upcoming(kept),
+        upcoming: upcomingOf(kept, schedules),
       });
       if (write === undefined) return;
       const { version, lock } = account.stored;
@@ -380,15 +372,5 @@ export class GuardKeeper implements EntryGuards {
       // A lock is stored now: what it asks for may begin.
       if (write.lock !== undefined && this.#kept.get(id) === kept) this.#close(id, kept);
     }
-  }
-
-  #upcoming({ account: { stored, facts }, calendars }: Kept): Record<string, Restriction> {
-    const { schedules } = this.#deps;
-    const found = stored.settings.rules.flatMap((rule) => {
-      if (!isSchedule(rule)) return [];
-      const next = facts && schedules.next(calendars, rule, facts.now);
-      return next === undefined ? [] : [[rule.id, next] as const];
-    });
-    return Object.fromEntries(found);
   }
 }

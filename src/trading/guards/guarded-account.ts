@@ -1,4 +1,9 @@
-import { decide, entriesRefused, type EntriesRefused } from "../../domain/guards/decide.ts";
+import {
+  decide,
+  entriesRefused,
+  type EntriesRefused,
+  lockedBy,
+} from "../../domain/guards/decide.ts";
 import type { GuardFacts } from "../../domain/guards/guard-facts.ts";
 import type { GuardState } from "../../domain/guards/guard-state.ts";
 import { judge } from "../../domain/guards/judge.ts";
@@ -82,7 +87,7 @@ export class GuardedAccount {
   }
 
   get entriesRefused(): EntriesRefused | undefined {
-    if (this.#facts === undefined) return NOT_JUDGED;
+    if (this.#facts === undefined) return this.#lock ? lockedBy(this.#lock) : NOT_JUDGED;
     return entriesRefused(this.#lock, this.#verdicts);
   }
 
