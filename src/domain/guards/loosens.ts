@@ -1,3 +1,4 @@
+import type { Minor } from "../money.ts";
 import type { GuardRule, GuardSettings, RuleOf } from "./rule.ts";
 
 /** What of an account's guards another set of them would loosen. */
@@ -20,6 +21,23 @@ export function loosens(former: GuardSettings, next: GuardSettings): Loosened {
     return other === undefined || !isAsTight(rule, other);
   });
   return { rules, isAll: false };
+}
+
+/**
+ * The rules that another word of what the account was worth as its day began would loosen: they count
+ * from it, and a higher one leaves them more room. The first word loosens nothing.
+ */
+export function loosenedByBalance(
+  { rules }: GuardSettings,
+  known: Minor | undefined,
+  given: Minor | undefined,
+): readonly GuardRule[] {
+  if (known === undefined || given === undefined || given <= known) return [];
+  return rules.filter(
+    (rule) =>
+      rule.mode === "on" &&
+      (rule.kind === "drawdown" || (rule.kind === "lots" && rule.ladder !== undefined)),
+  );
 }
 
 const BLIND_RANK = { alarm: 0, flattenUnprotected: 1, flatten: 2 } as const;

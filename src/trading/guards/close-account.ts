@@ -1,10 +1,9 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import { exposuresOf } from "../../domain/exposure.ts";
 import type { GuardDecision } from "../../domain/guards/verdict.ts";
 import type { AccountId, IntentId, UserId } from "../../domain/ids.ts";
 import type { Intent } from "../../domain/intent.ts";
-import { isForeign } from "../../domain/order.ts";
 import type { Alarms } from "../alarms/alarm.ts";
+import { readEntries } from "../lane/run-cancel-entries.ts";
 import { readForClosing } from "../lane/read-snapshot.ts";
 import type { SubmitIntent } from "../orders/submit-intent.ts";
 import type { Broker } from "../ports.ts";
@@ -54,7 +53,10 @@ interface Demand {
   since: number;
   /** How often it was asked for, by a process before this one too. */
   attempts: number;
-  lastAt: number;
+  /** How often since it was met last. */
+  tries: number;
+  triedAt: number;
+  /** `-Infinity`: something may have changed since. */
   lookedAt: number;
   isMet: boolean;
   isWorking: boolean;
@@ -110,16 +112,16 @@ export class AccountCloser {
     const broker = brokerOf(account);
     if (demand.isWorking || broker === undefined) return;
     const now = elapsed();
-    const due = demand.isMet ? demand.lookedAt + LOOK_AGAIN_MS : demand.lastAt + pauseOf(demand);
-    if (now < due) return;
+    const mayTry = now >= demand.triedAt + pauseOf(demand);
+    const isLookDue = now >= demand.lookedAt + LOOK_AGAIN_MS;
+    if (!isLookDue && (demand.isMet || !mayTry)) return;
     demand.isWorking = true;
     try {
       demand.lookedAt = now;
       if (await isMet(account, closing, broker)) this.#met(account, closing, demand);
       else {
-        if (demand.isMet) demand.since = now;
-        demand.isMet = false;
-        await this.#attempt(account, closing, demand);
+        if (demand.isMet) Object.assign(demand, { isMet: false, since: now, tries: 0 });
+        if (mayTry) await this.#attempt(account, closing, demand);
       }
     } catch (error) {
       onError(account, error);
@@ -146,9 +148,10 @@ export class AccountCloser {
     if (closing.what === "flatten" && demand.attempts === 0) {
       this.#decided(account, closing, "flattened", `Everything is being closed: ${closing.reason}`);
     }
+    demand.tries += 1;
     for (;;) {
       demand.attempts += 1;
-      demand.lastAt = elapsed();
+      demand.triedAt = elapsed();
       const { settled } = await submit({
         accountId: account,
         userId,
@@ -202,14 +205,14 @@ export class AccountCloser {
 const newDemand = (since: number): Demand => ({
   since,
   attempts: 0,
-  lastAt: -Infinity,
+  tries: 0,
+  triedAt: -Infinity,
   lookedAt: -Infinity,
   isMet: false,
   isWorking: false,
 });
 
-const pauseOf = ({ attempts }: Demand): number =>
-  attempts <= FIRST_ATTEMPTS ? AGAIN_MS : LATER_MS;
+const pauseOf = ({ tries }: Demand): number => (tries <= FIRST_ATTEMPTS ? AGAIN_MS : LATER_MS);
 
 function intentOf({ what, contract }: Closing): Intent {
   const of = contract === undefined ? {} : { contract };
@@ -224,22 +227,13 @@ async function isMet(
   { what, contract }: Closing,
   broker: Broker,
 ): Promise<boolean> {
+  if (what === "cancelEntries") {
+    const scope = contract === undefined ? {} : { contract };
+    return (await readEntries(account, scope, broker)).length === 0;
+  }
   const { positions, working, opaque, opaquePositions } = await readForClosing(account, broker);
   const isMeant = (code: ContractCode | undefined) =>
     contract === undefined || code === undefined || code === contract;
-  if (what === "flatten") {
-    const left = [...positions, ...working, ...opaque, ...opaquePositions];
-    return !left.some((one) => isMeant(one.contract));
-  }
-  const snapshot = { positions, working, opaque };
-  return !exposuresOf(snapshot).some(
-    ({ contract: code, netQty, working: orders }) =>
-      isMeant(code) &&
-      orders.some(
-        (order) =>
-          order.role === "ORDER" &&
-          !isForeign(order) &&
-          (netQty === 0 || (order.side === "BUY") === netQty > 0),
-      ),
-  );
+  const left = [...positions, ...working, ...opaque, ...opaquePositions];
+  return !left.some((one) => isMeant(one.contract));
 }

@@ -1,5 +1,4 @@
 import { type ContractCode, rootOfCode } from "../../domain/contracts/contract.ts";
-import type { Restriction } from "../../domain/guards/schedule-rule.ts";
 import type { GuardDecision } from "../../domain/guards/verdict.ts";
 import { askInParts } from "../../domain/ask-in-parts.ts";
 import type { AccountId } from "../../domain/ids.ts";
@@ -14,11 +13,11 @@ import { type EntryGuardDeps, entryGuardOf, NOT_LOADED } from "./entry-guard.ts"
 import { type EntryGuard, type EntryGuards, NO_GUARD } from "./entry-guards.ts";
 import type { GuardObserver } from "./guard-observer.ts";
 import type { GuardStore } from "./guard-store.ts";
+import { heardOf, isResting, type Kept, newKept, upcomingOf } from "./kept-account.ts";
 import { clearGuardAlarms, forgetCalendars, raiseGuardAlarms } from "./raise-guard-alarms.ts";
-import { type GuardedAccount, noteDecision, type Unstored } from "./guarded-account.ts";
-import { type CalendarsByName, isSchedule } from "./schedules.ts";
+import { GuardedAccount, noteDecision, type Unstored } from "./guarded-account.ts";
+import type { CalendarsByName } from "./schedules.ts";
 import { stateFor } from "./state-for.ts";
-import { type Kept, newKept } from "./kept-guards.ts";
 import type { Heard, ReadFacts } from "./read-facts.ts";
 
 export interface GuardKeeperDeps extends EntryGuardDeps {
@@ -57,6 +56,8 @@ export type FollowClosings = (account: AccountId, closings: readonly Closing[] |
 
 /** What is open is read again so often, where nothing was reported. */
 const READ_EVERY_MS = 1_000;
+/** Of an account that rests only fees may still change. */
+const RESTING_EVERY_MS = 30_000;
 /** How often guards are read anew that others change meanwhile. */
 const TRIES = 4;
 /** What cannot be read for so long needs a person: no entry passes. */
@@ -74,10 +75,18 @@ export class GuardKeeper implements EntryGuards {
   readonly #without = new Set<AccountId>();
   readonly #failingSince = new Map<AccountId, number>();
   readonly #kept = new Map<AccountId, Kept>();
+  /** How often each was to be read again. */
+  readonly #readings = new Map<AccountId, number>();
   readonly #loading = new Map<AccountId, Promise<Kept | undefined>>();
   /** When each was judged here last: what came after it was not missed. */
   readonly #judgedAt = new Map<AccountId, number>();
   readonly #unstored = new Map<AccountId, Unstored>();
+  /** What was decided while an account was read anew. */
+  #unheard: {
+    readonly id: AccountId;
+    readonly closing: Closing;
+    readonly decision: GuardDecision;
+  }[] = [];
   #onClosings: FollowClosings = () => undefined;
 
   constructor(deps: GuardKeeperDeps) {
@@ -115,7 +124,8 @@ export class GuardKeeper implements EntryGuards {
     const kept = this.#kept.get(id);
     if (kept !== undefined) forgetCalendars(this.#deps.alarms, { id, ...kept });
     this.#forget(id);
-    void this.#load(id).catch((error: unknown) => this.#deps.onError(id, error));
+    this.#readings.set(id, (this.#readings.get(id) ?? 0) + 1);
+    void this.#catchUp(id).catch((error: unknown) => this.#deps.onError(id, error));
   }
 
   /** An order or a fill was reported. */
@@ -175,7 +185,10 @@ export class GuardKeeper implements EntryGuards {
   /** A demand was met, or something was sent for it. */
   decided(id: AccountId, closing: Closing, decision: GuardDecision): void {
     const kept = this.#kept.get(id);
-    if (kept === undefined) return;
+    if (kept === undefined) {
+      if (this.#loading.has(id)) this.#unheard.push({ id, closing, decision });
+      return;
+    }
     const lock = kept.account.lock;
     if (closing.key === lock?.id && decision.what !== "flattened") {
       if (lock.doneAt !== undefined) return;
@@ -188,6 +201,7 @@ export class GuardKeeper implements EntryGuards {
 
   #drop(id: AccountId): void {
     this.#forget(id);
+    this.#unheard = this.#unheard.filter((one) => one.id !== id);
     clearGuardAlarms(this.#deps.alarms, id);
     this.#onClosings(id, undefined);
   }
@@ -217,41 +231,45 @@ export class GuardKeeper implements EntryGuards {
     const { store, epochOf, balancesOf } = this.#deps;
     const epoch = epochOf(id);
     if (epoch === undefined) return undefined;
+    const reading = this.#readings.get(id);
     const stored = await store.load(id);
     if (stored === undefined) this.#without.add(id);
     if (stored === undefined || epochOf(id) !== epoch) return undefined;
-    const kept = newKept(id, stored, {
-      epoch,
-      balances: await balancesOf(id),
-      judgedAt: this.#judgedAt.get(id),
-      unstored: this.#unstored.get(id),
-      deps: this.#deps,
-    });
+    const account = new GuardedAccount(id, stored, this.#unstored.get(id), this.#deps);
+    const balances = await balancesOf(id);
+    const kept = newKept(account, { epoch, balances, judgedAt: this.#judgedAt.get(id) });
+    // It was changed while it was read.
+    if (this.#readings.get(id) !== reading) return await this.#loadNow(id);
     this.#unstored.delete(id);
     this.#kept.set(id, kept);
+    const unheard = this.#unheard.filter((one) => one.id === id);
+    this.#unheard = this.#unheard.filter((one) => one.id !== id);
+    for (const { closing, decision } of unheard) this.decided(id, closing, decision);
     return kept;
   }
 
   async #refresh(id: AccountId, kept: Kept): Promise<void> {
     const { bookOf, workingOf, brokerGuardsOf, othersOf, calendarsOf, fillsStored, elapsed } =
       this.#deps;
-    const isDue = elapsed() - kept.readAt >= READ_EVERY_MS;
-    if (!kept.isBehind && !isDue && kept.book !== undefined) return;
-    kept.isBehind = false;
-    try {
-      await fillsStored(id);
-      kept.book = await bookOf(id);
-      kept.working = await workingOf(id);
-      if (isDue) {
-        kept.brokerGuards = await brokerGuardsOf(id);
-        kept.others = await othersOf(id, kept.account.stored.settings);
-        kept.calendars = await calendarsOf(id);
+    const { settings } = kept.account.stored;
+    const isDue = elapsed() - kept.readAt >= (isResting(kept) ? RESTING_EVERY_MS : READ_EVERY_MS);
+    if (kept.isBehind || isDue) {
+      kept.isBehind = false;
+      try {
+        await fillsStored(id);
+        kept.book = await bookOf(id);
+        kept.working = await workingOf(id);
         kept.readAt = elapsed();
+      } catch (error) {
+        kept.isBehind = true;
+        throw error;
       }
-    } catch (error) {
-      kept.isBehind = true;
-      throw error;
     }
+    kept.brokerGuards = await brokerGuardsOf(id);
+    const adds = settings.rules.some((rule) => "together" in rule);
+    if (adds) kept.others = await othersOf(id, settings);
+    const waitsForNews = settings.rules.some(({ kind }) => kind === "news");
+    if (waitsForNews) kept.calendars = await calendarsOf(id);
   }
 
   /** What was loosened of hard rules counts from the next trading day on. */
@@ -305,9 +323,8 @@ export class GuardKeeper implements EntryGuards {
     });
   }
 
-  #heard(id: AccountId, { working, balances, brokerGuards, others }: Kept): Heard {
-    const quote = (contract: ContractCode) => this.#deps.quoteOf(id, contract);
-    return { quote, working, balances, brokerGuards, others };
+  #heard(id: AccountId, kept: Kept): Heard {
+    return heardOf(kept, (contract) => this.#deps.quoteOf(id, contract));
   }
 
   #judge(id: AccountId, kept: Kept): void {
@@ -347,7 +364,7 @@ export class GuardKeeper implements EntryGuards {
   }
 
   async #writeAll(id: AccountId, kept: Kept): Promise<void> {
-    const { store, observer } = this.#deps;
+    const { store, observer, schedules } = this.#deps;
     for (;;) {
       const { account, epoch } = kept;
       const { entriesRefused, blind, verdicts, facts } = account;
@@ -356,7 +373,7 @@ export class GuardKeeper implements EntryGuards {
         ...(entriesRefused !== undefined && { entriesRefused }),
         ...(blind !== undefined &&
           facts !== undefined && { blind: { since: facts.now, reason: blind } }),
-        upcoming: this.#upcoming(kept),
+        upcoming: upcomingOf(kept, schedules),
       });
       if (write === undefined) return;
       const { version, lock } = account.stored;
@@ -370,15 +387,5 @@ export class GuardKeeper implements EntryGuards {
       // A lock is stored now: what it asks for may begin.
       if (write.lock !== undefined && this.#kept.get(id) === kept) this.#close(id, kept);
     }
-  }
-
-  #upcoming({ account: { stored, facts }, calendars }: Kept): Record<string, Restriction> {
-    const { schedules } = this.#deps;
-    const found = stored.settings.rules.flatMap((rule) => {
-      if (!isSchedule(rule)) return [];
-      const next = facts && schedules.next(calendars, rule, facts.now);
-      return next === undefined ? [] : [[rule.id, next] as const];
-    });
-    return Object.fromEntries(found);
   }
 }

@@ -1,4 +1,9 @@
-import { decide, entriesRefused, type EntriesRefused } from "../../domain/guards/decide.ts";
+import {
+  decide,
+  entriesRefused,
+  type EntriesRefused,
+  lockedBy,
+} from "../../domain/guards/decide.ts";
 import type { GuardFacts } from "../../domain/guards/guard-facts.ts";
 import type { GuardState } from "../../domain/guards/guard-state.ts";
 import { judge } from "../../domain/guards/judge.ts";
@@ -13,6 +18,8 @@ const STATE_EVERY_MS = 250;
 /** When it was judged last says after a crash what was missed meanwhile. */
 const JUDGED_EVERY_MS = 10_000;
 const SIGHT_EVERY_MS = 1_000;
+/** Where it shows the same, that it was looked at is told so often. */
+const SIGHT_AGAIN_MS = 30_000;
 /** Right after a start no price has been heard yet. Entries are refused at once all the same. */
 export const BLIND_TOLD_AFTER_MS = 3_000;
 
@@ -110,7 +117,7 @@ export class GuardedAccount {
   }
 
   get entriesRefused(): EntriesRefused | undefined {
-    if (this.#facts === undefined) return NOT_JUDGED;
+    if (this.#facts === undefined) return this.#lock ? lockedBy(this.#lock) : NOT_JUDGED;
     return entriesRefused(this.#lock, this.#verdicts);
   }
 
@@ -145,8 +152,10 @@ export class GuardedAccount {
     const lock = this.#lock;
     const isLockNew = JSON.stringify(lock) !== JSON.stringify(this.#stored.lock);
     const isStateDue = isLockNew || this.#isStateDue(now);
-    const shown = JSON.stringify(sight);
-    const isSightDue = shown !== this.#storedSight && now - this.#seenSightAt >= SIGHT_EVERY_MS;
+    const sinceMs = now - this.#seenSightAt;
+    const isSightDue =
+      sinceMs >= SIGHT_AGAIN_MS ||
+      (sinceMs >= SIGHT_EVERY_MS && asShown(sight) !== this.#storedSight);
     const decisions = this.#decisions;
     const isDue = isLockNew || isStateDue || isSightDue || decisions.length > 0;
     if (!isDue || this.#state === undefined || this.#facts === undefined) return undefined;
@@ -174,7 +183,7 @@ export class GuardedAccount {
     if (sight) {
       const { at: _, ...shown } = sight;
       this.#seenSightAt = now;
-      this.#storedSight = JSON.stringify(shown);
+      this.#storedSight = asShown(shown);
     }
     this.#decisions = this.#decisions.slice(decisions.length);
   }
@@ -231,6 +240,10 @@ export class GuardedAccount {
     this.#decisions.push({ at, what: "sees", reason: "Its figures are known again" });
   }
 }
+
+/** All that is shown but how new it is. */
+const asShown = ({ verdicts, ...rest }: Omit<GuardSight, "at">): string =>
+  JSON.stringify({ ...rest, verdicts: verdicts.map((one) => ({ ...one, asOf: 0 })) });
 
 const locksIn = ({ state, lock }: StoredGuards): readonly GuardLock[] =>
   state === undefined ? (lock === undefined ? [] : [lock]) : standingLocks({ state, lock });

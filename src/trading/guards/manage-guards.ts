@@ -3,7 +3,7 @@ import { isoDate } from "../../domain/calendar/civil-day.ts";
 import type { GuardState } from "../../domain/guards/guard-state.ts";
 import { judge } from "../../domain/guards/judge.ts";
 import { addLock, endLock } from "../../domain/guards/locks.ts";
-import { loosens, untilTomorrow } from "../../domain/guards/loosens.ts";
+import { loosenedByBalance, loosens, untilTomorrow } from "../../domain/guards/loosens.ts";
 import { GUARD_DEFAULTS, type GuardRule, type GuardSettings } from "../../domain/guards/rule.ts";
 import type { GuardDecision, GuardLock } from "../../domain/guards/verdict.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
@@ -155,9 +155,11 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
   ): Promise<PersonsWrite> {
     if (version !== undefined && version !== stored.version) throw errors.guardsChanged();
     const loosened = loosens(stored.settings, wanted);
-    if (loosened.rules.length > 0 && !mayLoosen(caller)) {
+    const byBalance = loosenedByBalance(stored.settings, stored.state?.balance, balance);
+    if (loosened.rules.length + byBalance.length > 0 && !mayLoosen(caller)) {
       throw errors.insufficientScope("manage", "Nothing was changed: loosening a guard");
     }
+    requireSoft(byBalance);
     const at = now();
     const today = tradingDayAt(at);
     const waits = loosened.rules.some(({ lock }) => lock === "hard");
@@ -252,6 +254,14 @@ interface PersonsWrite extends Omit<GuardWrite, "decisions" | "sight"> {
 }
 
 const UNJUDGED = "Nobody has judged these guards yet: no entry passes until its owner has";
+
+/** What an account was worth cannot wait for the next trading day. */
+function requireSoft(loosened: readonly GuardRule[]): void {
+  const hard = loosened.find(({ lock }) => lock === "hard");
+  if (hard === undefined) return;
+  const message = `can only be lowered while rule "${hard.id}" is hard, which would hold less`;
+  throw errors.validationFailed([{ path: "balance", message }]);
+}
 
 const togetherOf = (rule: GuardRule): readonly AccountId[] =>
   "together" in rule ? (rule.together ?? []) : [];

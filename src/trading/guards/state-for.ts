@@ -37,9 +37,9 @@ export function stateFor(
   };
 }
 
-/** Of a drawdown the peak is kept while it is counted from the same account. */
+/** Of a drawdown the peak is kept, unless it is counted from less than before. */
 function goesOn(former: GuardRule, rule: GuardRule): boolean {
   if (former.kind !== rule.kind) return false;
   if (former.kind !== "drawdown" || rule.kind !== "drawdown") return true;
-  return rule.start === former.start && (rule.peak ?? rule.start) >= (former.peak ?? former.start);
+  return rule.start >= former.start && (rule.peak ?? rule.start) >= (former.peak ?? former.start);
 }

@@ -115,7 +115,11 @@ async function end(
   return { kind: answer.kind === "rejected" ? "refused" : "open", reason: answer.reason };
 }
 
-async function readEntries(
+/**
+ * What of the resting orders could open or grow a position, by what the broker shows now. Throws
+ * `BrokerReadError`.
+ */
+export async function readEntries(
   accountId: AccountId,
   scope: Scope,
   broker: Broker,

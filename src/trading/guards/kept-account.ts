@@ -1,0 +1,86 @@
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { Restriction } from "../../domain/guards/schedule-rule.ts";
+import type { AccountBook } from "../../domain/ledger/account-book.ts";
+import type { OrderReport } from "../../domain/order.ts";
+import type { BrokerBalance, BrokerGuards } from "../money/ports.ts";
+import type { Quote } from "../../domain/quote.ts";
+import type { Closing } from "./close-account.ts";
+import type { GuardedAccount } from "./guarded-account.ts";
+import type { Heard } from "./read-facts.ts";
+import { type CalendarsByName, isSchedule, type Schedules } from "./schedules.ts";
+
+/** What this process knows of a guarded account that it owns. */
+export interface Kept {
+  readonly account: GuardedAccount;
+  readonly epoch: number;
+  book: AccountBook | undefined;
+  working: readonly OrderReport[] | undefined;
+  balances: readonly BrokerBalance[];
+  brokerGuards: BrokerGuards | undefined;
+  others: Heard["others"];
+  calendars: CalendarsByName;
+  /** Something was reported since these were read. */
+  isBehind: boolean;
+  /** When book and working orders were read, by a steady clock, ms. */
+  readAt: number;
+  isQueued: boolean;
+  /** When it was judged last before it was read, Unix ms; 0 where it never was. */
+  readonly judgedUntil: number;
+  /** What was missed while nobody looked, as it was found once, and is not closed yet. */
+  missed: readonly Closing[] | undefined;
+  closings: readonly Closing[];
+  readonly told: Set<string>;
+  writing: Promise<void> | undefined;
+}
+
+/** As it is before anything but what is stored of it was read. */
+export const newKept = (
+  account: GuardedAccount,
+  {
+    epoch,
+    balances,
+    judgedAt = 0,
+  }: Pick<Kept, "epoch" | "balances"> & {
+    /** When this process judged it last, Unix ms. */
+    readonly judgedAt: number | undefined;
+  },
+): Kept => ({
+  account,
+  epoch,
+  book: undefined,
+  working: undefined,
+  balances,
+  brokerGuards: undefined,
+  others: new Map(),
+  calendars: new Map(),
+  isBehind: true,
+  readAt: -Infinity,
+  isQueued: false,
+  judgedUntil: Math.max(account.stored.state?.judgedAt ?? 0, judgedAt),
+  missed: undefined,
+  closings: [],
+  told: new Set(),
+  writing: undefined,
+});
+
+/** Nothing is held and nothing works: only a report can change that. */
+export const isResting = ({ book, working }: Kept): boolean =>
+  book !== undefined && Object.keys(book.positions).length === 0 && working?.length === 0;
+
+export const heardOf = (
+  { working, balances, brokerGuards, others }: Kept,
+  quote: (contract: ContractCode) => Quote | undefined,
+): Heard => ({ quote, working, balances, brokerGuards, others });
+
+/** The next time at which each schedule forbids something, by rule. */
+export function upcomingOf(
+  { account: { stored, facts }, calendars }: Kept,
+  schedules: Schedules,
+): Record<string, Restriction> {
+  const found = stored.settings.rules.flatMap((rule) => {
+    if (!isSchedule(rule)) return [];
+    const next = facts && schedules.next(calendars, rule, facts.now);
+    return next === undefined ? [] : [[rule.id, next] as const];
+  });
+  return Object.fromEntries(found);
+}
