@@ -27,14 +27,13 @@ export interface ClosingsOf {
 /** What an account must be brought to now: by its lock, by the clock, and while nobody can judge it. */
 export function closingsOf(of: ClosingsOf): {
   readonly closings: readonly Closing[];
-  /** What was due while nobody looked; looked for once. */
+  /** What was due while nobody looked, until it is seen to be done; looked for once. */
   readonly missed: readonly Closing[] | undefined;
 } {
   const { account } = of.kept;
   if (account.facts === undefined) return { closings: [], missed: of.kept.missed };
   const missed = of.kept.missed ?? missedBy(of);
-  const contracts = contractsOf(of.kept);
-  const due = [...byClock(of), ...missed.filter(({ contract }) => contracts.has(contract))];
+  const due = [...byClock(of), ...missed];
   return { closings: [...byLock(account), ...distinct(due), ...whileBlind(of)], missed };
 }
 

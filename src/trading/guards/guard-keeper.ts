@@ -189,6 +189,9 @@ export class GuardKeeper implements EntryGuards {
       if (this.#loading.has(id)) this.#unheard.push({ id, closing, decision });
       return;
     }
+    if (decision.what === "isFlat") {
+      kept.missed = kept.missed?.filter(({ key }) => key !== closing.key);
+    }
     const lock = kept.account.lock;
     if (closing.key === lock?.id && decision.what !== "flattened") {
       if (lock.doneAt !== undefined) return;
@@ -338,16 +341,16 @@ export class GuardKeeper implements EntryGuards {
     this.#judgedAt.set(id, facts.now);
     observer.judged(id, elapsed() - startedAt);
     raiseGuardAlarms(alarms, { id, account, calendars: kept.calendars });
+    this.#findClosings(kept);
     this.#write(id, kept);
-    this.#close(id, kept);
+    this.#onClosings(id, kept.closings);
   }
 
-  #close(id: AccountId, kept: Kept): void {
+  #findClosings(kept: Kept): void {
     const { schedules } = this.#deps;
     const found = closingsOf({ kept, schedules, note: (one) => kept.account.note(one) });
     kept.closings = found.closings;
     kept.missed = found.missed;
-    this.#onClosings(id, found.closings);
   }
 
   /** One write at a time; what comes meanwhile is written after it. */
@@ -368,12 +371,16 @@ export class GuardKeeper implements EntryGuards {
     for (;;) {
       const { account, epoch } = kept;
       const { entriesRefused, blind, verdicts, facts } = account;
-      const write = account.pending({
+      const sight = {
         verdicts,
         ...(entriesRefused !== undefined && { entriesRefused }),
         ...(blind !== undefined &&
           facts !== undefined && { blind: { since: facts.now, reason: blind } }),
         upcoming: upcomingOf(kept, schedules),
+      };
+      const write = account.pending(sight, {
+        isAtStake: facts?.isOpen === true || (kept.working?.length ?? 0) > 0,
+        isMissed: (kept.missed?.length ?? 0) > 0,
       });
       if (write === undefined) return;
       const { version, lock } = account.stored;
@@ -385,7 +392,9 @@ export class GuardKeeper implements EntryGuards {
       account.wrote(write);
       for (const { decision } of write.decisions) observer.decided(id, decision);
       // A lock is stored now: what it asks for may begin.
-      if (write.lock !== undefined && this.#kept.get(id) === kept) this.#close(id, kept);
+      if (write.lock === undefined || this.#kept.get(id) !== kept) continue;
+      this.#findClosings(kept);
+      this.#onClosings(id, kept.closings);
     }
   }
 }

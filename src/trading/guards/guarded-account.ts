@@ -35,6 +35,14 @@ export interface GuardedAccountDeps {
   readonly elapsed: () => number;
 }
 
+/** How the account stands as something of it is stored. */
+interface Standing {
+  /** Something is held, or works. */
+  readonly isAtStake: boolean;
+  /** Something was due while nobody looked, and is not done yet. */
+  readonly isMissed: boolean;
+}
+
 /**
  * One account's guards as its owner has them: what is stored, what was last seen, and what of it is not
  * stored yet. A lock holds here from the moment in which it is decided, and nothing is closed for it
@@ -146,22 +154,23 @@ export class GuardedAccount {
   }
 
   /** What is to be stored now; undefined where nothing is. */
-  pending(sight: Omit<GuardSight, "at">): GuardWrite | undefined {
+  pending(sight: Omit<GuardSight, "at">, at: Standing): GuardWrite | undefined {
     const { elapsed } = this.#deps;
     const now = elapsed();
     const lock = this.#lock;
+    const state = this.#stateAt(at);
     const isLockNew = JSON.stringify(lock) !== JSON.stringify(this.#stored.lock);
-    const isStateDue = isLockNew || this.#isStateDue(now);
+    const isStateDue = isLockNew || this.#isStateDue(now, state, at);
     const sinceMs = now - this.#seenSightAt;
     const isSightDue =
       sinceMs >= SIGHT_AGAIN_MS ||
       (sinceMs >= SIGHT_EVERY_MS && asShown(sight) !== this.#storedSight);
     const decisions = this.#decisions;
     const isDue = isLockNew || isStateDue || isSightDue || decisions.length > 0;
-    if (!isDue || this.#state === undefined || this.#facts === undefined) return undefined;
+    if (!isDue || state === undefined || this.#facts === undefined) return undefined;
     const isSightWritten = isSightDue || isLockNew || decisions.length > 0;
     return {
-      ...(isStateDue && { state: this.#state }),
+      ...(isStateDue && { state }),
       ...(isLockNew && { lock: lock ?? null }),
       ...(isSightWritten && { sight: { at: this.#facts.now, ...sight } }),
       decisions: decisions.map((one) => this.#noted(one)),
@@ -211,9 +220,15 @@ export class GuardedAccount {
     });
   }
 
-  #isStateDue(now: number): boolean {
+  /** After another crash, what was due and is not done yet is still found to be missed. */
+  #stateAt({ isMissed }: Standing): GuardState | undefined {
+    const lastAt = this.#stored.state?.judgedAt;
+    if (!isMissed || lastAt === undefined || this.#state === undefined) return this.#state;
+    return { ...this.#state, judgedAt: lastAt };
+  }
+
+  #isStateDue(now: number, state: GuardState | undefined, { isAtStake }: Standing): boolean {
     const { state: stored } = this.#stored;
-    const state = this.#state;
     if (state === undefined) return false;
     if (stored === undefined) return true;
     const { judgedAt, rules, ...day } = state;
@@ -221,7 +236,7 @@ export class GuardedAccount {
     if (JSON.stringify(day) !== JSON.stringify(storedDay)) return true;
     if (now - this.#storedStateAt < STATE_EVERY_MS) return false;
     if (JSON.stringify(rules) !== JSON.stringify(storedRules)) return true;
-    return this.#facts?.isOpen === true && judgedAt - storedAt >= JUDGED_EVERY_MS;
+    return isAtStake && judgedAt - storedAt >= JUDGED_EVERY_MS;
   }
 
   #see(blind: string | undefined, at: number): void {

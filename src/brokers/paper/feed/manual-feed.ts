@@ -8,6 +8,8 @@ import type { PriceFeed } from "./price-feed.ts";
 export interface ManualFeed extends PriceFeed {
   /** Sets the quote, and has been heard by all who watch when it returns. */
   set(contract: ContractCode, quote: Quote): void;
+  /** Nobody quotes the contract any more; who watches hears nothing. */
+  unset(contract: ContractCode): void;
   /** Sets all bars of one length, oldest first; which of them are finished is seen when asked. */
   setBars(contract: ContractCode, minutes: number, bars: readonly Bar[]): void;
 }
@@ -33,6 +35,7 @@ export function createManualFeed(): ManualFeed {
       quotes.set(contract, own);
       for (const listener of watches.get(contract) ?? []) listener(own);
     },
+    unset: (contract) => void quotes.delete(contract),
     setBars(contract, minutes, bars) {
       barsSet.set(`${contract}/${minutes}`, [...bars]);
     },

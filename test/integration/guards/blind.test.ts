@@ -1,0 +1,59 @@
+// The goal: an open position that nobody can judge lets nothing in, and is closed only where its user wants that.
+// The method: one gateway whose street stops quoting while three accounts hold something.
+import { beforeAll, expect, test } from "vitest";
+import { codeOf, ES, GuardSite, RULES } from "../../support/guarded-account.ts";
+import { waitUntil } from "../../support/wait.ts";
+
+let site: GuardSite;
+
+beforeAll(async () => {
+  site = await GuardSite.open();
+  return site.gateway.stop;
+});
+
+test("quotes stop: an alarm, no entries, and what follows is what was said before", async () => {
+  const [alarm, unprotected, covered] = [site.account(), site.account(), site.account()];
+  const flattens = { whenBlind: { then: "flattenUnprotected", afterSeconds: 1 } };
+  await alarm.guard([RULES.loss()]);
+  await unprotected.guard([RULES.loss()], flattens);
+  await covered.guard([RULES.loss()], flattens);
+  await alarm.trade("buy");
+  await unprotected.trade("buy");
+  await covered.trade("buy", 1, { bracket: { stopLoss: { ticks: 20 } } });
+  const stoppedAt = Date.now();
+  site.gateway.feed.unset(ES.code);
+
+  await waitUntil(
+    "all are blind",
+    async () => {
+      const troubles = await Promise.all(
+        [alarm, unprotected, covered].map((one) => site.troubles(one)),
+      );
+      return troubles.every((all) =>
+        all.some((one) => one.includes("cannot see what it is worth")),
+      );
+    },
+    25_000,
+  );
+  expect(Date.now() - stoppedAt).toBeGreaterThan(10_000);
+  expect(await site.metric("gateway_guard_blind_accounts")).toBe(3);
+  expect((await alarm.guards()).blind.reason).toContain("older than 10 s");
+  for (const account of [alarm, covered]) {
+    const refused = await account.order({ action: "buy", symbol: "MES1!" });
+    expect(codeOf(refused)).toBe("422 GUARD_REFUSED");
+    expect((await account.guards()).lock).toBeNull();
+  }
+  // Nobody takes an order for it now; as soon as somebody does, it is closed.
+  await unprotected.untilDecided("flattened");
+  expect(await covered.times("flattened")).toBe(0);
+
+  site.move(0);
+  await waitUntil("they are seen again", async () => {
+    const views = await Promise.all([alarm.guards(), covered.guards()]);
+    return views.every(({ blind }) => blind === null);
+  });
+  expect(await alarm.held()).toEqual({ [ES.code]: 1 });
+  expect(await covered.held()).toEqual({ [ES.code]: 1 });
+  await alarm.trade("buy");
+  await alarm.untilDecided("sees");
+});
