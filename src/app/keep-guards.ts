@@ -13,14 +13,15 @@ import { createSchedules, type Schedules } from "../trading/guards/schedules.ts"
 import type { BrokerGuards } from "../trading/money/ports.ts";
 import type { Connections, OwnedConnection } from "../trading/ports.ts";
 import { createScheduleLookups } from "./schedule-lookups.ts";
+import { waitFor } from "./wait-for.ts";
 import type { Foundation } from "./open-foundation.ts";
 
 interface GuardParts {
   readonly connections: Connections;
   readonly sessionOf: SessionOf;
   readonly quoteOf: GuardKeeperDeps["quoteOf"];
-  /** Resolves once all that was reported of the account is stored. */
   readonly fillsStored: GuardKeeperDeps["fillsStored"];
+  readonly askBalances: GuardKeeperDeps["askBalances"];
   readonly calendars: CalendarMemory;
   readonly elapsed: () => number;
 }
@@ -57,7 +58,9 @@ export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper 
     },
     keepSides: async (account, roots) => {
       const userId = accounts.find(account)?.userId;
-      if (userId !== undefined) {
+      // Of what is not settled an order may still show up.
+      const open = await patient.intents.unsettled(account);
+      if (userId !== undefined && open.length === 0) {
         await patient.sides.keep(userId, account, keptSides(roots, now()));
       }
     },
@@ -67,6 +70,7 @@ export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper 
     observer: createGuardObserver(base),
     newLockId: randomUUID,
     soon: setImmediate,
+    waitFor,
     onError: (accountId, error) =>
       log.warn("The guards of an account could not be looked at", { accountId, error }),
   });

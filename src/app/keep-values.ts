@@ -18,6 +18,8 @@ import type { Lifecycle } from "./lifecycle.ts";
 export interface ValueWorks {
   readonly board: QuoteBoard;
   readonly onReport: ReportListener;
+  /** What the account is worth is asked soon, and often for a while. */
+  readonly askSoon: (account: AccountId) => void;
   /** All that works for the account at its broker, as it was read now. */
   readonly noteWorking: (account: AccountId, contracts: readonly ContractCode[]) => void;
   readonly figures: () => QuoteFigures & { readonly differing: number };
@@ -125,6 +127,7 @@ export function composeValues(
       else working.delete(account);
       board.need(account, "worked", orders.values());
     },
+    askSoon: (account) => watch.noteActivity(account),
     noteWorking: (account, contracts) => board.need(account, "worked", contracts),
     figures: () => ({ ...board.figures, differing: watch.differing }),
     start: (lifecycle) => {

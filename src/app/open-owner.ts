@@ -133,7 +133,11 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     ...owned,
     calendars,
     quoteOf,
-    fillsStored: async (account) => await inStep.projector.upToDate(account),
+    askBalances: values.askSoon,
+    fillsStored: async (account) => {
+      await inStep.projector.upToDate(account);
+      return inStep.projector.hasStored(account);
+    },
     elapsed,
   });
   const lanesOf = { owned, watch, inStep, isHere, quoteOf, guards };

@@ -48,6 +48,7 @@ export async function startGuards(
       elapsed,
     }),
     intentIdOf: guardIntentIdOf,
+    isKnown: async (account, id) => (await base.patient.intents.find(account, id)) !== undefined,
     alarms,
     decided: (account, closing, decision) => guards.decided(account, closing, decision),
     onError: (accountId, error) =>

@@ -7,6 +7,7 @@ import { decisionArgument } from "../notify/note-decision.ts";
 import type { Keys } from "../keys.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
 import { runScript } from "../redis/script.ts";
+import { StoreError } from "../../trading/store-error.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import { writeGuards } from "./write-guards.ts";
 
@@ -47,7 +48,9 @@ export function createRedisGuards({
         ]),
       ];
       const answer = await runScript(redis, writeGuards, [keys.account(account)], args);
-      const isNews = write.settings !== undefined || write.lock !== undefined;
+      // What an owner has locked itself nobody has to hear: each write-ahead asks for it.
+      const isLockNews = write.lock !== undefined && expected.epoch === undefined;
+      const isNews = write.settings !== undefined || isLockNews;
       if (answer === "written" && isNews) await run(redis.publish(keys.guardChanges, account));
       return answer as Awaited<ReturnType<GuardStore["write"]>>;
     },
@@ -69,12 +72,21 @@ export function createRedisGuards({
 const textOf = (state: GuardState | undefined): string =>
   state === undefined ? "" : JSON.stringify(state);
 
+/** What is not as it was written is not guessed: then no entry passes. Throws `StoreError`. */
 function decode(version: string, parts: readonly (string | null)[]): StoredGuards {
-  const known = PARTS.map((name, at) => [name, parts[at]] as const)
-    .filter(([, text]) => text !== null && text !== undefined)
-    .map(([name, text]) => [name, JSON.parse(text ?? "")]);
-  return { version, ...Object.fromEntries(known) } as StoredGuards;
+  try {
+    const known = PARTS.map((name, at) => [name, parts[at]] as const)
+      .filter(([, text]) => text !== null && text !== undefined)
+      .map(([name, text]) => [name, JSON.parse(text ?? "")]);
+    const stored = { version, ...Object.fromEntries(known) } as StoredGuards;
+    if (Array.isArray(stored.settings.rules)) return stored;
+  } catch (cause) {
+    throw new StoreError(UNREADABLE, { certainlyNotWritten: true, cause });
+  }
+  throw new StoreError(UNREADABLE, { certainlyNotWritten: true });
 }
+
+const UNREADABLE = "What is stored of the account's guards cannot be read";
 
 function fieldsOf(write: GuardWrite): readonly (readonly [string, string])[] {
   const { decisions: _, ...parts } = write;
@@ -89,5 +101,11 @@ function fieldsOf(write: GuardWrite): readonly (readonly [string, string])[] {
   ];
 }
 
-/** The lock as the write-ahead finds it. */
-export const decodeLock = (text: string): GuardLock => JSON.parse(text) as GuardLock;
+/** The lock as the write-ahead finds it; one that cannot be read locks all the same. */
+export function decodeLock(text: string): GuardLock {
+  try {
+    return JSON.parse(text) as GuardLock;
+  } catch {
+    return { id: "", at: 0, lock: "hard", then: "exitsOnly", reason: UNREADABLE };
+  }
+}

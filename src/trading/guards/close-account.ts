@@ -27,6 +27,8 @@ export interface CloseAccountDeps {
   /** The intent of a demand's nth attempt, the same in every process. */
   readonly intentIdOf: (account: AccountId, key: string, nth: number) => IntentId;
   readonly alarms: Alarms;
+  /** Whether the intent was asked for, by this process or one before it. Throws `StoreError`. */
+  readonly isKnown: (account: AccountId, intent: IntentId) => Promise<boolean>;
   /** Something was sent for a demand, or it is met. */
   readonly decided: (account: AccountId, closing: Closing, decision: GuardDecision) => void;
   readonly onError: (account: AccountId, error: unknown) => void;
@@ -148,6 +150,7 @@ export class AccountCloser {
     if (closing.what === "flatten" && demand.attempts === 0) {
       this.#decided(account, closing, "flattened", `Everything is being closed: ${closing.reason}`);
     }
+    if (demand.attempts === 0) demand.attempts = await this.#attemptsBefore(account, closing.key);
     demand.tries += 1;
     for (;;) {
       demand.attempts += 1;
@@ -168,6 +171,19 @@ export class AccountCloser {
       // One that was asked for before, maybe by a dead process, has not helped: the next one is due.
       if (settled?.replayed !== true) return;
     }
+  }
+
+  /** How often a demand was asked for before this process: a shut market takes thousands of attempts. */
+  async #attemptsBefore(account: AccountId, key: string): Promise<number> {
+    const { intentIdOf, isKnown } = this.#deps;
+    const has = (nth: number) => isKnown(account, intentIdOf(account, key, nth));
+    let [known, step] = [0, 1];
+    while (await has(known + step)) {
+      known += step;
+      step *= 2;
+    }
+    for (step /= 2; step >= 1; step /= 2) if (await has(known + step)) known += step;
+    return known;
   }
 
   #decided(

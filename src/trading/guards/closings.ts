@@ -12,7 +12,8 @@ export interface ClosingsOf {
   readonly kept: {
     readonly account: GuardedAccount;
     readonly book: AccountBook | undefined;
-    readonly calendars: CalendarsByName;
+    /** Undefined while they cannot be read. */
+    readonly calendars: CalendarsByName | undefined;
     readonly working: readonly OrderReport[] | undefined;
     readonly judgedUntil: number;
     readonly missed: readonly Closing[] | undefined;
@@ -31,11 +32,14 @@ export function closingsOf(of: ClosingsOf): {
   readonly missed: readonly Closing[] | undefined;
 } {
   const { account } = of.kept;
-  if (account.facts === undefined) return { closings: [], missed: of.kept.missed };
+  // What is locked is closed, whatever else cannot be read.
+  if (account.facts === undefined) return { closings: byLock(account), missed: of.kept.missed };
   const missed = of.kept.missed ?? missedBy(of);
   const due = [...byClock(of), ...missed];
   return { closings: [...byLock(account), ...distinct(due), ...whileBlind(of)], missed };
 }
+
+const NO_CALENDARS: CalendarsByName = new Map();
 
 function byLock({ storedLock: lock }: GuardedAccount): readonly Closing[] {
   if (lock === undefined) return [];
@@ -55,7 +59,7 @@ function byClock({ kept, schedules, note }: ClosingsOf): readonly Closing[] {
     if (!isSchedule(rule)) return [];
     return [...contracts].flatMap((contract) => {
       if (contract === undefined) return [];
-      const found = schedules.restriction(kept.calendars, rule, contract, at);
+      const found = schedules.restriction(kept.calendars ?? NO_CALENDARS, rule, contract, at);
       if (found === undefined || found.forbids === "entries") return [];
       const key = `${rule.id} ${found.since} ${contract}`;
       const closing = demand(key, found.forbids, {
@@ -93,7 +97,7 @@ function missedBy({ kept, schedules }: ClosingsOf): readonly Closing[] {
   return settings.rules.flatMap((rule) => {
     if (!isSchedule(rule) || rule.mode !== "on") return [];
     return [...contractsOf(kept)].flatMap((contract) => {
-      const dueAt = contract && schedules.missed(kept.calendars, rule, contract, { after, at });
+      const dueAt = contract && schedules.missed(NO_CALENDARS, rule, contract, { after, at });
       if (contract === undefined || dueAt === undefined) return [];
       const when = new Date(dueAt).toISOString();
       const reason = `It had to be flat at ${when}, when nobody was there to see to it`;

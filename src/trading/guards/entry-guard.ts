@@ -1,4 +1,5 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { Restriction } from "../../domain/guards/schedule-rule.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { BrokerGuards } from "../money/ports.ts";
@@ -19,13 +20,16 @@ export interface EntryGuardDeps {
 export interface EntryGuardOf {
   readonly id: AccountId;
   readonly account: GuardedAccount;
-  readonly calendars: CalendarsByName;
+  /** Undefined while they cannot be read. */
+  readonly calendars: CalendarsByName | undefined;
+  /** Something of the account was reported and not read yet. */
+  readonly isBehind: boolean;
   readonly brokerGuards: BrokerGuards | undefined;
 }
 
 /** What one account's guards say of each entry, as they stand when it asks. */
 export function entryGuardOf(
-  { id, account, calendars, brokerGuards }: EntryGuardOf,
+  { id, account, calendars, isBehind, brokerGuards }: EntryGuardOf,
   deps: EntryGuardDeps,
 ): EntryGuard {
   const { settings, version } = account.stored;
@@ -38,6 +42,7 @@ export function entryGuardOf(
     refuse: (order, exposure, snapshot) => {
       const { entriesRefused } = account;
       if (entriesRefused !== undefined) return denied(entriesRefused);
+      if (isBehind) return BEHIND;
       const byBroker = brokerGuards?.refusesEntries;
       if (byBroker !== undefined) {
         return denied({ code: "GUARD_REFUSED", reason: `The broker takes no entry: ${byBroker}` });
@@ -50,7 +55,10 @@ export function entryGuardOf(
         snapshot,
         terms: deps.describe(order.contract),
         quote: deps.quoteOf(id, order.contract),
-        restriction: (rule) => deps.schedules.restriction(calendars, rule, order.contract, at),
+        restriction: (rule) => {
+          if (rule.kind === "news" && calendars === undefined) return UNREAD;
+          return deps.schedules.restriction(calendars ?? new Map(), rule, order.contract, at);
+        },
       });
       for (const { isShadow, reason, ruleId } of refusals) {
         if (isShadow) wouldRefuse(ruleId, reason);
@@ -71,13 +79,23 @@ export function entryGuardOf(
   };
 }
 
-const denied = ({ code, reason }: Pick<GuardRefusal, "code" | "reason">): GuardRefusal => ({
-  kind: "denied",
-  code,
-  reason,
+function denied({ code, reason }: Pick<GuardRefusal, "code" | "reason">): GuardRefusal {
+  return { kind: "denied", code, reason };
+}
+
+const BEHIND = denied({
+  code: "GUARD_REFUSED",
+  reason: "What was reported of the account a moment ago is not stored yet. Only exits are sent",
 });
 
-/** Of an account whose guards are not read yet. */
+const UNREAD: Restriction = {
+  forbids: "entries",
+  since: 0,
+  until: Number.MAX_SAFE_INTEGER,
+  reason: "The calendars cannot be read",
+};
+
+/** Of an account whose guards are not read yet, or cannot be. */
 export const NOT_LOADED: EntryGuard = {
   version: "",
   refuse: () =>

@@ -1,11 +1,9 @@
 import { type ContractCode, rootOfCode } from "../../domain/contracts/contract.ts";
 import type { GuardDecision } from "../../domain/guards/verdict.ts";
-import { askInParts } from "../../domain/ask-in-parts.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import type { AccountBook } from "../../domain/ledger/account-book.ts";
-import type { OrderReport } from "../../domain/order.ts";
 import type { Alarms } from "../alarms/alarm.ts";
-import type { BrokerBalance, BrokerGuards } from "../money/ports.ts";
+import type { BrokerBalance } from "../money/ports.ts";
+import type { WaitFor } from "../ports.ts";
 import { StoreError } from "../store-error.ts";
 import type { Closing } from "./close-account.ts";
 import { closingsOf } from "./closings.ts";
@@ -13,39 +11,30 @@ import { type EntryGuardDeps, entryGuardOf, NOT_LOADED } from "./entry-guard.ts"
 import { type EntryGuard, type EntryGuards, NO_GUARD } from "./entry-guards.ts";
 import type { GuardObserver } from "./guard-observer.ts";
 import type { GuardStore } from "./guard-store.ts";
-import { heardOf, isResting, type Kept, newKept, upcomingOf } from "./kept-account.ts";
+import { heardOf, isBehind, type Kept, newKept, upcomingOf } from "./kept-account.ts";
+import { readAnew, type ReadAnewDeps } from "./read-anew.ts";
 import { clearGuardAlarms, forgetCalendars, raiseGuardAlarms } from "./raise-guard-alarms.ts";
-import { GuardedAccount, noteDecision, type Unstored } from "./guarded-account.ts";
-import type { CalendarsByName } from "./schedules.ts";
+import { GuardedAccount, noteDecision, type GuardMemory } from "./guarded-account.ts";
 import { stateFor } from "./state-for.ts";
 import type { Heard, ReadFacts } from "./read-facts.ts";
 
-export interface GuardKeeperDeps extends EntryGuardDeps {
+export interface GuardKeeperDeps extends EntryGuardDeps, ReadAnewDeps {
   readonly store: GuardStore;
   readonly readFacts: ReadFacts;
-  readonly bookOf: (account: AccountId) => Promise<AccountBook>;
-  readonly othersOf: (
-    account: AccountId,
-    settings: GuardedAccount["stored"]["settings"],
-  ) => Promise<Heard["others"]>;
-  /** All that works for an account, asked of its broker now. Throws `BrokerReadError`. */
-  readonly workingOf: (account: AccountId) => Promise<readonly OrderReport[]>;
   /** What its broker last said that it is worth. Throws `StoreError`. */
   readonly balancesOf: (account: AccountId) => Promise<readonly BrokerBalance[]>;
-  readonly brokerGuardsOf: (account: AccountId) => Promise<BrokerGuards | undefined>;
-  /** Of the account's user. Throws `StoreError`. */
-  readonly calendarsOf: (account: AccountId) => Promise<CalendarsByName>;
+  /** Has the broker asked soon what the account is worth. */
+  readonly askBalances: (account: AccountId) => void;
   /** Gives up the sides of all roots but these that the account has claimed. */
   readonly keepSides: (account: AccountId, roots: ReadonlySet<string>) => Promise<void>;
   /** The epoch in which the account is owned here, while it is up and in step; else undefined. */
   readonly epochOf: (account: AccountId) => number | undefined;
-  /** Resolves once all that was reported of the account is stored. */
-  readonly fillsStored: (account: AccountId) => Promise<void>;
   readonly alarms: Alarms;
   readonly observer: GuardObserver;
   readonly newLockId: () => string;
   /** Runs it once all that waits in this process has had its turn. */
   readonly soon: (work: () => void) => void;
+  readonly waitFor: WaitFor;
   readonly onError: (account: AccountId, error: unknown) => void;
   /** A steady clock, ms. */
   readonly elapsed: () => number;
@@ -54,10 +43,13 @@ export interface GuardKeeperDeps extends EntryGuardDeps {
 /** Who brings accounts to where they are to be; undefined where nobody here knows that any more. */
 export type FollowClosings = (account: AccountId, closings: readonly Closing[] | undefined) => void;
 
-/** What is open is read again so often, where nothing was reported. */
-const READ_EVERY_MS = 1_000;
-/** Of an account that rests only fees may still change. */
-const RESTING_EVERY_MS = 30_000;
+/** How long an entry waits for its account to be judged. */
+const JUDGED_WITHIN_MS = 1_000;
+/** So few that what else this process has to do has its turn. */
+const JUDGED_AT_ONCE = 8;
+const LOOKS_AT_ONCE = 16;
+const GONE =
+  "The account's guards are gone from the store: set them again, or an empty list of them";
 /** How often guards are read anew that others change meanwhile. */
 const TRIES = 4;
 /** What cannot be read for so long needs a person: no entry passes. */
@@ -71,8 +63,8 @@ export class GuardKeeper implements EntryGuards {
   readonly #deps: GuardKeeperDeps;
   /** Of all processes; one that was forgotten here is stopped by the write-ahead. */
   readonly #guarded = new Set<AccountId>();
-  /** Of these, what turned out to have none. */
-  readonly #without = new Set<AccountId>();
+  readonly #queue: (readonly [AccountId, Kept])[] = [];
+  readonly #looking = new Set<AccountId>();
   readonly #failingSince = new Map<AccountId, number>();
   readonly #kept = new Map<AccountId, Kept>();
   /** How often each was to be read again. */
@@ -80,7 +72,7 @@ export class GuardKeeper implements EntryGuards {
   readonly #loading = new Map<AccountId, Promise<Kept | undefined>>();
   /** When each was judged here last: what came after it was not missed. */
   readonly #judgedAt = new Map<AccountId, number>();
-  readonly #unstored = new Map<AccountId, Unstored>();
+  readonly #memories = new Map<AccountId, GuardMemory>();
   /** What was decided while an account was read anew. */
   #unheard: {
     readonly id: AccountId;
@@ -104,23 +96,31 @@ export class GuardKeeper implements EntryGuards {
 
   of(id: AccountId): EntryGuard {
     const kept = this.#kept.get(id);
-    if (kept === undefined) return this.#mayHave(id) ? NOT_LOADED : NO_GUARD;
-    return entryGuardOf({ id, ...kept }, this.#deps);
+    if (kept === undefined) return this.#guarded.has(id) ? NOT_LOADED : NO_GUARD;
+    return entryGuardOf({ id, ...kept, isBehind: isBehind(kept) }, this.#deps);
   }
 
   upToDate(id: AccountId): Promise<void> | undefined {
-    if (!this.#mayHave(id)) return undefined;
+    if (!this.#guarded.has(id)) return undefined;
     const kept = this.#kept.get(id);
-    if (kept !== undefined && !kept.isBehind && kept.account.facts !== undefined) {
+    if (kept !== undefined && !isBehind(kept) && kept.account.facts !== undefined) {
       this.#judge(id, kept);
       return kept.account.lock === undefined ? undefined : kept.writing;
     }
-    return this.#catchUp(id);
+    return this.#within(id, this.#catchUp(id));
+  }
+
+  /** An exit may wait behind the entry: what takes longer refuses that one. */
+  async #within(id: AccountId, judging: Promise<void>): Promise<void> {
+    let isOver = false;
+    const over = judging.finally(() => (isOver = true));
+    await this.#deps.waitFor(JUDGED_WITHIN_MS, (wake) => void over.then(wake, wake));
+    if (isOver) await over;
+    else over.catch((error: unknown) => this.#deps.onError(id, error));
   }
 
   reread(id: AccountId): void {
     this.#guarded.add(id);
-    this.#without.delete(id);
     const kept = this.#kept.get(id);
     if (kept !== undefined) forgetCalendars(this.#deps.alarms, { id, ...kept });
     this.#forget(id);
@@ -132,7 +132,7 @@ export class GuardKeeper implements EntryGuards {
   noteReport(id: AccountId): void {
     const kept = this.#kept.get(id);
     if (kept === undefined) return;
-    kept.isBehind = true;
+    kept.reported += 1;
     this.#soon(id, kept);
   }
 
@@ -157,9 +157,16 @@ export class GuardKeeper implements EntryGuards {
       if (epochOf(id) !== epoch) this.#drop(id);
     }
     const here = [...this.#guarded].filter(
-      (id) => !this.#without.has(id) && epochOf(id) !== undefined,
+      (id) => !this.#looking.has(id) && epochOf(id) !== undefined,
     );
-    await askInParts(here, (id) => this.#lookAt(id));
+    // Each by itself: a broker that does not answer for one keeps nobody from the others.
+    for (let from = 0; from < here.length; from += LOOKS_AT_ONCE) {
+      for (const id of here.slice(from, from + LOOKS_AT_ONCE)) {
+        this.#looking.add(id);
+        void this.#lookAt(id).finally(() => this.#looking.delete(id));
+      }
+      await new Promise<void>((resolve) => this.#deps.soon(resolve));
+    }
   }
 
   async #lookAt(id: AccountId): Promise<void> {
@@ -176,10 +183,6 @@ export class GuardKeeper implements EntryGuards {
       const reason = error instanceof Error ? error.message : String(error);
       alarms.raise({ kind: "guardsUnjudged", accountId: id, reason });
     }
-  }
-
-  #mayHave(id: AccountId): boolean {
-    return this.#guarded.has(id) && !this.#without.has(id);
   }
 
   /** A demand was met, or something was sent for it. */
@@ -214,7 +217,7 @@ export class GuardKeeper implements EntryGuards {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const kept = this.#kept.get(id) ?? (await this.#load(id));
       if (kept === undefined) return;
-      await this.#refresh(id, kept);
+      await readAnew(id, kept, this.#deps);
       await this.#promote(id, kept);
       await this.#giveUpSides(id, kept);
       this.#judge(id, kept);
@@ -236,43 +239,21 @@ export class GuardKeeper implements EntryGuards {
     if (epoch === undefined) return undefined;
     const reading = this.#readings.get(id);
     const stored = await store.load(id);
-    if (stored === undefined) this.#without.add(id);
-    if (stored === undefined || epochOf(id) !== epoch) return undefined;
-    const account = new GuardedAccount(id, stored, this.#unstored.get(id), this.#deps);
+    if (epochOf(id) !== epoch) return undefined;
+    if (stored === undefined) throw new StoreError(GONE, { certainlyNotWritten: true });
+    const account = new GuardedAccount(id, stored, this.#memories.get(id), this.#deps);
     const balances = await balancesOf(id);
     const kept = newKept(account, { epoch, balances, judgedAt: this.#judgedAt.get(id) });
     // It was changed while it was read.
     if (this.#readings.get(id) !== reading) return await this.#loadNow(id);
-    this.#unstored.delete(id);
+    this.#memories.delete(id);
     this.#kept.set(id, kept);
     const unheard = this.#unheard.filter((one) => one.id === id);
     this.#unheard = this.#unheard.filter((one) => one.id !== id);
     for (const { closing, decision } of unheard) this.decided(id, closing, decision);
+    this.#findClosings(kept);
+    this.#onClosings(id, kept.closings);
     return kept;
-  }
-
-  async #refresh(id: AccountId, kept: Kept): Promise<void> {
-    const { bookOf, workingOf, brokerGuardsOf, othersOf, calendarsOf, fillsStored, elapsed } =
-      this.#deps;
-    const { settings } = kept.account.stored;
-    const isDue = elapsed() - kept.readAt >= (isResting(kept) ? RESTING_EVERY_MS : READ_EVERY_MS);
-    if (kept.isBehind || isDue) {
-      kept.isBehind = false;
-      try {
-        await fillsStored(id);
-        kept.book = await bookOf(id);
-        kept.working = await workingOf(id);
-        kept.readAt = elapsed();
-      } catch (error) {
-        kept.isBehind = true;
-        throw error;
-      }
-    }
-    kept.brokerGuards = await brokerGuardsOf(id);
-    const adds = settings.rules.some((rule) => "together" in rule);
-    if (adds) kept.others = await othersOf(id, settings);
-    const waitsForNews = settings.rules.some(({ kind }) => kind === "news");
-    if (waitsForNews) kept.calendars = await calendarsOf(id);
   }
 
   /** What was loosened of hard rules counts from the next trading day on. */
@@ -298,15 +279,17 @@ export class GuardKeeper implements EntryGuards {
     this.#forget(id);
   }
 
-  /** It is read again before anything else; a lock that was not stored yet is carried on. */
+  /** It is read again before anything else; what it must not forget is carried on. */
   #forget(id: AccountId): void {
-    const unstored = this.#kept.get(id)?.account.unstored;
-    if (unstored !== undefined) this.#unstored.set(id, unstored);
+    const kept = this.#kept.get(id);
+    if (kept !== undefined) this.#memories.set(id, kept.account.memory);
     this.#kept.delete(id);
   }
 
   /** Sides of what is neither held nor worked any more are free for other accounts. */
-  async #giveUpSides(id: AccountId, { account, book, working }: Kept): Promise<void> {
+  async #giveUpSides(id: AccountId, kept: Kept): Promise<void> {
+    const { account, book, working } = kept;
+    if (isBehind(kept)) return;
     const hasSides = account.stored.settings.rules.some(({ kind }) => kind === "opposite");
     if (!hasSides || book === undefined || working === undefined) return;
     const held = Object.keys(book.positions) as ContractCode[];
@@ -317,13 +300,29 @@ export class GuardKeeper implements EntryGuards {
   #soon(id: AccountId, kept: Kept): void {
     if (kept.isQueued) return;
     kept.isQueued = true;
-    this.#deps.soon(() => {
+    this.#queue.push([id, kept]);
+    if (this.#queue.length === 1) this.#deps.soon(() => this.#judgeNext());
+  }
+
+  /** A few at a time: a quote that hundreds of accounts hold keeps nobody's alert waiting. */
+  #judgeNext(): void {
+    for (const [id, kept] of this.#queue.splice(0, JUDGED_AT_ONCE)) {
       kept.isQueued = false;
-      if (this.#kept.get(id) !== kept) return;
-      if (kept.isBehind || kept.book === undefined) {
-        this.#catchUp(id).catch((error: unknown) => this.#deps.onError(id, error));
-      } else this.#judge(id, kept);
-    });
+      if (this.#kept.get(id) !== kept) continue;
+      const isKnown = kept.book !== undefined && !isBehind(kept);
+      if (isKnown) this.#tryToJudge(id, kept);
+      else this.#catchUp(id).catch((error: unknown) => this.#deps.onError(id, error));
+    }
+    if (this.#queue.length > 0) this.#deps.soon(() => this.#judgeNext());
+  }
+
+  /** What fails for one account is said, and ends nothing. */
+  #tryToJudge(id: AccountId, kept: Kept): void {
+    try {
+      this.#judge(id, kept);
+    } catch (error) {
+      this.#deps.onError(id, error);
+    }
   }
 
   #heard(id: AccountId, kept: Kept): Heard {
@@ -331,7 +330,7 @@ export class GuardKeeper implements EntryGuards {
   }
 
   #judge(id: AccountId, kept: Kept): void {
-    const { readFacts, elapsed, observer, alarms } = this.#deps;
+    const { readFacts, elapsed, observer, alarms, askBalances } = this.#deps;
     if (kept.book === undefined || this.#kept.get(id) !== kept) return;
     const { account } = kept;
     const { settings } = account.stored;
@@ -339,6 +338,8 @@ export class GuardKeeper implements EntryGuards {
     const facts = readFacts(kept.book, settings, this.#heard(id, kept));
     account.judge(facts);
     this.#judgedAt.set(id, facts.now);
+    // What it was worth as its day began is only ever learnt from a new word.
+    if (account.state?.balance === undefined) askBalances(id);
     observer.judged(id, elapsed() - startedAt);
     raiseGuardAlarms(alarms, { id, account, calendars: kept.calendars });
     this.#findClosings(kept);

@@ -24,9 +24,18 @@ const SIGHT_AGAIN_MS = 30_000;
 export const BLIND_TOLD_AFTER_MS = 3_000;
 
 /** Locks that may not be stored, and what they were decided on. */
-export interface Unstored {
+interface Unstored {
   readonly state: GuardState;
   readonly locks: readonly GuardLock[];
+}
+
+/** What this process goes on with where an account is read again. */
+export interface GuardMemory {
+  /** What was decided of it, and may not be stored. */
+  readonly unstored: Unstored | undefined;
+  /** Since when an open position cannot be judged, by a steady clock, ms. */
+  readonly blindSince: number | undefined;
+  readonly isBlindTold: boolean;
 }
 
 export interface GuardedAccountDeps {
@@ -64,11 +73,10 @@ export class GuardedAccount {
   #storedStateAt = -Infinity;
   #storedSight = "";
 
-  /** `unstored`: what was decided of the account before it was read again, and may not be stored. */
   constructor(
     id: AccountId,
     stored: StoredGuards,
-    unstored: Unstored | undefined,
+    memory: GuardMemory | undefined,
     deps: GuardedAccountDeps,
   ) {
     this.#id = id;
@@ -76,11 +84,18 @@ export class GuardedAccount {
     this.#stored = stored;
     this.#state = stored.state;
     this.#lock = stored.lock;
-    if (unstored !== undefined) this.#carryOn(unstored);
+    this.#blindSince = memory?.blindSince;
+    this.#isBlindTold = memory?.isBlindTold ?? false;
+    if (memory?.unstored !== undefined) this.#carryOn(memory.unstored);
+  }
+
+  get memory(): GuardMemory {
+    const [blindSince, isBlindTold] = [this.#blindSince, this.#isBlindTold];
+    return { unstored: this.#unstored(), blindSince, isBlindTold };
   }
 
   /** Locks that were decided here and are not known to be stored; they must not be forgotten. */
-  get unstored(): Unstored | undefined {
+  #unstored(): Unstored | undefined {
     const state = this.#state;
     if (state === undefined) return undefined;
     const known = new Set(locksIn(this.#stored).map(({ id }) => id));

@@ -18,9 +18,12 @@ export interface Kept {
   balances: readonly BrokerBalance[];
   brokerGuards: BrokerGuards | undefined;
   others: Heard["others"];
-  calendars: CalendarsByName;
-  /** Something was reported since these were read. */
-  isBehind: boolean;
+  /** Undefined while they cannot be read. */
+  calendars: CalendarsByName | undefined;
+  /** How often something was reported, and how often it had been when all of that was read. */
+  reported: number;
+  readUpTo: number;
+  reading: Promise<void> | undefined;
   /** When book and working orders were read, by a steady clock, ms. */
   readAt: number;
   isQueued: boolean;
@@ -52,8 +55,10 @@ export const newKept = (
   balances,
   brokerGuards: undefined,
   others: new Map(),
-  calendars: new Map(),
-  isBehind: true,
+  calendars: undefined,
+  reported: 1,
+  readUpTo: 0,
+  reading: undefined,
   readAt: -Infinity,
   isQueued: false,
   judgedUntil: Math.max(account.stored.state?.judgedAt ?? 0, judgedAt),
@@ -62,6 +67,9 @@ export const newKept = (
   told: new Set(),
   writing: undefined,
 });
+
+/** Something was reported that was not read since. */
+export const isBehind = ({ reported, readUpTo }: Kept): boolean => readUpTo < reported;
 
 /** Nothing is held and nothing works: only a report can change that. */
 export const isResting = ({ book, working }: Kept): boolean =>
@@ -79,7 +87,7 @@ export function upcomingOf(
 ): Record<string, Restriction> {
   const found = stored.settings.rules.flatMap((rule) => {
     if (!isSchedule(rule)) return [];
-    const next = facts && schedules.next(calendars, rule, facts.now);
+    const next = facts && calendars && schedules.next(calendars, rule, facts.now);
     return next === undefined ? [] : [[rule.id, next] as const];
   });
   return Object.fromEntries(found);

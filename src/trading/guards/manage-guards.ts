@@ -215,7 +215,10 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
     const asOf = now();
     const today = tradingDayAt(asOf);
     const isUnjudged = version !== "" && sight === undefined && settings.rules.length > 0;
-    const entriesRefused = sight?.entriesRefused?.reason ?? (isUnjudged ? UNJUDGED : undefined);
+    const isOld = sight !== undefined && asOf - sight.at > SEEN_WITHIN_MS;
+    const unseen = isUnjudged ? UNJUDGED : isOld ? NOT_SEEN : undefined;
+    const entriesRefused =
+      lock === undefined && isOld ? NOT_SEEN : (sight?.entriesRefused?.reason ?? unseen);
     return {
       version,
       settings,
@@ -262,6 +265,11 @@ function requireSoft(loosened: readonly GuardRule[]): void {
   const message = `can only be lowered while rule "${hard.id}" is hard, which would hold less`;
   throw errors.validationFailed([{ path: "balance", message }]);
 }
+
+/** What shows the same is stored anew each half minute. */
+const SEEN_WITHIN_MS = 90_000;
+const NOT_SEEN =
+  "Nobody has judged these guards for a while: no entry passes until its owner has again";
 
 const togetherOf = (rule: GuardRule): readonly AccountId[] =>
   "together" in rule ? (rule.together ?? []) : [];

@@ -56,8 +56,8 @@ export interface ClaimSideDeps {
 
 /** Nobody gives it up for an account whose owner has died; its position is seen all the same. */
 const CLAIMED_MS = 24 * 3_600_000;
-/** No order is on its way for longer. */
-const ON_ITS_WAY_MS = 60_000;
+/** An intent that is run before it is accepted is among no unsettled ones for so long. */
+const ON_ITS_WAY_MS = 2_000;
 
 /** What an account may give up of its claims, by what it holds and works now. */
 export const keptSides = (roots: ReadonlySet<string>, now: number): KeptSides => ({

@@ -7,7 +7,7 @@ import type { CalendarsByName } from "./schedules.ts";
 interface Seen {
   readonly id: AccountId;
   readonly account: GuardedAccount;
-  readonly calendars: CalendarsByName;
+  readonly calendars: CalendarsByName | undefined;
 }
 
 /** After each look at an account: raises what needs a person, and clears what does not any more. */
@@ -30,7 +30,7 @@ export function raiseGuardAlarms(alarms: Alarms, seen: Seen): void {
 function raiseCalendars(alarms: Alarms, { id: accountId, account, calendars }: Seen): void {
   const { stored, facts } = account;
   for (const rule of stored.settings.rules) {
-    if (rule.kind !== "news" || facts === undefined) continue;
+    if (rule.kind !== "news" || facts === undefined || calendars === undefined) continue;
     const { calendar: name, id, whenExpired } = rule;
     const calendar = calendars.get(name);
     if (calendar !== undefined && !calendarStateOf(calendar, facts.now).isExpired) {

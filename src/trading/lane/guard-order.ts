@@ -1,4 +1,5 @@
 import { symbolOfCode } from "../../domain/contracts/contract.ts";
+import type { AccountId } from "../../domain/ids.ts";
 import type { DenialCode } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import { type Side, sign } from "../../domain/order.ts";
@@ -10,7 +11,9 @@ import {
   type RiskOrder,
   worstQty,
 } from "../../domain/exposure.ts";
-import type { EntryOrder } from "../guards/entry-guards.ts";
+import type { EntryGuards, EntryOrder } from "../guards/entry-guards.ts";
+import { BrokerReadError } from "../ports.ts";
+import { StoreError } from "../store-error.ts";
 import {
   type EntryTerms,
   killed,
@@ -50,9 +53,7 @@ export function guardOrder(
   { defaultLimits, guards }: GuardedBy,
 ): Guarded {
   const exposure = exposureOf(order.contract, snapshot);
-  // The filled part is in the position already; the limit per order counts the whole order.
-  const { cumQty = 0 } = order;
-  const toFill = cumQty === 0 ? order : { ...order, orderQty: order.orderQty - cumQty };
+  const toFill = leftOf(order);
   const limits = { ...defaultLimits, ...context.limits };
   const guard = guards.of(context.record.accountId);
   const terms = {
@@ -74,6 +75,21 @@ export function guardOrder(
   return outcome === undefined ? { kind: "pass", adds: true, terms } : { kind: "stop", outcome };
 }
 
+/** The filled part is in the position already; the limit per order counts the whole order. */
+function leftOf(order: GuardedOrder): GuardedOrder {
+  const { cumQty = 0 } = order;
+  return cumQty === 0 ? order : { ...order, orderQty: order.orderQty - cumQty };
+}
+
+/** Where that fails, the guards refuse what opens or grows a position. */
+export async function untilJudged(guards: EntryGuards, account: AccountId): Promise<void> {
+  try {
+    await guards.upToDate(account);
+  } catch (error) {
+    if (!(error instanceof StoreError || error instanceof BrokerReadError)) throw error;
+  }
+}
+
 /**
  * As `guardOrder`; for what adds risk it also asks the broker whether it means the same contract as our
  * table. Throws `BrokerReadError` when the broker cannot be read; an exit does not wait for that.
@@ -84,13 +100,14 @@ export async function guardEntry(
   snapshot: Snapshot,
   by: GuardedBy,
 ): Promise<Guarded> {
-  const { accountId } = context.record;
-  const judging = by.guards.upToDate(accountId);
-  if (judging !== undefined) await judging;
+  const exposure = exposureOf(order.contract, snapshot);
+  // No exit waits for the guards of its account, whatever has become of them.
+  if (adds(leftOf(order), exposure)) await untilJudged(by.guards, context.record.accountId);
   const guarded = guardOrder(context, order, snapshot, by);
   if (guarded.kind !== "pass" || !guarded.adds) return guarded;
-  const { claim } = by.guards.of(accountId);
-  const refusal = claim && (await claim(order));
+  const { claim } = by.guards.of(context.record.accountId);
+  // A test claims nothing from other accounts.
+  const refusal = context.record.test === true ? undefined : await claim?.(order);
   if (refusal !== undefined) return { kind: "stop", outcome: refusal };
   const doubt = await broker.contractDoubt(order.contract);
   if (doubt === undefined) return guarded;

@@ -3,6 +3,7 @@ import {
   type AdjustSteps,
   closingAim,
   leftOf,
+  mayOpen,
   planAdjust,
   positionsFor,
 } from "../../domain/adjust.ts";
@@ -33,7 +34,7 @@ import {
   standsAs,
   untilGone,
 } from "./end-rest.ts";
-import { guardEntry } from "./guard-order.ts";
+import { guardEntry, untilJudged } from "./guard-order.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import { netQtyOf, readSnapshot, type Snapshot } from "./read-snapshot.ts";
 import { sendOrder } from "./send-order.ts";
@@ -64,6 +65,7 @@ export async function runAdjust(
   const begun = isTest ? undefined : await findBegun(deps, task);
   if (begun !== undefined) return begun;
   const snapshot = await readSnapshot(record.accountId, broker);
+  if (mayOpen(intent.aim)) await untilJudged(deps.guards, record.accountId);
   const decision = decideAdjust(deps, context, intent, snapshot);
   if (decision.kind === "stop") return mayYetOpen(task, decision.outcome);
   if (isTest) return await dryRunAdjust(deps, task, intent, decision);

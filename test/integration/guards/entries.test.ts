@@ -60,7 +60,7 @@ describe("what is lost", () => {
   test("ten are left and fifty would be lost: refused; so is everything at 90 %", async () => {
     const account = await guarded(RULES.loss({ limit: 1_060, counts: "closed" }));
     await win(account, -70);
-    expect((await account.verdict("loss")).figure).toBe(-875);
+    await expect.poll(async () => (await account.verdict("loss")).figure).toBe(-875);
     expect(said(await account.order({ action: "buy", ...stop(15) }))).toEqual(
       refused("Its stop would lose 187.50 USD; 185.00 USD is left"),
     );
@@ -109,6 +109,9 @@ test("what is won locks at what it is to be, and closes", async () => {
 
 test("a drawdown counts from the peak that was reached, open positions included", async () => {
   const account = await guarded(RULES.drawdown({ size: 1_000 }));
+  await waitUntil("its broker has said what it is worth", async () => {
+    return (await account.verdict("drawdown")).figure === 50_000;
+  });
   await account.trade("buy", 2);
   site.move(41);
   await waitUntil("the peak has risen", async () => {
@@ -196,6 +199,9 @@ describe("opposite sides", () => {
 
   /** Only they trade these contracts. */
   async function pair(): Promise<readonly [GuardedAccount, GuardedAccount]> {
+    const { redis } = site.gateway;
+    // Sides that others have had are free once their owners have seen them flat.
+    await waitUntil("no side is claimed", async () => (await redis.keys("*:sides")).length === 0);
     const pair = [site.account(), site.account()] as const;
     for (const one of pair) await one.guard([RULES.opposite({ groups: [["NQ", "MNQ"]] })]);
     onTestFinished(async () => {

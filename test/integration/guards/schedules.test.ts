@@ -51,7 +51,7 @@ async function upload(name: string, ...lines: readonly string[]): Promise<void> 
 
 describe("news", () => {
   test("close and cancel around an event, not before and not after it", async () => {
-    const at = inSeconds(4);
+    const at = inSeconds(9);
     await upload("cpi", `${new Date(at).toISOString()},Consumer Price Index,high,,USD`);
     const rule = { calendar: "cpi", titles: ["consumer price"], beforeSeconds: 2, afterSeconds: 1 };
     const account = await guarded(RULES.news(rule));

@@ -108,6 +108,16 @@ export class AccountProjector {
     return current === undefined || (current.next === undefined && current.stage.isSent);
   }
 
+  /** Whether nothing that was reported waits to be written, or to be written again. */
+  hasStored(account: AccountId): boolean {
+    const pending = this.#pending.get(account);
+    return (
+      this.#refreshing.get(account) === undefined &&
+      !this.#retrying.has(account) &&
+      (pending === undefined || pending.fills.length === 0)
+    );
+  }
+
   /** The store may have been set back: what is in it is not known any more. */
   forget(): void {
     this.#recorded.clear();
