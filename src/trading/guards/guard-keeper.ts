@@ -46,8 +46,7 @@ export type FollowClosings = (account: AccountId, closings: readonly Closing[] |
 /** How long an entry waits for its account to be judged. */
 const JUDGED_WITHIN_MS = 1_000;
 /** So few that what else this process has to do has its turn. */
-const JUDGED_AT_ONCE = 8;
-const LOOKS_AT_ONCE = 16;
+const [JUDGED_AT_ONCE, LOOKS_AT_ONCE] = [8, 16];
 const GONE =
   "The account's guards are gone from the store: set them again, or an empty list of them";
 /** How often guards are read anew that others change meanwhile. */
