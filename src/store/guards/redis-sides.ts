@@ -3,10 +3,9 @@ import type { SideClaims } from "../../trading/guards/opposite-sides.ts";
 import type { Keys } from "../keys.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
 import { runScript } from "../redis/script.ts";
-import { translateStoreErrors as run } from "../store-error.ts";
-import { claimSide } from "./claim-side.ts";
+import { claimSide, keepSides } from "./claim-side.ts";
 
-export const sideScripts = [claimSide];
+export const sideScripts = [claimSide, keepSides];
 
 /** One field for each account and root, in the slot of the user: a claim and its refusal are one step. */
 export function createRedisSides({
@@ -24,13 +23,7 @@ export function createRedisSides({
     },
 
     keep: async (user, account, roots) => {
-      const key = keys.sides(user);
-      const claimed = await run(redis.hkeys(key));
-      const over = claimed.filter((field) => {
-        const [of, root = ""] = field.split(" ");
-        return of === account && !roots.has(root);
-      });
-      if (over.length > 0) await run(redis.hdel(key, ...over));
+      await runScript(redis, keepSides, [keys.sides(user)], [account, ...roots]);
     },
   };
 }

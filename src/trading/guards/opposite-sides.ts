@@ -14,7 +14,10 @@ export interface SideClaims {
    * `against`: that one is the answer. Throws `StoreError`.
    */
   readonly claim: (user: UserId, claim: SideClaim) => Promise<AccountId | undefined>;
-  /** Gives up all that the account has claimed but for these roots. */
+  /**
+   * Gives up what the account has claimed, but for these roots and for what it claimed a moment ago:
+   * the order may be on its way, and is not seen yet.
+   */
   readonly keep: (user: UserId, account: AccountId, roots: ReadonlySet<string>) => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 // The goal: each kind of rule refuses the entries that it is there for, with its figures, and no exit.
 // The method: one gateway whose prices are in our hand; an account of its own for each case.
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   answered,
   BID,
@@ -11,6 +11,7 @@ import {
   MES,
   RULES,
 } from "../../support/guarded-account.ts";
+import { frontMonth } from "../../support/gateway.ts";
 import type { Reply } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
 
@@ -191,42 +192,40 @@ describe("how often", () => {
 });
 
 describe("opposite sides", () => {
-  const long = { action: "buy", symbol: "NQ1!" };
-  const short = { action: "sell", symbol: "MNQ1!" };
-
-  /** Only they trade these contracts. */
-  async function pair(): Promise<readonly [GuardedAccount, GuardedAccount]> {
-    const pair = [site.account(), site.account()] as const;
-    for (const one of pair) await one.guard([RULES.opposite({ groups: [["NQ", "MNQ"]] })]);
-    onTestFinished(async () => {
-      for (const { path } of pair) await site.gateway.api.delete(`${path}/positions`);
-    });
-    return pair;
+  /** Of two contracts that only they trade. */
+  async function pair(root: string, micro: string) {
+    const accounts = [site.account(), site.account()] as const;
+    for (const each of [root, micro]) site.gateway.quote(frontMonth(each), 20_000);
+    const rule = RULES.opposite({ groups: [[root, micro]] });
+    for (const one of accounts) await one.guard([rule]);
+    const long = { action: "buy", symbol: `${root}1!` };
+    const short = { action: "sell", symbol: `${micro}1!` };
+    return { one: accounts[0], other: accounts[1], long, short };
   }
 
   test("one account long, the other may not be short of a related contract", async () => {
-    const [one, other] = await pair();
+    const { one, other, long, short } = await pair("NQ", "MNQ");
     answered(201, await one.order(long));
     expect(said(await other.order(short))).toEqual(refused(`Account ${one.id} is long`));
-    answered(201, await other.order({ ...long, symbol: "MNQ1!" }));
+    answered(201, await other.order({ ...short, action: "buy" }));
     answered(201, await other.order(short));
     expect(said(await other.order(short))).toEqual(refused(`Account ${one.id} is long`));
   });
 
   test("an entry that rests has its side, too", async () => {
-    const [one, other] = await pair();
-    answered(201, await one.order({ ...long, type: "limit", limitPrice: 24_000 }));
+    const { one, other, long, short } = await pair("GC", "MGC");
+    answered(201, await one.order({ ...long, type: "limit", limitPrice: 100 }));
     expect(said(await other.order(short))).toEqual(refused(one.id));
   });
 
-  test("of two at the same moment one passes", async () => {
-    for (let round = 0; round < 4; round += 1) {
-      const [one, other] = await pair();
-      const replies = await Promise.all([one.order(long), other.order(short)]);
-      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 422]));
-      const passed = replies[0]?.status === 201 ? one : other;
-      await site.gateway.api.delete(`${passed.path}/positions`);
-    }
+  test.each([
+    ["YM", "MYM"],
+    ["RTY", "M2K"],
+    ["CL", "MCL"],
+  ])("of two at the same moment one passes: %s and %s", async (root, micro) => {
+    const { one, other, long, short } = await pair(root, micro);
+    const replies = await Promise.all([one.order(long), other.order(short)]);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 422]));
   });
 });
 

@@ -29,7 +29,7 @@ describe("a gateway that stops and starts again", () => {
     const [lost, won, locked, held] = [1, 2, 3, 4].map(() => site.account());
     if (!lost || !won || !locked || !held) throw new Error("There are no accounts");
     await lost.guard([RULES.loss()]);
-    await won.guard([RULES.drawdown()]);
+    await won.guard([RULES.drawdown()], { balance: 50_000 });
     await locked.guard([RULES.loss({ lock: "hard", limit: 800 })]);
     for (const account of [lost, won, locked]) await account.trade("buy", 2);
     site.move(33);
