@@ -199,7 +199,7 @@ test("guards and locks that were set at one hold at every other", async () => {
   }
   const locked = await api().post(`${path}/lock`, { reason: "Enough" });
   for (const _ of ingresses) {
-    expect((await api().get(path)).body.lock).toEqual(locked.body.lock);
+    expect((await api().get(path)).body.lock.id).toBe(locked.body.lock.id);
     const { status, body } = await buy();
     expect([status, body.error.code]).toEqual([422, "LOCKED"]);
   }

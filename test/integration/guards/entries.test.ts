@@ -109,7 +109,8 @@ test("what is won locks at what it is to be, and closes", async () => {
 });
 
 test("a drawdown counts from the peak that was reached, open positions included", async () => {
-  const account = await guarded(RULES.drawdown({ size: 1_000 }));
+  const account = site.account();
+  await account.guard([RULES.drawdown({ size: 1_000 })], { balance: 50_000 });
   await account.trade("buy", 2);
   site.move(41);
   await waitUntil("the peak has risen", async () => {
@@ -136,7 +137,8 @@ describe("how much is held", () => {
 
   test("a step that was won today counts only from tomorrow on", async () => {
     const ladder = { start: 50_000, counts: "nextDay", steps: [{ above: 1_500, max: 3 }] };
-    const account = await guarded(RULES.lots({ max: 2, ladder }));
+    const account = site.account();
+    await account.guard([RULES.lots({ max: 2, ladder })], { balance: 50_000 });
     await win(account, 64, 2);
     await account.trade("buy", 2);
     expect(said(await account.order({ action: "buy" }))).toEqual(refused("3 lots, and 2 are"));

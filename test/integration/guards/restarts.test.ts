@@ -40,7 +40,8 @@ describe("a gateway that stops and starts again", () => {
     await locked.untilFlat();
     await locked.untilDecided("isFlat");
     const { lock } = await locked.guards();
-    const rule = flatBy(Date.now() + 2_500);
+    const due = Date.now() + 6_000;
+    const rule = flatBy(due);
     if (IS_OPEN) await held.guard([rule]);
     await held.trade("buy");
     await waitUntil("it was judged while it held", async () => {
@@ -48,8 +49,7 @@ describe("a gateway that stops and starts again", () => {
     });
 
     await site.gateway.halt();
-    const due = Date.now() + 4_600;
-    await waitUntil("it was due", () => Date.now() > due);
+    await waitUntil("it is over", () => Date.now() > due + 3_000);
     await site.gateway.restart();
     site.move(0);
 

@@ -74,8 +74,7 @@ describe("room", () => {
     [9, "Its stop would lose 112.50 USD; 100.00 USD is left"],
   ])("a stop %i ticks away", (by, reason) => {
     const found = check(loss(), { order: distance(by), verdict });
-    if (reason === undefined) expect(found).toBeUndefined();
-    else expect(found?.reason).toContain(reason);
+    expect(found?.reason.slice(0, reason?.length)).toBe(reason);
   });
 
   test("a stop at a price is counted from where the order would fill", () => {
