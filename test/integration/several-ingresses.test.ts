@@ -186,3 +186,25 @@ test("wrong passwords are counted together", async () => {
   }
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
 });
+
+test("guards and locks that were set at one hold at every other", async () => {
+  const path = "/v1/accounts/paper-9/guards";
+  const order = { symbol: "MNQ1!", action: "buy", qty: 1 };
+  const buy = async () => await api().post("/v1/accounts/paper-9/orders", order);
+  const rule = { id: "value", kind: "orderValue", mode: "on", lock: "soft" };
+  expect((await api().put(path, { rules: [{ ...rule, max: 1 }] })).status).toBe(200);
+  for (const _ of ingresses) {
+    const { status, body } = await buy();
+    expect([status, body.error.code]).toEqual([422, "GUARD_REFUSED"]);
+  }
+  const locked = await api().post(`${path}/lock`, { reason: "Enough" });
+  for (const _ of ingresses) {
+    expect((await api().get(path)).body.lock.id).toBe(locked.body.lock.id);
+    const { status, body } = await buy();
+    expect([status, body.error.code]).toEqual([422, "LOCKED"]);
+  }
+  const unlocked = await person().ask("POST", `${path}/unlock`, { reason: "Go on" });
+  expect([unlocked.status, unlocked.body.lock]).toEqual([200, null]);
+  expect((await api().put(path, { rules: [] })).status).toBe(200);
+  for (const _ of ingresses) expect((await buy()).status).toBe(201);
+});

@@ -370,12 +370,11 @@ export class GuardKeeper implements EntryGuards {
     const { store, observer, schedules } = this.#deps;
     for (;;) {
       const { account, epoch } = kept;
-      const { entriesRefused, blind, verdicts, facts } = account;
+      const { entriesRefused, blindness, verdicts, facts } = account;
       const sight = {
         verdicts,
         ...(entriesRefused !== undefined && { entriesRefused }),
-        ...(blind !== undefined &&
-          facts !== undefined && { blind: { since: facts.now, reason: blind } }),
+        ...(blindness !== undefined && { blind: blindness }),
         upcoming: upcomingOf(kept, schedules),
       };
       const write = account.pending(sight, {

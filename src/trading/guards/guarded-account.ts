@@ -8,7 +8,7 @@ import type { GuardFacts } from "../../domain/guards/guard-facts.ts";
 import type { GuardState } from "../../domain/guards/guard-state.ts";
 import { judge } from "../../domain/guards/judge.ts";
 import { holdLocks, standingLocks } from "../../domain/guards/locks.ts";
-import type { GuardDecision, GuardLock, Verdict } from "../../domain/guards/verdict.ts";
+import type { Blindness, GuardDecision, GuardLock, Verdict } from "../../domain/guards/verdict.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { type DecidedOn, eventOfDecision } from "../notify/event-of-decision.ts";
 import type { GuardSight, GuardWrite, NotedDecision, StoredGuards } from "./guard-store.ts";
@@ -67,7 +67,7 @@ export class GuardedAccount {
   #verdicts: readonly Verdict[] = [];
   #facts: GuardFacts | undefined;
   #blindSince: number | undefined;
-  #blind: string | undefined;
+  #blindness: Blindness | undefined;
   #isBlindTold = false;
   #seenSightAt = -Infinity;
   #storedStateAt = -Infinity;
@@ -136,7 +136,11 @@ export class GuardedAccount {
   }
 
   get blind(): string | undefined {
-    return this.#blind;
+    return this.#blindness?.reason;
+  }
+
+  get blindness(): Blindness | undefined {
+    return this.#blindness;
   }
 
   get entriesRefused(): EntriesRefused | undefined {
@@ -255,7 +259,8 @@ export class GuardedAccount {
   }
 
   #see(blind: string | undefined, at: number): void {
-    this.#blind = blind;
+    const since = this.#blindness?.since ?? at;
+    this.#blindness = blind === undefined ? undefined : { since, reason: blind };
     const now = this.#deps.elapsed();
     if (blind !== undefined) {
       this.#blindSince ??= now;

@@ -15,16 +15,10 @@ export interface SideClaims {
    */
   readonly claim: (user: UserId, claim: SideClaim) => Promise<AccountId | undefined>;
   /**
-   * Gives up what the account has claimed but for these roots, unless that was a moment ago: its order
-   * may be on its way.
+   * Gives up what the account has claimed, but for these roots and for what it claimed a moment ago:
+   * the order may be on its way, and is not seen yet.
    */
-  readonly keep: (user: UserId, account: AccountId, kept: KeptSides) => Promise<void>;
-}
-
-export interface KeptSides {
-  readonly roots: ReadonlySet<string>;
-  /** What lasts longer was claimed a moment ago, Unix ms. */
-  readonly endingBefore: number;
+  readonly keep: (user: UserId, account: AccountId, roots: ReadonlySet<string>) => Promise<void>;
 }
 
 export interface SideClaim {
@@ -56,14 +50,6 @@ export interface ClaimSideDeps {
 
 /** Nobody gives it up for an account whose owner has died; its position is seen all the same. */
 const CLAIMED_MS = 24 * 3_600_000;
-/** An intent that is run before it is accepted is among no unsettled ones for so long. */
-const ON_ITS_WAY_MS = 2_000;
-
-/** What an account may give up of its claims, by what it holds and works now. */
-export const keptSides = (roots: ReadonlySet<string>, now: number): KeptSides => ({
-  roots,
-  endingBefore: now + CLAIMED_MS - ON_ITS_WAY_MS,
-});
 
 export function createClaimSide({ accounts, sides, views, now }: ClaimSideDeps): ClaimSide {
   return async function claimSide(account, settings, order) {

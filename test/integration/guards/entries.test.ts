@@ -1,6 +1,6 @@
 // The goal: each kind of rule refuses the entries that it is there for, with its figures, and no exit.
 // The method: one gateway whose prices are in our hand; an account of its own for each case.
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   answered,
   BID,
@@ -11,6 +11,7 @@ import {
   MES,
   RULES,
 } from "../../support/guarded-account.ts";
+import { frontMonth } from "../../support/gateway.ts";
 import type { Reply } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
 
@@ -60,7 +61,7 @@ describe("what is lost", () => {
   test("ten are left and fifty would be lost: refused; so is everything at 90 %", async () => {
     const account = await guarded(RULES.loss({ limit: 1_060, counts: "closed" }));
     await win(account, -70);
-    await expect.poll(async () => (await account.verdict("loss")).figure).toBe(-875);
+    expect((await account.verdict("loss")).figure).toBe(-875);
     expect(said(await account.order({ action: "buy", ...stop(15) }))).toEqual(
       refused("Its stop would lose 187.50 USD; 185.00 USD is left"),
     );
@@ -108,10 +109,8 @@ test("what is won locks at what it is to be, and closes", async () => {
 });
 
 test("a drawdown counts from the peak that was reached, open positions included", async () => {
-  const account = await guarded(RULES.drawdown({ size: 1_000 }));
-  await waitUntil("its broker has said what it is worth", async () => {
-    return (await account.verdict("drawdown")).figure === 50_000;
-  });
+  const account = site.account();
+  await account.guard([RULES.drawdown({ size: 1_000 })], { balance: 50_000 });
   await account.trade("buy", 2);
   site.move(41);
   await waitUntil("the peak has risen", async () => {
@@ -138,7 +137,8 @@ describe("how much is held", () => {
 
   test("a step that was won today counts only from tomorrow on", async () => {
     const ladder = { start: 50_000, counts: "nextDay", steps: [{ above: 1_500, max: 3 }] };
-    const account = await guarded(RULES.lots({ max: 2, ladder }));
+    const account = site.account();
+    await account.guard([RULES.lots({ max: 2, ladder })], { balance: 50_000 });
     await win(account, 64, 2);
     await account.trade("buy", 2);
     expect(said(await account.order({ action: "buy" }))).toEqual(refused("3 lots, and 2 are"));
@@ -194,45 +194,40 @@ describe("how often", () => {
 });
 
 describe("opposite sides", () => {
-  const long = { action: "buy", symbol: "NQ1!" };
-  const short = { action: "sell", symbol: "MNQ1!" };
-
-  /** Only they trade these contracts. */
-  async function pair(): Promise<readonly [GuardedAccount, GuardedAccount]> {
-    const { redis } = site.gateway;
-    // Sides that others have had are free once their owners have seen them flat.
-    await waitUntil("no side is claimed", async () => (await redis.keys("*:sides")).length === 0);
-    const pair = [site.account(), site.account()] as const;
-    for (const one of pair) await one.guard([RULES.opposite({ groups: [["NQ", "MNQ"]] })]);
-    onTestFinished(async () => {
-      for (const { path } of pair) await site.gateway.api.delete(`${path}/positions`);
-    });
-    return pair;
+  /** Of two contracts that only they trade. */
+  async function pair(root: string, micro: string) {
+    const accounts = [site.account(), site.account()] as const;
+    for (const each of [root, micro]) site.gateway.quote(frontMonth(each), 20_000);
+    const rule = RULES.opposite({ groups: [[root, micro]] });
+    for (const one of accounts) await one.guard([rule]);
+    const long = { action: "buy", symbol: `${root}1!` };
+    const short = { action: "sell", symbol: `${micro}1!` };
+    return { one: accounts[0], other: accounts[1], long, short };
   }
 
   test("one account long, the other may not be short of a related contract", async () => {
-    const [one, other] = await pair();
+    const { one, other, long, short } = await pair("NQ", "MNQ");
     answered(201, await one.order(long));
     expect(said(await other.order(short))).toEqual(refused(`Account ${one.id} is long`));
-    answered(201, await other.order({ ...long, symbol: "MNQ1!" }));
+    answered(201, await other.order({ ...short, action: "buy" }));
     answered(201, await other.order(short));
     expect(said(await other.order(short))).toEqual(refused(`Account ${one.id} is long`));
   });
 
   test("an entry that rests has its side, too", async () => {
-    const [one, other] = await pair();
-    answered(201, await one.order({ ...long, type: "limit", limitPrice: 24_000 }));
+    const { one, other, long, short } = await pair("GC", "MGC");
+    answered(201, await one.order({ ...long, type: "limit", limitPrice: 100 }));
     expect(said(await other.order(short))).toEqual(refused(one.id));
   });
 
-  test("of two at the same moment one passes", async () => {
-    for (let round = 0; round < 4; round += 1) {
-      const [one, other] = await pair();
-      const replies = await Promise.all([one.order(long), other.order(short)]);
-      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 422]));
-      const passed = replies[0]?.status === 201 ? one : other;
-      await site.gateway.api.delete(`${passed.path}/positions`);
-    }
+  test.each([
+    ["YM", "MYM"],
+    ["RTY", "M2K"],
+    ["CL", "MCL"],
+  ])("of two at the same moment one passes: %s and %s", async (root, micro) => {
+    const { one, other, long, short } = await pair(root, micro);
+    const replies = await Promise.all([one.order(long), other.order(short)]);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 422]));
   });
 });
 

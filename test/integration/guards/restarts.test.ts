@@ -29,7 +29,7 @@ describe("a gateway that stops and starts again", () => {
     const [lost, won, locked, held] = [1, 2, 3, 4].map(() => site.account());
     if (!lost || !won || !locked || !held) throw new Error("There are no accounts");
     await lost.guard([RULES.loss()]);
-    await won.guard([RULES.drawdown()]);
+    await won.guard([RULES.drawdown()], { balance: 50_000 });
     await locked.guard([RULES.loss({ lock: "hard", limit: 800 })]);
     for (const account of [lost, won, locked]) await account.trade("buy", 2);
     site.move(33);
@@ -40,7 +40,8 @@ describe("a gateway that stops and starts again", () => {
     await locked.untilFlat();
     await locked.untilDecided("isFlat");
     const { lock } = await locked.guards();
-    const rule = flatBy(Date.now() + 2_500);
+    const due = Date.now() + 6_000;
+    const rule = flatBy(due);
     if (IS_OPEN) await held.guard([rule]);
     await held.trade("buy");
     await waitUntil("it was judged while it held", async () => {
@@ -48,8 +49,7 @@ describe("a gateway that stops and starts again", () => {
     });
 
     await site.gateway.halt();
-    const due = Date.now() + 4_600;
-    await waitUntil("it was due", () => Date.now() > due);
+    await waitUntil("it is over", () => Date.now() > due + 3_000);
     await site.gateway.restart();
     site.move(0);
 
