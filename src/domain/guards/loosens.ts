@@ -3,10 +3,8 @@ import type { GuardRule, GuardSettings, RuleOf } from "./rule.ts";
 
 /** What of an account's guards another set of them would loosen. */
 export interface Loosened {
-  /** The rules that would hold less, or not any more. */
+  /** The rules that would hold less, or not any more: all, where what holds for all of them is looser. */
   readonly rules: readonly GuardRule[];
-  /** What holds for all of them would be looser: then all are among `rules`. */
-  readonly isAll: boolean;
 }
 
 /**
@@ -15,12 +13,12 @@ export interface Loosened {
  */
 export function loosens(former: GuardSettings, next: GuardSettings): Loosened {
   const inForce = former.rules.filter((rule) => rule.mode === "on" && rule.kind !== "consistency");
-  if (!areTermsAsTight(former, next)) return { rules: inForce, isAll: inForce.length > 0 };
+  if (!areTermsAsTight(former, next)) return { rules: inForce };
   const rules = inForce.filter((rule) => {
     const other = next.rules.find(({ id }) => id === rule.id);
     return other === undefined || !isAsTight(rule, other);
   });
-  return { rules, isAll: false };
+  return { rules };
 }
 
 /**
@@ -40,9 +38,9 @@ export function loosenedByBalance(
   );
 }
 
-const BLIND_RANK = { alarm: 0, flattenUnprotected: 1, flatten: 2 } as const;
+export const BLIND_RANK = { alarm: 0, flattenUnprotected: 1, flatten: 2 } as const;
 
-function areTermsAsTight(former: GuardSettings, next: GuardSettings): boolean {
+export function areTermsAsTight(former: GuardSettings, next: GuardSettings): boolean {
   const [was, is] = [former.whenBlind, next.whenBlind];
   return (
     former.currency === next.currency &&
@@ -53,7 +51,7 @@ function areTermsAsTight(former: GuardSettings, next: GuardSettings): boolean {
   );
 }
 
-function isAsTight(rule: GuardRule, other: GuardRule): boolean {
+export function isAsTight(rule: GuardRule, other: GuardRule): boolean {
   if (other.mode !== "on" || (rule.lock === "hard" && other.lock !== "hard")) return false;
   if ("then" in rule && rule.then === "flatten" && !("then" in other && other.then === "flatten")) {
     return false;
@@ -133,7 +131,7 @@ function isSame(rule: GuardRule, other: GuardRule, moreIsTighter: readonly strin
 }
 
 /** Plain data; the order of an object's fields says nothing. */
-function equal(one: unknown, other: unknown): boolean {
+export function equal(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || one === null || typeof other !== "object" || other === null) {
     return one === other;
   }
@@ -144,22 +142,4 @@ function equal(one: unknown, other: unknown): boolean {
       equal((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]),
     )
   );
-}
-
-/**
- * What holds until the next trading day where a hard rule is loosened: what was, and of the rest what is
- * wanted.
- */
-export function untilTomorrow(
-  former: GuardSettings,
-  next: GuardSettings,
-  loosened: Loosened,
-): GuardSettings {
-  if (loosened.isAll) {
-    const added = next.rules.filter(({ id }) => !former.rules.some((rule) => rule.id === id));
-    return { ...former, rules: [...former.rules, ...added] };
-  }
-  const kept = loosened.rules.filter(({ lock }) => lock === "hard");
-  const others = next.rules.filter(({ id }) => !kept.some((rule) => rule.id === id));
-  return { ...next, rules: [...kept, ...others] };
 }

@@ -157,6 +157,14 @@ describe("what is loosened of a hard rule", () => {
     await account.untilLocked();
   });
 
+  test("stays, and a limit that is tightened beside what holds for all counts at once", async () => {
+    const account = await guarded(rule);
+    const asked = await account.put([{ ...rule, limit: 500 }], { entriesOffPercent: 99 });
+    const { rules, next, settings } = answered(200, asked);
+    expect([rules[0].rule.limit, settings.entriesOffPercent]).toEqual([500, 90]);
+    expect(next.settings.entriesOffPercent).toBe(99);
+  });
+
   test("does not count before for what an account was worth, either", async () => {
     const drawdown = RULES.drawdown({ ...HARD, size: 1_000, locksAt: 49_500 });
     const account = await guarded(drawdown);
