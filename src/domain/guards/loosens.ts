@@ -23,14 +23,14 @@ export function loosens(former: GuardSettings, next: GuardSettings): Loosened {
 
 /**
  * The rules that another word of what the account was worth as its day began would loosen: they count
- * from it, and a higher one leaves them more room. The first word loosens nothing.
+ * from it, and a higher one leaves them more room. So does the first one: without it they hold back.
  */
 export function loosenedByBalance(
   { rules }: GuardSettings,
   known: Minor | undefined,
   given: Minor | undefined,
 ): readonly GuardRule[] {
-  if (known === undefined || given === undefined || given <= known) return [];
+  if (given === undefined || (known !== undefined && given <= known)) return [];
   return rules.filter(
     (rule) =>
       rule.mode === "on" &&

@@ -160,7 +160,7 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
     if (loosened.rules.length + byBalance.length > 0 && !mayLoosen(caller)) {
       throw errors.insufficientScope("manage", "Nothing was changed: loosening a guard");
     }
-    requireSoft(byBalance);
+    if (await isWorthKnown(account, stored)) requireSoft(byBalance);
     const at = now();
     const today = tradingDayAt(at);
     const waits = loosened.rules.some(({ lock }) => lock === "hard");
@@ -179,6 +179,19 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
       ...(state !== undefined && { state }),
       decisions: [{ decision }],
     };
+  }
+
+  /** Its broker tells it, or somebody has: a hard rule counts from that, and not from another word. */
+  async function isWorthKnown(
+    { accountId }: StoredAccount,
+    { state, settings }: StoredGuards,
+  ): Promise<boolean> {
+    if (state?.balance !== undefined) return true;
+    const balances = await deps.balances.of(accountId);
+    return balances.some(
+      ({ currency, netLiquidation }) =>
+        currency === settings.currency && netLiquidation !== undefined,
+    );
   }
 
   /** A rule that is switched on late judges the whole day: it is said before, not after. */

@@ -129,6 +129,22 @@ describe("a key without manage", () => {
     expect(await put(account, [rule], { balance: 49_800 })).toBe("200");
   });
 
+  test("does not say the first word of it either, once it would free steps of lots", async () => {
+    const ladder = { start: 50_000, counts: "nextDay", steps: [{ above: 1_500, max: 5 }] };
+    const rule = RULES.lots({ ...HARD, max: 1, ladder });
+    // In a currency in which the broker tells nothing.
+    const euros = { currency: "EUR" };
+    const account = site.account();
+    await account.guard([rule], euros);
+    const told = async (balance: number, api = site.gateway.api) =>
+      codeOf(await account.put([rule], { ...euros, balance }, api)).replace(" undefined", "");
+    expect(await told(1_000_000, trader)).toBe("403 INSUFFICIENT_SCOPE");
+    expect((await account.guards()).balance).toBeNull();
+    expect(await told(50_000)).toBe("200");
+    expect(await told(60_000)).toBe("400 VALIDATION_FAILED");
+    expect(await told(49_000, trader)).toBe("200");
+  });
+
   test("does not have a peak forgotten", async () => {
     const account = await guarded(RULES.drawdown());
     await win(account, 40);
