@@ -2,7 +2,7 @@ import { defineScript } from "../redis/script.ts";
 
 /**
  * Claims a side of a root for an account, unless another one has claimed the other side of a related
- * root. What has run out goes.
+ * root. What has run out goes. An account may claim both sides of a root: each is a claim of its own.
  *
  * KEYS the user's claims
  * ARGV account, root, side, now, until, then the related roots
@@ -13,14 +13,14 @@ local related = {}
 for at = 6, #ARGV do related[ARGV[at]] = true end
 local claims = redis.call('HGETALL', KEYS[1])
 for at = 1, #claims, 2 do
-  local account, root = string.match(claims[at], '^(%S+) (%S+)$')
-  local side, ends = string.match(claims[at + 1], '^(%S+) (%d+)$')
-  if not ends or tonumber(ends) <= tonumber(ARGV[4]) then
+  local account, root, side = string.match(claims[at], '^(%S+) (%S+) (%S+)$')
+  local ends = tonumber(claims[at + 1])
+  if not account or not ends or ends <= tonumber(ARGV[4]) then
     redis.call('HDEL', KEYS[1], claims[at])
   elseif account ~= ARGV[1] and related[root] and side ~= ARGV[3] then
     return account
   end
 end
-redis.call('HSET', KEYS[1], ARGV[1] .. ' ' .. ARGV[2], ARGV[3] .. ' ' .. ARGV[5])
+redis.call('HSET', KEYS[1], ARGV[1] .. ' ' .. ARGV[2] .. ' ' .. ARGV[3], ARGV[5])
 return ''
 `);

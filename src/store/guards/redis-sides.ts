@@ -3,12 +3,12 @@ import type { SideClaims } from "../../trading/guards/opposite-sides.ts";
 import type { Keys } from "../keys.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
 import { runScript } from "../redis/script.ts";
-import { translateStoreErrors as run } from "../store-error.ts";
 import { claimSide } from "./claim-side.ts";
+import { keepSides } from "./keep-sides.ts";
 
-export const sideScripts = [claimSide];
+export const sideScripts = [claimSide, keepSides];
 
-/** One field for each account and root, in the slot of the user: a claim and its refusal are one step. */
+/** One field for each account, root and side, in the slot of the user: a claim and its refusal are one step. */
 export function createRedisSides({
   redis,
   keys,
@@ -23,16 +23,10 @@ export function createRedisSides({
       return other === "" ? undefined : (other as AccountId);
     },
 
-    keep: async (user, account, { roots, endingBefore }) => {
-      const key = keys.sides(user);
-      const claims = Object.entries(await run(redis.hgetall(key)));
-      const over = claims.flatMap(([field, claim]) => {
-        const [of, root = ""] = field.split(" ");
-        const [, until] = claim.split(" ");
-        const isOver = of === account && !roots.has(root) && Number(until) < endingBefore;
-        return isOver ? [field] : [];
-      });
-      if (over.length > 0) await run(redis.hdel(key, ...over));
+    keep: async (user, account, { sides, endingBefore, renewBefore, until }) => {
+      const kept = [...sides].flatMap(([root, of]) => [...of].map((side) => `${root} ${side}`));
+      const args = [account, endingBefore, renewBefore, until, ...kept];
+      await runScript(redis, keepSides, [keys.sides(user)], args);
     },
   };
 }

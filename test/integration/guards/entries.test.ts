@@ -11,6 +11,7 @@ import {
   MES,
   RULES,
 } from "../../support/guarded-account.ts";
+import { frontMonth } from "../../support/gateway.ts";
 import type { Reply } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
 
@@ -194,10 +195,12 @@ describe("opposite sides", () => {
   const long = { action: "buy", symbol: "NQ1!" };
   const short = { action: "sell", symbol: "MNQ1!" };
 
-  /** Only they trade these contracts. */
-  async function pair(): Promise<readonly [GuardedAccount, GuardedAccount]> {
+  /** Only they trade these contracts. A claim of a moment ago is not given up. */
+  async function pair(
+    ...group: readonly string[]
+  ): Promise<readonly [GuardedAccount, GuardedAccount]> {
     const pair = [site.account(), site.account()] as const;
-    for (const one of pair) await one.guard([RULES.opposite({ groups: [["NQ", "MNQ"]] })]);
+    for (const one of pair) await one.guard([RULES.opposite({ groups: [group] })]);
     onTestFinished(async () => {
       for (const { path } of pair) await site.gateway.api.delete(`${path}/positions`);
     });
@@ -205,7 +208,7 @@ describe("opposite sides", () => {
   }
 
   test("one account long, the other may not be short of a related contract", async () => {
-    const [one, other] = await pair();
+    const [one, other] = await pair("NQ", "MNQ");
     answered(201, await one.order(long));
     expect(said(await other.order(short))).toEqual(refused(`Account ${one.id} is long`));
     answered(201, await other.order({ ...long, symbol: "MNQ1!" }));
@@ -214,14 +217,16 @@ describe("opposite sides", () => {
   });
 
   test("an entry that rests has its side, too", async () => {
-    const [one, other] = await pair();
-    answered(201, await one.order({ ...long, type: "limit", limitPrice: 24_000 }));
-    expect(said(await other.order(short))).toEqual(refused(one.id));
+    const [one, other] = await pair("RTY", "M2K");
+    for (const root of ["RTY", "M2K"]) site.gateway.quote(frontMonth(root), 22_000);
+    answered(201, await one.order({ ...long, symbol: "RTY1!", type: "limit", limitPrice: 2_000 }));
+    const refusal = said(await other.order({ ...short, symbol: "M2K1!" }));
+    expect(refusal).toEqual(refused(one.id));
   });
 
   test("of two at the same moment one passes", async () => {
     for (let round = 0; round < 4; round += 1) {
-      const [one, other] = await pair();
+      const [one, other] = await pair("NQ", "MNQ");
       const replies = await Promise.all([one.order(long), other.order(short)]);
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 422]));
       const passed = replies[0]?.status === 201 ? one : other;
