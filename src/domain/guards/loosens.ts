@@ -78,15 +78,15 @@ export function isAsTight(rule: GuardRule, other: GuardRule): boolean {
     case "consistency":
       return true;
     case "window":
-      return isSame(rule, other, []);
+      return isSame(rule, other, {});
     case "flatBy":
-      return isSame(rule, other, ["entriesOffMinutes", "flattenSeconds"]);
+      return isSame(rule, other, { entriesOffMinutes: 6 * 60, flattenSeconds: 6 * 3_600 });
     case "flatBeforeClose":
-      return isSame(rule, other, ["entriesOffMinutes", "seconds"]);
+      return isSame(rule, other, { entriesOffMinutes: 6 * 60, seconds: 6 * 3_600 });
     case "flatBeforeRoll":
-      return isSame(rule, other, ["businessDays"]);
+      return isSame(rule, other, { businessDays: Infinity });
     case "news":
-      return isSame(rule, other, ["beforeSeconds", "afterSeconds"]);
+      return isSame(rule, other, { beforeSeconds: Infinity, afterSeconds: Infinity });
   }
 }
 
@@ -118,14 +118,22 @@ function areLotsAsTight(rule: RuleOf<"lots">, other: RuleOf<"lots">): boolean {
   return areWeightsAsTight && isLadderAsTight && other.max <= rule.max;
 }
 
-/** The same, but for figures of which more is tighter. */
-function isSame(rule: GuardRule, other: GuardRule, moreIsTighter: readonly string[]): boolean {
+/**
+ * The same, but for figures of which more is tighter, up to so much: being flat half a day before a close
+ * is another way of trading, and not the same one held tighter.
+ */
+function isSame(
+  rule: GuardRule,
+  other: GuardRule,
+  moreIsTighter: Readonly<Record<string, number>>,
+): boolean {
   const [was, is] = [rule, other].map((one) => one as unknown as Record<string, unknown>);
   const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
   return [...names].every((name) => {
     // Judged above.
     if (name === "lock" || name === "mode") return true;
-    if (moreIsTighter.includes(name)) return Number(is?.[name]) >= Number(was?.[name]);
+    const [before, after, most] = [Number(was?.[name]), Number(is?.[name]), moreIsTighter[name]];
+    if (most !== undefined && after > before) return after <= most;
     return equal(was?.[name], is?.[name]);
   });
 }
