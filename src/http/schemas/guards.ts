@@ -54,9 +54,9 @@ export const PutGuardsBody = Type.Object(
     ),
     version: Type.Optional(
       Type.String({
-        minLength: 1,
         maxLength: 128,
-        description: "Of the guards that the change was made from: refused where others stand",
+        description:
+          'Of the guards that the change was made from, "" where there were none: refused where others stand',
       }),
     ),
     locksNow: Type.Optional(

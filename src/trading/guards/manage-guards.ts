@@ -171,7 +171,7 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
     }
     const reason = waits
       ? "What is loosened of hard rules counts from the next trading day on"
-      : `${settings.rules.length} rules are set`;
+      : setWords(settings.rules.length);
     const decision = { at, what: "changed" as const, reason, by: caller.credentialId };
     return {
       settings,
@@ -268,6 +268,9 @@ interface PersonsWrite extends Omit<GuardWrite, "decisions" | "sight"> {
 }
 
 const UNJUDGED = "Nobody has judged these guards yet: no entry passes until its owner has";
+
+const setWords = (rules: number): string =>
+  rules === 1 ? "One rule is set" : `${rules} rules are set`;
 
 /** What an account was worth cannot wait for the next trading day. */
 function requireSoft(loosened: readonly GuardRule[]): void {

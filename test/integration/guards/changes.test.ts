@@ -214,6 +214,18 @@ describe("a change", () => {
     expect((await account.guards()).rules[0].rule.limit).toBe(900);
   });
 
+  test("made where there were none is refused once there are some", async () => {
+    const account = site.account();
+    const { version } = await account.guards();
+    expect(version).toBe("");
+    const put = async (limit: number) =>
+      codeOf(await account.put([RULES.loss({ limit })], { version }));
+    const answers = await Promise.all([put(900), put(800)]);
+    expect(answers.toSorted()).toEqual(["200 undefined", "409 GUARDS_CHANGED"]);
+    const [last] = await account.history();
+    expect(last).toMatchObject({ what: "changed", reason: "One rule is set" });
+  });
+
   test("holds for each entry that is asked for after its answer, and loses none", async () => {
     const account = await guarded(RULES.orderValue(10_000_000));
     for (let round = 0; round < 4; round += 1) {
