@@ -75,6 +75,11 @@ export const ERRORS = {
     "never",
     "By the figures as they stand the guards would lock the account at once; nothing was changed",
   ),
+  CALENDAR_HELD: spec(
+    409,
+    "never",
+    "A hard rule waits for events that would be taken from the calendar; nothing was changed",
+  ),
   LOCK_IS_HARD: spec(409, "never", "Nobody can end the lock before its time"),
   ACCOUNT_NOT_LOCKED: spec(409, "never", "The account is not locked"),
   NAME_TAKEN: spec(409, "never", "Somebody else signs in with this name"),
@@ -240,6 +245,14 @@ export const errors = {
     new GatewayError("LOCK_IS_HARD", `Nobody can end the lock before ${endsAt}`),
 
   accountNotLocked: () => new GatewayError("ACCOUNT_NOT_LOCKED", "The account is not locked"),
+
+  /** `details` names events that would be gone. */
+  calendarHeld: (rule: string, account: string, until: string, details: readonly Problem[]) =>
+    new GatewayError(
+      "CALENDAR_HELD",
+      `The hard rule "${rule}" of account ${account} waits for events that would be gone: they can be taken away from ${until} on. Adding events is free; nothing was changed`,
+      { details },
+    ),
 
   tooManyCalendars: (most: number) =>
     new GatewayError("TOO_MANY_CALENDARS", `There are ${most} calendars: delete one first`),

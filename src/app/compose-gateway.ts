@@ -110,7 +110,7 @@ function composeGateway(parts: GatewayParts): Gateway {
     }),
     ...createRiskUses({ ...deps, switches: reading.limits, defaults: defaultLimits(config) }),
     ...composeGuardUses(seen),
-    ...createCalendarUses({ calendars: parts.calendars, readCalendar }),
+    ...createCalendarUses({ ...seen, calendars: parts.calendars, readCalendar }),
     ...createWebhookUses({ accounts, credentials, contracts: parts.contracts }),
     ...composeCopyUses(parts),
     ...composeStrategyUses(deps),

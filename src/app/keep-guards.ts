@@ -8,7 +8,7 @@ import { GuardKeeper, type GuardKeeperDeps } from "../trading/guards/guard-keepe
 import { createReadFacts } from "../trading/guards/read-facts.ts";
 import { createReadOthers } from "../trading/guards/read-others.ts";
 import type { CalendarMemory } from "../trading/guards/calendar-memory.ts";
-import { createClaimSide } from "../trading/guards/opposite-sides.ts";
+import { createClaimSide, keptSides } from "../trading/guards/opposite-sides.ts";
 import { createSchedules, type Schedules } from "../trading/guards/schedules.ts";
 import type { BrokerGuards } from "../trading/money/ports.ts";
 import type { Connections, OwnedConnection } from "../trading/ports.ts";
@@ -61,7 +61,7 @@ export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper 
       // Of what is not settled an order may still show up.
       const open = await patient.intents.unsettled(account);
       if (userId !== undefined && open.length === 0) {
-        await patient.sides.keep(userId, account, roots);
+        await patient.sides.keep(userId, account, keptSides(roots, now()));
       }
     },
     claimSide: createClaimSide({ accounts, sides: patient.sides, views: reading.views, now }),

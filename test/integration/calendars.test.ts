@@ -8,6 +8,7 @@ import { calendarScripts, createRedisCalendars } from "../../src/store/guards/re
 import type { CalendarStore } from "../../src/trading/guards/calendar-ports.ts";
 import { createCalendarMemory } from "../../src/trading/guards/calendar-memory.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
+import { RULES } from "../support/guarded-account.ts";
 import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
@@ -117,5 +118,18 @@ describe("over HTTP", () => {
     expect(listed.eventCount).toBe(2);
     expect((await gateway.api.delete("/v1/calendars/us")).status).toBe(204);
     expect((await gateway.api.get("/v1/calendars/us")).status).toBe(404);
+  });
+
+  test("an event that a hard guard waits for now is not taken away", async () => {
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    const far = "2036-12-10T13:30:00Z,PPI";
+    const events = (...lines: readonly string[]) => ["start,title", ...lines].join("\n");
+    expect((await put("held", events(`${soon},CPI`, far))).status).toBe(200);
+    const guards = { rules: [RULES.news({ lock: "hard", calendar: "held" })] };
+    expect((await gateway.api.put("/v1/accounts/paper-1/guards", guards)).status).toBe(200);
+    const refused = await put("held", events(far));
+    expect([refused.status, refused.body.error.code]).toEqual([409, "CALENDAR_HELD"]);
+    expect((await gateway.api.delete("/v1/calendars/held")).status).toBe(409);
+    expect((await put("held", events(`${soon},CPI`, far, far))).status).toBe(200);
   });
 });

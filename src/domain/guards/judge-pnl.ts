@@ -100,10 +100,12 @@ function ownSum(rule: PnlRule, facts: GuardFacts, { own, broker }: Sight): Sum |
     : { net: ownNet, atStops: stopped, source: "gateway" };
 }
 
+/** Where we hold nothing it may still see something open: it may know of a fill that we have not heard of. */
 function brokerNet({ broker, isOpen }: GuardFacts, countsOpen: boolean): number | undefined {
   if (broker?.closed === undefined) return undefined;
-  if (!countsOpen || !isOpen) return broker.closed;
-  return broker.open === undefined ? undefined : broker.closed + broker.open;
+  if (!countsOpen) return broker.closed;
+  const open = broker.open ?? (isOpen ? undefined : 0);
+  return open === undefined ? undefined : broker.closed + open;
 }
 
 const earlierInWeek = ({ days, weekBegan, tradingDay }: GuardFacts): number =>

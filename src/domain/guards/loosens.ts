@@ -3,10 +3,8 @@ import type { GuardRule, GuardSettings, RuleOf } from "./rule.ts";
 
 /** What of an account's guards another set of them would loosen. */
 export interface Loosened {
-  /** The rules that would hold less, or not any more. */
+  /** The rules that would hold less, or not any more: all, where what holds for all of them is looser. */
   readonly rules: readonly GuardRule[];
-  /** What holds for all of them would be looser: then all are among `rules`. */
-  readonly isAll: boolean;
 }
 
 /**
@@ -15,24 +13,24 @@ export interface Loosened {
  */
 export function loosens(former: GuardSettings, next: GuardSettings): Loosened {
   const inForce = former.rules.filter((rule) => rule.mode === "on" && rule.kind !== "consistency");
-  if (!areTermsAsTight(former, next)) return { rules: inForce, isAll: inForce.length > 0 };
+  if (!areTermsAsTight(former, next)) return { rules: inForce };
   const rules = inForce.filter((rule) => {
     const other = next.rules.find(({ id }) => id === rule.id);
     return other === undefined || !isAsTight(rule, other);
   });
-  return { rules, isAll: false };
+  return { rules };
 }
 
 /**
  * The rules that another word of what the account was worth as its day began would loosen: they count
- * from it, and a higher one leaves them more room. The first word loosens nothing.
+ * from it, and a higher one leaves them more room. So does the first one: without it they hold back.
  */
 export function loosenedByBalance(
   { rules }: GuardSettings,
   known: Minor | undefined,
   given: Minor | undefined,
 ): readonly GuardRule[] {
-  if (known === undefined || given === undefined || given <= known) return [];
+  if (given === undefined || (known !== undefined && given <= known)) return [];
   return rules.filter(
     (rule) =>
       rule.mode === "on" &&
@@ -40,9 +38,9 @@ export function loosenedByBalance(
   );
 }
 
-const BLIND_RANK = { alarm: 0, flattenUnprotected: 1, flatten: 2 } as const;
+export const BLIND_RANK = { alarm: 0, flattenUnprotected: 1, flatten: 2 } as const;
 
-function areTermsAsTight(former: GuardSettings, next: GuardSettings): boolean {
+export function areTermsAsTight(former: GuardSettings, next: GuardSettings): boolean {
   const [was, is] = [former.whenBlind, next.whenBlind];
   return (
     former.currency === next.currency &&
@@ -53,7 +51,7 @@ function areTermsAsTight(former: GuardSettings, next: GuardSettings): boolean {
   );
 }
 
-function isAsTight(rule: GuardRule, other: GuardRule): boolean {
+export function isAsTight(rule: GuardRule, other: GuardRule): boolean {
   if (other.mode !== "on" || (rule.lock === "hard" && other.lock !== "hard")) return false;
   if ("then" in rule && rule.then === "flatten" && !("then" in other && other.then === "flatten")) {
     return false;
@@ -80,15 +78,15 @@ function isAsTight(rule: GuardRule, other: GuardRule): boolean {
     case "consistency":
       return true;
     case "window":
-      return isSame(rule, other, []);
+      return isSame(rule, other, {});
     case "flatBy":
-      return isSame(rule, other, ["entriesOffMinutes", "flattenSeconds"]);
+      return isSame(rule, other, { entriesOffMinutes: 6 * 60, flattenSeconds: 6 * 3_600 });
     case "flatBeforeClose":
-      return isSame(rule, other, ["entriesOffMinutes", "seconds"]);
+      return isSame(rule, other, { entriesOffMinutes: 6 * 60, seconds: 6 * 3_600 });
     case "flatBeforeRoll":
-      return isSame(rule, other, ["businessDays"]);
+      return isSame(rule, other, { businessDays: Infinity });
     case "news":
-      return isSame(rule, other, ["beforeSeconds", "afterSeconds"]);
+      return isSame(rule, other, { beforeSeconds: Infinity, afterSeconds: Infinity });
   }
 }
 
@@ -120,20 +118,28 @@ function areLotsAsTight(rule: RuleOf<"lots">, other: RuleOf<"lots">): boolean {
   return areWeightsAsTight && isLadderAsTight && other.max <= rule.max;
 }
 
-/** The same, but for figures of which more is tighter. */
-function isSame(rule: GuardRule, other: GuardRule, moreIsTighter: readonly string[]): boolean {
+/**
+ * The same, but for figures of which more is tighter, up to so much: being flat half a day before a close
+ * is another way of trading, and not the same one held tighter.
+ */
+function isSame(
+  rule: GuardRule,
+  other: GuardRule,
+  moreIsTighter: Readonly<Record<string, number>>,
+): boolean {
   const [was, is] = [rule, other].map((one) => one as unknown as Record<string, unknown>);
   const names = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
   return [...names].every((name) => {
     // Judged above.
     if (name === "lock" || name === "mode") return true;
-    if (moreIsTighter.includes(name)) return Number(is?.[name]) >= Number(was?.[name]);
+    const [before, after, most] = [Number(was?.[name]), Number(is?.[name]), moreIsTighter[name]];
+    if (most !== undefined && after > before) return after <= most;
     return equal(was?.[name], is?.[name]);
   });
 }
 
 /** Plain data; the order of an object's fields says nothing. */
-function equal(one: unknown, other: unknown): boolean {
+export function equal(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || one === null || typeof other !== "object" || other === null) {
     return one === other;
   }
@@ -144,22 +150,4 @@ function equal(one: unknown, other: unknown): boolean {
       equal((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]),
     )
   );
-}
-
-/**
- * What holds until the next trading day where a hard rule is loosened: what was, and of the rest what is
- * wanted.
- */
-export function untilTomorrow(
-  former: GuardSettings,
-  next: GuardSettings,
-  loosened: Loosened,
-): GuardSettings {
-  if (loosened.isAll) {
-    const added = next.rules.filter(({ id }) => !former.rules.some((rule) => rule.id === id));
-    return { ...former, rules: [...former.rules, ...added] };
-  }
-  const kept = loosened.rules.filter(({ lock }) => lock === "hard");
-  const others = next.rules.filter(({ id }) => !kept.some((rule) => rule.id === id));
-  return { ...next, rules: [...kept, ...others] };
 }

@@ -54,15 +54,20 @@ function aroundEvents(
   return found;
 }
 
-function fits(rule: NewsRule, event: EconomicEvent, contract: ContractCode): boolean {
+const fits = (rule: NewsRule, event: EconomicEvent, contract: ContractCode): boolean =>
+  isAbout(rule, event) &&
+  (event.products === undefined ||
+    isNameless(contract) ||
+    event.products.includes(calledRoot(contract)));
+
+/** Of whichever product. */
+export function isAbout(rule: NewsRule, { title, impact, currency }: EconomicEvent): boolean {
   const { titles, impacts, currencies } = rule;
-  const { title, impact, currency, products } = event;
   const lower = title.toLowerCase();
   return (
     (titles === undefined || titles.some((part) => lower.includes(part.toLowerCase()))) &&
     (impacts === undefined || impact === undefined || impacts.includes(impact)) &&
-    (currencies === undefined || currency === undefined || currencies.includes(currency)) &&
-    (products === undefined || isNameless(contract) || products.includes(calledRoot(contract)))
+    (currencies === undefined || currency === undefined || currencies.includes(currency))
   );
 }
 

@@ -54,7 +54,8 @@ function balanceByBroker(facts: GuardFacts): Minor | undefined {
   if (broker?.worth === undefined || doubt !== undefined) return undefined;
   const sight = sightOf(facts);
   if (!sight.broker) return undefined;
-  const opened = facts.isOpen ? (broker.open ?? (sight.own ? open : undefined)) : 0;
+  const ownOpen = facts.isOpen ? open : 0;
+  const opened = broker.open ?? (sight.own ? ownOpen : undefined);
   if (opened === undefined) return undefined;
   return minor(broker.worth - opened - (broker.closed ?? closedToday(facts)));
 }

@@ -84,7 +84,7 @@ function single(gateway: Gateway): ApiRoute[] {
       audit: { message: "Calendar saved" },
       summary: "Save an economic calendar, in place of one of this name",
       description:
-        "The body is the file, of any content type, up to 512 KiB and 5,000 events. If any line cannot be read, nothing is changed, and details name each. The answer says what was left out on purpose: cancelled events, doubles, and the repetitions of one that repeats.",
+        "The body is the file, of any content type, up to 512 KiB and 5,000 events. If any line cannot be read, nothing is changed, and details name each. The answer says what was left out on purpose: cancelled events, doubles, and the repetitions of one that repeats. An event that a hard guard waits for on the present trading day cannot be left out (CALENDAR_HELD); adding events is free.",
       scope: "manage",
       query: CalendarQuery,
       takesText: true,
@@ -100,7 +100,7 @@ function single(gateway: Gateway): ApiRoute[] {
           example: SAVED_CALENDAR,
         },
       ],
-      errors: ["TOO_MANY_CALENDARS"],
+      errors: ["CALENDAR_HELD", "TOO_MANY_CALENDARS"],
       async handle({ caller, params, query: { zone = ZONE }, body }) {
         const name = calendarOf(params);
         if (!isTimeZone(zone)) {
@@ -124,10 +124,11 @@ function single(gateway: Gateway): ApiRoute[] {
       effect: "change",
       audit: { message: "Calendar deleted" },
       summary: "Delete an economic calendar",
-      description: "A guard that names it knows no news any more, as if the calendar had ended.",
+      description:
+        "A guard that names it knows no news any more, as if the calendar had ended. While a hard guard waits for one of its events on the present trading day, it is not deleted (CALENDAR_HELD).",
       scope: "manage",
       replies: [{ status: 204, description: "It is gone" }],
-      errors: ["NOT_FOUND"],
+      errors: ["NOT_FOUND", "CALENDAR_HELD"],
       async handle({ caller, params }) {
         await gateway.removeCalendar(caller, calendarOf(params));
         return { status: 204, changed: {} };

@@ -48,15 +48,15 @@ export const PutGuardsBody = Type.Object(
     }),
     balance: Type.Optional(
       givenDecimal(
-        "What the account was worth as the present trading day began, where its broker does not say",
+        "What the account was worth as the present trading day began, where its broker does not say. Drawdowns and steps of lots count from it: where such rules are on already, the first one and each higher one need the scope manage, and while one of them is hard and the balance is known it can only be lowered",
         "50000",
       ),
     ),
     version: Type.Optional(
       Type.String({
-        minLength: 1,
         maxLength: 128,
-        description: "Of the guards that the change was made from: refused where others stand",
+        description:
+          'Of the guards that the change was made from, "" where there were none: refused where others stand',
       }),
     ),
     locksNow: Type.Optional(

@@ -3,11 +3,12 @@ import type { SideClaims } from "../../trading/guards/opposite-sides.ts";
 import type { Keys } from "../keys.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
 import { runScript } from "../redis/script.ts";
-import { claimSide, keepSides } from "./claim-side.ts";
+import { claimSide } from "./claim-side.ts";
+import { keepSides } from "./keep-sides.ts";
 
 export const sideScripts = [claimSide, keepSides];
 
-/** One field for each account and root, in the slot of the user: a claim and its refusal are one step. */
+/** One field for each account, root and side, in the slot of the user: a claim and its refusal are one step. */
 export function createRedisSides({
   redis,
   keys,
@@ -22,8 +23,10 @@ export function createRedisSides({
       return other === "" ? undefined : (other as AccountId);
     },
 
-    keep: async (user, account, roots) => {
-      await runScript(redis, keepSides, [keys.sides(user)], [account, ...roots]);
+    keep: async (user, account, { sides, endingBefore, renewBefore, until }) => {
+      const kept = [...sides].flatMap(([root, of]) => [...of].map((side) => `${root} ${side}`));
+      const args = [account, endingBefore, renewBefore, until, ...kept];
+      await runScript(redis, keepSides, [keys.sides(user)], args);
     },
   };
 }

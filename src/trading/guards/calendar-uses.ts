@@ -5,13 +5,8 @@ import {
 } from "../../domain/guards/economic-calendar.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type { Caller } from "../people/caller.ts";
-import type {
-  CalendarFormat,
-  CalendarStore,
-  LeftOut,
-  ReadCalendar,
-  Unreadable,
-} from "./calendar-ports.ts";
+import type { CalendarFormat, LeftOut, ReadCalendar, Unreadable } from "./calendar-ports.ts";
+import { createHoldCalendar, type HoldCalendarDeps } from "./hold-calendar.ts";
 
 export const MOST_CALENDARS = 20;
 /** Of a file, in bytes of UTF-8. */
@@ -34,7 +29,10 @@ export interface SavedCalendar extends CalendarView {
 export interface CalendarUses {
   readonly listCalendars: (caller: Caller) => Promise<readonly CalendarView[]>;
   readonly findCalendar: (caller: Caller, name: string) => Promise<CalendarView>;
-  /** Replaces one of that name. A file of which any line cannot be read changes nothing. */
+  /**
+   * Replaces one of that name. A file of which any line cannot be read changes nothing; nor does one that
+   * would take an event of today from a hard rule. The same holds for removing it.
+   */
   readonly saveCalendar: (
     caller: Caller,
     name: string,
@@ -43,13 +41,13 @@ export interface CalendarUses {
   readonly removeCalendar: (caller: Caller, name: string) => Promise<void>;
 }
 
-export function createCalendarUses({
-  calendars,
-  readCalendar,
-}: {
-  readonly calendars: CalendarStore;
+export interface CalendarUsesDeps extends HoldCalendarDeps {
   readonly readCalendar: ReadCalendar;
-}): CalendarUses {
+}
+
+export function createCalendarUses(deps: CalendarUsesDeps): CalendarUses {
+  const { calendars, readCalendar } = deps;
+  const requireFree = createHoldCalendar(deps);
   const view = (calendar: EconomicCalendar, now: number): CalendarView => ({
     calendar,
     state: calendarStateOf(calendar, now),
@@ -74,12 +72,14 @@ export function createCalendarUses({
       }
       const { events, format, leftOut } = reading;
       const calendar = { name, savedAt: receivedAt, events };
+      await requireFree(userId, name, calendar, receivedAt);
       const isSaved = await calendars.save(userId, calendar, MOST_CALENDARS);
       if (!isSaved) throw errors.tooManyCalendars(MOST_CALENDARS);
       return { ...view(calendar, receivedAt), format, leftOut };
     },
 
-    removeCalendar: async ({ userId }, name) => {
+    removeCalendar: async ({ userId, receivedAt }, name) => {
+      await requireFree(userId, name, undefined, receivedAt);
       if (!(await calendars.remove(userId, name))) throw errors.notFound("calendar");
     },
   };

@@ -3,8 +3,9 @@ import { isoDate } from "../../domain/calendar/civil-day.ts";
 import type { GuardState } from "../../domain/guards/guard-state.ts";
 import { judge } from "../../domain/guards/judge.ts";
 import { addLock, endLock } from "../../domain/guards/locks.ts";
-import { loosenedByBalance, loosens, untilTomorrow } from "../../domain/guards/loosens.ts";
+import { loosenedByBalance, loosens } from "../../domain/guards/loosens.ts";
 import { GUARD_DEFAULTS, type GuardRule, type GuardSettings } from "../../domain/guards/rule.ts";
+import { untilTomorrow } from "../../domain/guards/until-tomorrow.ts";
 import type { GuardDecision, GuardLock } from "../../domain/guards/verdict.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
@@ -159,7 +160,7 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
     if (loosened.rules.length + byBalance.length > 0 && !mayLoosen(caller)) {
       throw errors.insufficientScope("manage", "Nothing was changed: loosening a guard");
     }
-    requireSoft(byBalance);
+    if (await isWorthKnown(account, stored)) requireSoft(byBalance);
     const at = now();
     const today = tradingDayAt(at);
     const waits = loosened.rules.some(({ lock }) => lock === "hard");
@@ -170,7 +171,7 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
     }
     const reason = waits
       ? "What is loosened of hard rules counts from the next trading day on"
-      : `${settings.rules.length} rules are set`;
+      : setWords(settings.rules.length);
     const decision = { at, what: "changed" as const, reason, by: caller.credentialId };
     return {
       settings,
@@ -178,6 +179,19 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
       ...(state !== undefined && { state }),
       decisions: [{ decision }],
     };
+  }
+
+  /** Its broker tells it, or somebody has: a hard rule counts from that, and not from another word. */
+  async function isWorthKnown(
+    { accountId }: StoredAccount,
+    { state, settings }: StoredGuards,
+  ): Promise<boolean> {
+    if (state?.balance !== undefined) return true;
+    const balances = await deps.balances.of(accountId);
+    return balances.some(
+      ({ currency, netLiquidation }) =>
+        currency === settings.currency && netLiquidation !== undefined,
+    );
   }
 
   /** A rule that is switched on late judges the whole day: it is said before, not after. */
@@ -257,6 +271,9 @@ interface PersonsWrite extends Omit<GuardWrite, "decisions" | "sight"> {
 }
 
 const UNJUDGED = "Nobody has judged these guards yet: no entry passes until its owner has";
+
+const setWords = (rules: number): string =>
+  rules === 1 ? "One rule is set" : `${rules} rules are set`;
 
 /** What an account was worth cannot wait for the next trading day. */
 function requireSoft(loosened: readonly GuardRule[]): void {

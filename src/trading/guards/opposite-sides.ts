@@ -1,3 +1,4 @@
+import { askInParts } from "../../domain/ask-in-parts.ts";
 import { rootOfCode } from "../../domain/contracts/contract.ts";
 import type { GuardSettings, RuleOf } from "../../domain/guards/rule.ts";
 import type { AccountId, UserId } from "../../domain/ids.ts";
@@ -15,10 +16,23 @@ export interface SideClaims {
    */
   readonly claim: (user: UserId, claim: SideClaim) => Promise<AccountId | undefined>;
   /**
-   * Gives up what the account has claimed, but for these roots and for what it claimed a moment ago:
-   * the order may be on its way, and is not seen yet.
+   * Renews what the account has claimed of these, and gives up the rest, unless that was claimed a moment
+   * ago: its order may be on its way. Throws `StoreError`.
    */
-  readonly keep: (user: UserId, account: AccountId, roots: ReadonlySet<string>) => Promise<void>;
+  readonly keep: (user: UserId, account: AccountId, kept: KeptSides) => Promise<void>;
+}
+
+/** By root. */
+type SidesByRoot = ReadonlyMap<string, ReadonlySet<Side>>;
+
+/** Instants are Unix ms. */
+export interface KeptSides {
+  readonly sides: SidesByRoot;
+  /** What lasts longer was claimed a moment ago. */
+  readonly endingBefore: number;
+  /** What is kept and ends before this is made to last until then. */
+  readonly renewBefore: number;
+  readonly until: number;
 }
 
 export interface SideClaim {
@@ -48,8 +62,31 @@ export interface ClaimSideDeps {
   readonly now: () => number;
 }
 
-/** Nobody gives it up for an account whose owner has died; its position is seen all the same. */
+/** Nobody gives it up for an account whose owner has died, nor renews it; its position is seen all the same. */
 const CLAIMED_MS = 24 * 3_600_000;
+const RENEWED_EVERY_MS = 3_600_000;
+/** An intent that is run before it is accepted is among no unsettled ones for so long. */
+const ON_ITS_WAY_MS = 2_000;
+
+const BOTH: ReadonlySet<Side> = new Set(["BUY", "SELL"]);
+
+const isByRoot = (there: SidesByRoot | ReadonlySet<string>): there is SidesByRoot =>
+  there instanceof Map;
+
+/**
+ * What an account keeps of its claims, and gives up, by what it holds and works now. Where only its roots
+ * are known, both sides of them.
+ */
+export function keptSides(there: SidesByRoot | ReadonlySet<string>, now: number): KeptSides {
+  const endingBefore = now + CLAIMED_MS - ON_ITS_WAY_MS;
+  return {
+    sides: isByRoot(there) ? there : new Map([...there].map((root) => [root, BOTH])),
+    endingBefore,
+    renewBefore: endingBefore - RENEWED_EVERY_MS,
+    // As one that was not claimed a moment ago: it is given up as soon as it is not kept any more.
+    until: endingBefore - 1,
+  };
+}
 
 export function createClaimSide({ accounts, sides, views, now }: ClaimSideDeps): ClaimSide {
   return async function claimSide(account, settings, order) {
@@ -76,16 +113,16 @@ export function createClaimSide({ accounts, sides, views, now }: ClaimSideDeps):
     roots: readonly string[],
     side: Side,
   ): Promise<AccountId | undefined> {
-    for (const { accountId } of accounts.of(userId)) {
-      if (accountId === account) continue;
+    const others = accounts.of(userId).filter(({ accountId }) => accountId !== account);
+    const found = await askInParts(others, async ({ accountId }) => {
       const { value: positions } = await views.positions(accountId);
       const isThere = positions.some(
         ({ contract, netQty }) =>
           roots.includes(rootOfCode(contract)) && Math.sign(netQty) === sign(side),
       );
-      if (isThere) return accountId;
-    }
-    return undefined;
+      return isThere ? accountId : undefined;
+    });
+    return found.find((one) => one !== undefined);
   }
 }
 

@@ -136,6 +136,22 @@ describe("a key without manage", () => {
     expect(await put(account, [rule], { balance: 49_800 })).toBe("200");
   });
 
+  test("does not say the first word of it either, once it would free steps of lots", async () => {
+    const ladder = { start: 50_000, counts: "nextDay", steps: [{ above: 1_500, max: 5 }] };
+    const rule = RULES.lots({ ...HARD, max: 1, ladder });
+    // In a currency in which the broker tells nothing.
+    const euros = { currency: "EUR" };
+    const account = site.account();
+    await account.guard([rule], euros);
+    const told = async (balance: number, api = site.gateway.api) =>
+      codeOf(await account.put([rule], { ...euros, balance }, api)).replace(" undefined", "");
+    expect(await told(1_000_000, trader)).toBe("403 INSUFFICIENT_SCOPE");
+    expect((await account.guards()).balance).toBeNull();
+    expect(await told(50_000)).toBe("200");
+    expect(await told(60_000)).toBe("400 VALIDATION_FAILED");
+    expect(await told(49_000, trader)).toBe("200");
+  });
+
   test("does not have a peak forgotten", async () => {
     const account = await counted(RULES.drawdown());
     await win(account, 40);
@@ -162,6 +178,14 @@ describe("what is loosened of a hard rule", () => {
     await account.trade("buy", 2);
     site.move(-39);
     await account.untilLocked();
+  });
+
+  test("stays, and a limit that is tightened beside what holds for all counts at once", async () => {
+    const account = await guarded(rule);
+    const asked = await account.put([{ ...rule, limit: 500 }], { entriesOffPercent: 99 });
+    const { rules, next, settings } = answered(200, asked);
+    expect([rules[0].rule.limit, settings.entriesOffPercent]).toEqual([500, 90]);
+    expect(next.settings.entriesOffPercent).toBe(99);
   });
 
   test("does not count before for what an account was worth, either", async () => {
@@ -195,6 +219,18 @@ describe("a change", () => {
     const late = await account.put([RULES.loss({ limit: 800 })], { version });
     expect(codeOf(late)).toMatch(/GUARDS_CHANGED/);
     expect((await account.guards()).rules[0].rule.limit).toBe(900);
+  });
+
+  test("made where there were none is refused once there are some", async () => {
+    const account = site.account();
+    const { version } = await account.guards();
+    expect(version).toBe("");
+    const put = async (limit: number) =>
+      codeOf(await account.put([RULES.loss({ limit })], { version }));
+    const answers = await Promise.all([put(900), put(800)]);
+    expect(answers.toSorted()).toEqual(["200 undefined", "409 GUARDS_CHANGED"]);
+    const [last] = await account.history();
+    expect(last).toMatchObject({ what: "changed", reason: "One rule is set" });
   });
 
   test("holds for each entry that is asked for after its answer, and loses none", async () => {

@@ -13,7 +13,9 @@ const closed = ({ days }: World, from: string, to: string): bigint =>
 const today = (world: World): bigint => closed(world, world.tradingDay, world.tradingDay);
 /** The broker's word while it is new; what it says of limits does not age. */
 const word = (world: World) => (isHeard(world, world.broker?.at) ? world.broker : undefined);
-const brokersOpen = (world: World): Known => (world.isOpen ? big(word(world)?.open) : 0n);
+/** Where we hold nothing, the broker may; what it does not say is nothing then. */
+const brokersOpen = (world: World): Known =>
+  big(word(world)?.open) ?? (world.isOpen ? undefined : 0n);
 const atStops = (world: World): Known => (world.isOpen ? big(world.atStops) : undefined);
 
 /** What is open has won or lost, by our own prices. */

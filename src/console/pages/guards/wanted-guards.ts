@@ -42,7 +42,7 @@ export function bodyOf({ balance, rules, settings }: Wanted, version: string, lo
     ...settings,
     rules: [...rules],
     ...(balance !== undefined && balance !== "" && { balance }),
-    ...(version !== "" && { version }),
+    version,
     ...(locksNow && { locksNow }),
   };
   return body;

@@ -212,6 +212,21 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     facts: { ...closedToday(-100), ...broker({ closed: minor(-1000) }) },
     found: { level: "breach", source: "broker" },
   },
+  "what the broker sees open counts where nothing is held here": {
+    rule: loss(),
+    facts: broker({ closed: minor(0), open: minor(-5000) }),
+    found: { level: "breach", figure: -5000, source: "broker" },
+  },
+  "not for a rule of what is closed": {
+    rule: loss({ counts: "closed" }),
+    facts: broker({ closed: minor(0), open: minor(-5000) }),
+    found: { level: "ok", figure: 0 },
+  },
+  "nor is what the account began with raised by it": {
+    rule: drawdown(),
+    facts: broker({ closed: minor(0), open: minor(5000), worth: minor(55_000) }),
+    found: { figure: 50_000, limit: 48_000 },
+  },
   "closed here and open there is not counted twice": {
     rule: loss(),
     facts: {

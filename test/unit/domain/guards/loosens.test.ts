@@ -1,9 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  loosenedByBalance,
-  loosens,
-  untilTomorrow,
-} from "../../../../src/domain/guards/loosens.ts";
+import { loosenedByBalance, loosens } from "../../../../src/domain/guards/loosens.ts";
 import { type GuardRule, lots } from "../../../../src/domain/guards/rule.ts";
 import { minor } from "../../../../src/domain/money.ts";
 import { count, drawdown, loss, lotsRule, OF_RULE, settingsOf } from "./kit.ts";
@@ -63,19 +59,12 @@ describe("a rule in place of another", () => {
     [{ whenBlind: { then: "flatten", afterSeconds: 600 } } as const, false],
     [{ warnPercent: 90 }, false],
   ])("terms %j concern each rule", (change, isLooser) => {
-    const { rules, isAll } = loosens(settingsOf([loss()]), settingsOf([loss()], change));
-    expect([rules.length, isAll]).toEqual(isLooser ? [1, true] : [0, false]);
+    const { rules } = loosens(settingsOf([loss()]), settingsOf([loss()], change));
+    expect(rules.length).toBe(isLooser ? 1 : 0);
   });
 });
 
-test("until tomorrow a loosened hard rule stays, and the rest is as it is wanted", () => {
-  const former = settingsOf([hard(loss()), count({ id: "count" } as never)]);
-  const next = settingsOf([hard(loss({ limit: minor(5_000) })), count({ id: "new" } as never)]);
-  const { rules } = untilTomorrow(former, next, loosens(former, next));
-  expect(rules).toEqual([hard(loss()), count({ id: "new" } as never)]);
-});
-
-test("a higher balance loosens what counts from it, the first word does not", () => {
+test("a higher balance loosens what counts from it, and so does the first word", () => {
   const rules = settingsOf([drawdown(), loss(), lotsRule()]);
   const by = (known: number | undefined, given: number | undefined) =>
     loosenedByBalance(
@@ -84,5 +73,6 @@ test("a higher balance loosens what counts from it, the first word does not", ()
       given === undefined ? undefined : minor(given),
     ).map(({ kind }) => kind);
   expect(by(50_000, 50_001)).toEqual(["drawdown"]);
-  expect([by(50_000, 50_000), by(50_000, undefined), by(undefined, 50_000)]).toEqual([[], [], []]);
+  expect([by(50_000, 50_000), by(50_000, undefined)]).toEqual([[], []]);
+  expect(by(undefined, 50_000)).toEqual(["drawdown"]);
 });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { readCalendar } from "../../../../src/calendars/read-calendar.ts";
 import type { EconomicCalendar } from "../../../../src/domain/guards/economic-calendar.ts";
-import { credentialId, type UserId, userId } from "../../../../src/domain/ids.ts";
+import { GUARD_DEFAULTS, type GuardRule } from "../../../../src/domain/guards/rule.ts";
+import type { NewsRule } from "../../../../src/domain/guards/schedule-rule.ts";
+import { accountId, credentialId, type UserId, userId } from "../../../../src/domain/ids.ts";
 import { GatewayError } from "../../../../src/errors.ts";
+import type { StoredAccount } from "../../../../src/trading/connections/ports.ts";
 import { createCalendarMemory } from "../../../../src/trading/guards/calendar-memory.ts";
 import type { CalendarStore } from "../../../../src/trading/guards/calendar-ports.ts";
 import {
@@ -58,12 +61,24 @@ function memoryStore() {
   return { store, asked };
 }
 
-function start() {
+const DAY_END = Date.parse("2026-12-01T23:00:00Z");
+
+/** One account of the first user, with these guards. */
+function start(...rules: readonly GuardRule[]) {
   const { store, asked } = memoryStore();
+  const settings = { ...GUARD_DEFAULTS, rules };
   let elapsed = 0;
   const memory = createCalendarMemory({ store, elapsed: () => elapsed });
   const pass = (ms: number) => void (elapsed += ms);
-  return { ...createCalendarUses({ calendars: store, readCalendar }), memory, asked, pass };
+  const account = { accountId: accountId("one") } as StoredAccount;
+  const uses = createCalendarUses({
+    calendars: store,
+    readCalendar,
+    accounts: { of: (user) => (user === caller.userId ? [account] : []) },
+    guardStore: { load: async () => ({ version: "1", settings }) },
+    tradingDayAt: () => ({ day: 0 as never, beganAt: NOW, endsAt: DAY_END }),
+  });
+  return { ...uses, memory, asked, pass };
 }
 
 const codeOf = async (asked: Promise<unknown>) =>
@@ -135,6 +150,77 @@ describe("a calendar", () => {
     await uses.saveCalendar(caller, "us", { text: FILE, zone });
     await uses.removeCalendar(caller, "us");
     expect(await codeOf(uses.findCalendar(caller, "us"))).toBe("NOT_FOUND");
+  });
+});
+
+describe("an event of today that a hard rule waits for", () => {
+  const news = (change: Partial<NewsRule> & Partial<GuardRule> = {}) =>
+    ({
+      id: "news",
+      mode: "on",
+      lock: "hard",
+      kind: "news",
+      calendar: "us",
+      titles: ["cpi"],
+      beforeSeconds: 600,
+      afterSeconds: 600,
+      forbids: "positions",
+      whenExpired: "tell",
+      ...change,
+    }) as GuardRule;
+  const file = (...lines: readonly string[]) => ({
+    text: ["start,title,products", ...lines].join("\n"),
+    zone: "UTC",
+  });
+  const CPI = "2026-12-01 13:30,CPI,ES NQ";
+  const FAR = "2027-01-05 13:30,CPI,";
+
+  async function change(rule: GuardRule, was: readonly string[], is?: readonly string[]) {
+    const uses = start(rule);
+    await uses.saveCalendar(caller, "us", file(...was));
+    return await codeOf(
+      is === undefined
+        ? uses.removeCalendar(caller, "us")
+        : uses.saveCalendar(caller, "us", file(...is)),
+    );
+  }
+
+  test.each<[string, readonly string[] | undefined]>([
+    ["goes", [FAR]],
+    ["is put off", ["2026-12-01 13:31,CPI,ES NQ"]],
+    ["is called something else", ["2026-12-01 13:30,Prices,ES NQ"]],
+    ["concerns less", ["2026-12-01 13:30,CPI,ES"]],
+    ["goes with its calendar", undefined],
+  ])("stays: it %s", async (_, is) => {
+    expect(await change(news(), [CPI], is)).toBe("CALENDAR_HELD");
+  });
+
+  test.each<[string, readonly string[]]>([
+    ["others are added", [CPI, "2026-12-01 15:00,CPI,ES", FAR]],
+    ["it concerns more", ["2026-12-01 13:30,US CPI,"]],
+  ])("stands still where %s", async (_, is) => {
+    expect(await change(news(), [CPI], is)).toBe("done");
+  });
+
+  test.each<[string, GuardRule, string]>([
+    ["another calendar", news({ calendar: "eu" }), CPI],
+    ["soft", news({ lock: "soft" }), CPI],
+    ["in shadow", news({ mode: "shadow" }), CPI],
+    ["about others", news({ titles: ["fomc"] }), CPI],
+    ["over", news(), "2026-12-01 11:49,CPI,"],
+    ["of the next trading day", news(), "2026-12-01 23:11,CPI,"],
+  ])("is none where it is %s", async (_, rule, event) => {
+    expect(await change(rule, [event], [FAR])).toBe("done");
+    expect(await change(rule, [event])).toBe("done");
+  });
+
+  test("is named, and what is left is whole", async () => {
+    const uses = start(news());
+    await uses.saveCalendar(caller, "us", file(CPI, FAR));
+    await expect(uses.saveCalendar(caller, "us", file(FAR))).rejects.toMatchObject({
+      details: [{ message: 'must have "CPI" at 2026-12-01T13:30:00.000Z' }],
+    });
+    expect((await uses.findCalendar(caller, "us")).calendar.events).toHaveLength(2);
   });
 });
 
