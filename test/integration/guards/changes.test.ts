@@ -41,10 +41,10 @@ async function guarded(...rules: readonly object[]): Promise<GuardedAccount> {
   return account;
 }
 
-/** Of which somebody has said what it was worth as the day began. */
-async function counted(rule: object): Promise<GuardedAccount> {
+/** Of an account on which nothing happens its broker tells what it is worth only now and then. */
+async function worthKnown(...rules: readonly object[]): Promise<GuardedAccount> {
   const account = site.account();
-  await account.guard([rule], { balance: 50_000 });
+  await account.guard(rules, { balance: 50_000 });
   return account;
 }
 
@@ -129,8 +129,7 @@ describe("a key without manage", () => {
 
   test("does not say that an account was worth more as its day began", async () => {
     const rule = RULES.drawdown({ size: 1_000, locksAt: 49_500 });
-    const account = await counted(rule);
-    expect((await account.guards()).balance).toBe(50_000);
+    const account = await worthKnown(rule);
     expect(await put(account, [rule], { balance: 90_000 })).toBe("403 INSUFFICIENT_SCOPE");
     expect((await account.guards()).balance).toBe(50_000);
     expect(await put(account, [rule], { balance: 49_800 })).toBe("200");
@@ -153,7 +152,7 @@ describe("a key without manage", () => {
   });
 
   test("does not have a peak forgotten", async () => {
-    const account = await counted(RULES.drawdown());
+    const account = await worthKnown(RULES.drawdown());
     await win(account, 40);
     await win(account, -20);
     const isKnown = async () => (await account.verdict("drawdown")).limit === 48_500;
@@ -190,7 +189,7 @@ describe("what is loosened of a hard rule", () => {
 
   test("does not count before for what an account was worth, either", async () => {
     const drawdown = RULES.drawdown({ ...HARD, size: 1_000, locksAt: 49_500 });
-    const account = await counted(drawdown);
+    const account = await worthKnown(drawdown);
     const asked = await account.put([drawdown], { balance: 90_000 });
     expect(codeOf(asked)).toBe("400 VALIDATION_FAILED");
     expect((await account.guards()).balance).toBe(50_000);
