@@ -63,7 +63,7 @@ describe("a daily loss", () => {
     await expect.poll(async () => (await guards()).lock, { timeout: 5_000 }).not.toBeNull();
     console.log(JSON.stringify(await guards(), null, 1));
     await expect.poll(held, { timeout: 5_000 }).toEqual([]);
-    const refused = await buy();
+    const refused = await buy({ comment: "another" });
     console.log(JSON.stringify(refused.body));
     expect(refused.status).toBe(422);
     const { body } = await gateway.api.get(`${PATH}/history`);

@@ -30,6 +30,11 @@ export function createRedisGuards({
       return version ? decode(version, parts) : undefined;
     },
 
+    stands: async (account) => {
+      const [version, lockId] = await run(redis.hmget(keys.guards(account), "version", "lockId"));
+      return { version: version ?? "", lockId: lockId ?? undefined };
+    },
+
     write: async (account, expected, write) => {
       // First, and for good: whoever looks for guarded accounts must not miss one.
       if (write.settings !== undefined) await run(redis.sadd(keys.guardedAccounts, account));
@@ -47,7 +52,9 @@ export function createRedisGuards({
         ]),
       ];
       const answer = await runScript(redis, writeGuards, [keys.account(account)], args);
-      const isNews = write.settings !== undefined || write.lock !== undefined;
+      // Nobody has to hear what an owner has locked itself: the write-ahead of every process asks for it.
+      const isLockNews = write.lock !== undefined && expected.epoch === undefined;
+      const isNews = write.settings !== undefined || isLockNews;
       if (answer === "written" && isNews) await run(redis.publish(keys.guardChanges, account));
       return answer as Awaited<ReturnType<GuardStore["write"]>>;
     },

@@ -28,8 +28,8 @@ export interface CloseAccountDeps {
   /** The intent of a demand's nth attempt, the same in every process. */
   readonly intentIdOf: (account: AccountId, key: string, nth: number) => IntentId;
   readonly alarms: Alarms;
-  /** Something was sent for a demand, or it is met. */
-  readonly decided: (account: AccountId, closing: Closing, decision: GuardDecision) => void;
+  /** Something was sent for a demand, or it is met. False where that could not be noted now. */
+  readonly decided: (account: AccountId, closing: Closing, decision: GuardDecision) => boolean;
   readonly onError: (account: AccountId, error: unknown) => void;
   /** Redis' clock as it is known here, Unix ms. */
   readonly now: () => number;
@@ -57,6 +57,8 @@ interface Demand {
   lastAt: number;
   lookedAt: number;
   isMet: boolean;
+  /** That everything is being closed for it was noted. */
+  isTold: boolean;
   isWorking: boolean;
 }
 
@@ -122,21 +124,21 @@ export class AccountCloser {
 
   #met(account: AccountId, closing: Closing, demand: Demand): void {
     if (demand.isMet) return;
-    demand.isMet = true;
     const isFlatten = closing.what === "flatten";
     const what = isFlatten ? "isFlat" : "cancelled";
     const reason = isFlatten
       ? `The account is flat and nothing works any more: ${closing.reason}`
       : `No entry works any more: ${closing.reason}`;
-    this.#decided(account, closing, what, reason);
+    demand.isMet = this.#decided(account, closing, what, reason);
   }
 
   async #attempt(account: AccountId, closing: Closing, demand: Demand): Promise<void> {
     const { submit, userOf, intentIdOf, elapsed } = this.#deps;
     const userId = userOf(account);
     if (userId === undefined) return;
-    if (closing.what === "flatten" && demand.attempts === 0) {
-      this.#decided(account, closing, "flattened", `Everything is being closed: ${closing.reason}`);
+    if (closing.what === "flatten" && !demand.isTold) {
+      const reason = `Everything is being closed: ${closing.reason}`;
+      demand.isTold = this.#decided(account, closing, "flattened", reason);
     }
     for (;;) {
       demand.attempts += 1;
@@ -164,10 +166,10 @@ export class AccountCloser {
     closing: Closing,
     what: GuardDecision["what"],
     reason: string,
-  ): void {
+  ): boolean {
     const { ruleId } = closing;
     const at = this.#deps.now();
-    this.#deps.decided(account, closing, {
+    return this.#deps.decided(account, closing, {
       at,
       what,
       reason,
@@ -197,6 +199,7 @@ const newDemand = (since: number): Demand => ({
   lastAt: -Infinity,
   lookedAt: -Infinity,
   isMet: false,
+  isTold: false,
   isWorking: false,
 });
 

@@ -15,7 +15,8 @@ import { type EntryGuard, type EntryGuards, NO_GUARD } from "./entry-guards.ts";
 import type { GuardObserver } from "./guard-observer.ts";
 import type { GuardStore } from "./guard-store.ts";
 import { clearGuardAlarms, forgetCalendars, raiseGuardAlarms } from "./raise-guard-alarms.ts";
-import { GuardedAccount, noteDecision } from "./guarded-account.ts";
+import { type GuardedAccount, noteDecision } from "./guarded-account.ts";
+import { type Kept, loadGuards } from "./load-guards.ts";
 import { type CalendarsByName, isSchedule } from "./schedules.ts";
 import { stateFor } from "./state-for.ts";
 import type { Heard, ReadFacts } from "./read-facts.ts";
@@ -51,28 +52,6 @@ export interface GuardKeeperDeps extends EntryGuardDeps {
   readonly elapsed: () => number;
 }
 
-/** What this process knows of a guarded account that it owns. */
-interface Kept {
-  readonly account: GuardedAccount;
-  readonly epoch: number;
-  book: AccountBook | undefined;
-  working: readonly OrderReport[] | undefined;
-  balances: readonly BrokerBalance[];
-  brokerGuards: BrokerGuards | undefined;
-  others: Heard["others"];
-  calendars: CalendarsByName;
-  /** Something was reported since these were read. */
-  isBehind: boolean;
-  /** Something that only time brings is read anew now and then. */
-  readAt: number;
-  isQueued: boolean;
-  /** What was missed while nobody looked, as it was found once. */
-  missed: readonly Closing[] | undefined;
-  closings: readonly Closing[];
-  readonly told: Set<string>;
-  writing: Promise<void> | undefined;
-}
-
 /** What is open is read again so often, where nothing was reported. */
 const READ_EVERY_MS = 1_000;
 /** What cannot be read for so long needs a person: no entry passes. */
@@ -90,7 +69,7 @@ export class GuardKeeper implements EntryGuards {
   readonly #without = new Set<AccountId>();
   readonly #failingSince = new Map<AccountId, number>();
   readonly #kept = new Map<AccountId, Kept>();
-  readonly #loading = new Map<AccountId, Promise<Kept | undefined>>();
+  readonly #loading = new Map<AccountId, ReturnType<typeof loadGuards>>();
   #onClosings: (account: AccountId, closings: readonly Closing[]) => void = () => undefined;
 
   constructor(deps: GuardKeeperDeps) {
@@ -128,7 +107,9 @@ export class GuardKeeper implements EntryGuards {
     const kept = this.#kept.get(id);
     if (kept !== undefined) forgetCalendars(this.#deps.alarms, { id, ...kept });
     this.#kept.delete(id);
-    void this.#load(id).catch((error: unknown) => this.#deps.onError(id, error));
+    // What is being read may be from before the change.
+    this.#loading.delete(id);
+    if (this.#deps.epochOf(id) !== undefined) void this.#lookAt(id);
   }
 
   /** An order or a fill was reported. */
@@ -185,18 +166,19 @@ export class GuardKeeper implements EntryGuards {
     return this.#guarded.has(id) && !this.#without.has(id);
   }
 
-  /** A demand was met, or something was sent for it. */
-  decided(id: AccountId, closing: Closing, decision: GuardDecision): void {
+  /** A demand was met, or something was sent for it. False where nobody could note it: to be told again. */
+  decided(id: AccountId, closing: Closing, decision: GuardDecision): boolean {
     const kept = this.#kept.get(id);
-    if (kept === undefined) return;
+    if (kept?.account.facts === undefined) return false;
     const lock = kept.account.lock;
     if (closing.key === lock?.id && decision.what !== "flattened") {
-      if (lock.doneAt !== undefined) return;
+      if (lock.doneAt !== undefined) return true;
       kept.account.closed(lock.id, decision.at);
       this.#deps.observer.flattened(id, Math.max(0, decision.at - lock.at));
     }
     kept.account.note(decision);
     this.#write(id, kept);
+    return true;
   }
 
   #drop(id: AccountId): void {
@@ -207,6 +189,8 @@ export class GuardKeeper implements EntryGuards {
 
   /** All that was reported until now is read, and the account judged by it. */
   async #catchUp(id: AccountId): Promise<void> {
+    const known = this.#kept.get(id);
+    if (known !== undefined && (await this.#isOutdated(id, known))) this.#kept.delete(id);
     const kept = this.#kept.get(id) ?? (await this.#load(id));
     if (kept === undefined) return;
     await this.#refresh(id, kept);
@@ -217,38 +201,29 @@ export class GuardKeeper implements EntryGuards {
     await kept.writing;
   }
 
-  async #load(id: AccountId): Promise<Kept | undefined> {
-    const loading = this.#loading.get(id) ?? this.#loadNow(id);
-    this.#loading.set(id, loading);
-    return await loading.finally(() => this.#loading.delete(id));
+  /** Somebody has changed them, and the news of it were lost. */
+  async #isOutdated(id: AccountId, kept: Kept): Promise<boolean> {
+    const isDue = this.#deps.elapsed() - kept.readAt >= READ_EVERY_MS;
+    if (!isDue || kept.writing !== undefined) return false;
+    const { version, lockId } = await this.#deps.store.stands(id);
+    const { stored } = kept.account;
+    if (kept.writing !== undefined) return false;
+    return version !== stored.version || lockId !== stored.lock?.id;
   }
 
-  async #loadNow(id: AccountId): Promise<Kept | undefined> {
-    const { store, epochOf, balancesOf } = this.#deps;
-    const epoch = epochOf(id);
-    if (epoch === undefined) return undefined;
-    const stored = await store.load(id);
-    if (stored === undefined) this.#without.add(id);
-    if (stored === undefined || epochOf(id) !== epoch) return undefined;
-    const kept: Kept = {
-      account: new GuardedAccount(id, stored, this.#deps),
-      epoch,
-      book: undefined,
-      working: undefined,
-      balances: await balancesOf(id),
-      brokerGuards: undefined,
-      others: new Map(),
-      calendars: new Map(),
-      isBehind: true,
-      readAt: -Infinity,
-      isQueued: false,
-      missed: undefined,
-      closings: [],
-      told: new Set(),
-      writing: undefined,
-    };
-    this.#kept.set(id, kept);
-    return kept;
+  async #load(id: AccountId): Promise<Kept | undefined> {
+    const loading = this.#loading.get(id) ?? loadGuards(id, this.#deps);
+    this.#loading.set(id, loading);
+    try {
+      const found = await loading;
+      if (this.#loading.get(id) !== loading) return this.#kept.get(id) ?? (await this.#load(id));
+      if (found === "none") this.#without.add(id);
+      if (found === "none" || found === undefined) return undefined;
+      this.#kept.set(id, found);
+      return found;
+    } finally {
+      if (this.#loading.get(id) === loading) this.#loading.delete(id);
+    }
   }
 
   async #refresh(id: AccountId, kept: Kept): Promise<void> {
