@@ -117,8 +117,9 @@ export class GuardedAccount {
     const lock = this.#lock;
     const isLockNew = JSON.stringify(lock) !== JSON.stringify(this.#stored.lock);
     const isStateDue = isLockNew || this.#isStateDue(now);
-    const shown = JSON.stringify(sight);
-    const isSightDue = shown !== this.#storedSight && now - this.#seenSightAt >= SIGHT_EVERY_MS;
+    // Each quote asks: what is not due yet is not compared.
+    const isSightDue =
+      now - this.#seenSightAt >= SIGHT_EVERY_MS && JSON.stringify(sight) !== this.#storedSight;
     const decisions = this.#decisions;
     const isDue = isLockNew || isStateDue || isSightDue || decisions.length > 0;
     if (!isDue || this.#state === undefined || this.#facts === undefined) return undefined;
