@@ -18,12 +18,12 @@ const pnl = (id: string, kind: "loss" | "profit", period: "day" | "week", counts
   limit: FAR,
   then: "flatten",
 });
-const count = (of: "trades" | "executions" | "lossesInRow") => ({
+const count = (id: string, of: "trades" | "executions" | "lossesInRow") => ({
   ...ALWAYS,
-  id: of,
+  id,
   kind: "count",
   of,
-  max: 1_000_000,
+  max: 100_000,
 });
 const DAILY_LOSS = pnl("daily", "loss", "day", "open");
 
@@ -35,10 +35,10 @@ const RULES: Readonly<Record<string, readonly object[]>> = {
     pnl("weekly", "loss", "week", "open"),
     pnl("enough", "profit", "day", "open"),
     { ...ALWAYS, id: "lots", kind: "lots", max: 1_000_000, weights: { MES: "0.1" } },
-    { ...ALWAYS, id: "value", kind: "orderValue", max: FAR },
-    count("trades"),
-    count("executions"),
-    count("lossesInRow"),
+    pnl("weekly-profit", "profit", "week", "open"),
+    count("trades", "trades"),
+    count("executions", "executions"),
+    count("losses-in-row", "lossesInRow"),
     { ...ALWAYS, id: "consistency", kind: "consistency", percent: 50 },
   ],
 };

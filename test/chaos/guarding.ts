@@ -8,6 +8,7 @@ import { waitUntil } from "../support/wait.ts";
 import { ask } from "./ask.ts";
 import type { Cluster, GuardedPlace } from "./cluster.ts";
 import type { DoneFault } from "./faults-done.ts";
+import type { Member } from "./member.ts";
 
 /** What stood in the store at one moment, between two instants of its own clock, Unix ms. */
 export interface GuardLook {
@@ -82,6 +83,8 @@ const OF_FOLLOWERS = 0;
 const OF_STRATEGIES = 2;
 const LOCKED_BY_HAND = 2;
 
+const ENTRY = { symbol: "MES1!", action: "buy", qty: 1, type: "market" } as const;
+
 const LOOK_EVERY_MS = 400;
 /** Between two looks that are further apart nobody knows what was. */
 const SEEN_EVERY_MS = 2_000;
@@ -139,16 +142,24 @@ export class GuardedAccounts {
         const up = doors.filter(({ isUp }) => isUp);
         const door = up[round % up.length];
         if (door === undefined) continue;
-        const until = new Date(Date.now() + LOCKED_FOR_MS).toISOString();
-        const body = { then: "flatten", lock: round % 2 === 0 ? "hard" : "soft", until };
-        const path = `/v1/accounts/${account}/guards/lock`;
-        const requestId = `lock ${account} ${round}`;
-        // Whether it was answered is nothing to us: what is stored is what must hold.
-        void ask(door, { method: "POST", path, body }, { apiKey: this.#apiKey, requestId });
+        void this.#enterAndLock(account, door, round);
       }
       round += 1;
       await sleep(LOCK_EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  /**
+   * An entry first, so that there is something to close. Whether either was answered is nothing to us:
+   * what is stored is what must hold.
+   */
+  async #enterAndLock(account: string, door: Member, round: number): Promise<void> {
+    const sender = { apiKey: this.#apiKey, requestId: `lock ${account} ${round}` };
+    const base = `/v1/accounts/${account}`;
+    await ask(door, { method: "POST", path: `${base}/orders`, body: ENTRY }, sender);
+    const until = new Date(Date.now() + LOCKED_FOR_MS).toISOString();
+    const body = { then: "flatten", lock: round % 2 === 0 ? "hard" : "soft", until };
+    await ask(door, { method: "POST", path: `${base}/guards/lock`, body }, sender);
   }
 
   /** Ends the looks, and reads what was stored and what is told. */

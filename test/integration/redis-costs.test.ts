@@ -131,6 +131,34 @@ const ON_A_BROKER: Costs = {
   },
 };
 
+/**
+ * As above, with a daily loss that the account is held to: after a fill its ledger is read once, which the
+ * next entry waits for. What it is judged by has no other cost, however many rules there are.
+ */
+const GUARDED: Costs = {
+  "an alert, lane idle": {
+    commands: 5,
+    roundTrips: 2,
+    syncs: 2,
+    aofBytes: 4_300,
+    sent: ["alert-and-begin!", "record-fills finish-intent!", "answered: xrange xrange"],
+  },
+  "an alert, lane busy": {
+    commands: 10,
+    roundTrips: 5,
+    syncs: 4,
+    aofBytes: 6_350,
+    sent: [
+      "accept-alert!",
+      "record-fills finish-intent!",
+      "xrange xrange",
+      "begin-sending!",
+      "record-fills finish-intent!",
+      "answered: xrange xrange",
+    ],
+  },
+};
+
 /** Another process owns it: the doorbell calls that one, and the outcome comes back over a channel. */
 const BY_ANOTHER: Costs = {
   "an alert, lane idle": {
@@ -249,12 +277,28 @@ test("asked of the process that owns the connection, on a broker that keeps its 
   expect(await measureAll({ turns, gateway, owner: gateway }, ON_A_BROKER)).toEqual(ON_A_BROKER);
 });
 
+test("asked of the process that owns the connection, with guards on the account", async () => {
+  const turns = await openTurns();
+  const gateway = await open(turns, "all", { brokerState: new MemoryStateStore() });
+  await guard(gateway);
+  expect(await measureAll({ turns, gateway, owner: gateway }, GUARDED)).toEqual(GUARDED);
+});
+
 test("asked of another process", async () => {
   const turns = await openTurns();
   const owner = await open(turns, "worker");
   const gateway = await open(turns, "ingress");
   expect(await measureAll({ turns, gateway, owner }, BY_ANOTHER)).toEqual(BY_ANOTHER);
 });
+
+async function guard({ api }: TestGateway): Promise<void> {
+  const path = "/v1/accounts/paper-1/guards";
+  const limit = { period: "day", limit: 1_000_000, counts: "open", then: "flatten" };
+  const rule = { id: "daily", kind: "loss", mode: "on", lock: "soft", ...limit };
+  expect((await api.put(path, { rules: [rule] })).status).toBe(200);
+  const judgedAt = async () => (await api.get(path)).body["judgedAt"] as unknown;
+  await expect.poll(judgedAt, { timeout: 10_000 }).not.toBeNull();
+}
 
 interface Site {
   readonly turns: RedisInTurns;

@@ -31,6 +31,11 @@ export function createRedisGuards({
       return version ? decode(version, parts) : undefined;
     },
 
+    stands: async (account) => {
+      const [version, lockId] = await run(redis.hmget(keys.guards(account), "version", "lockId"));
+      return { version: version ?? "", lockId: lockId ?? undefined };
+    },
+
     write: async (account, expected, write) => {
       // First, and for good: whoever looks for guarded accounts must not miss one.
       if (write.settings !== undefined) await run(redis.sadd(keys.guardedAccounts, account));

@@ -217,6 +217,7 @@ export class GuardKeeper implements EntryGuards {
       const kept = this.#kept.get(id) ?? (await this.#load(id));
       if (kept === undefined) return;
       await readAnew(id, kept, this.#deps);
+      if (kept.isOutdated && this.#kept.get(id) === kept) this.#forget(id);
       await this.#promote(id, kept);
       await this.#giveUpSides(id, kept);
       this.#judge(id, kept);

@@ -65,6 +65,10 @@ export interface GuardStore {
   readonly guarded: () => Promise<readonly AccountId[]>;
   /** Undefined where the account has none. Throws `StoreError`. */
   readonly load: (account: AccountId) => Promise<StoredGuards | undefined>;
+  /** Which settings and which lock stand, without reading them. Throws `StoreError`. */
+  readonly stands: (
+    account: AccountId,
+  ) => Promise<{ readonly version: string; readonly lockId: string | undefined }>;
   /**
    * Writes all of it in one step. `fenced`: another owner has the account. `changed`: the settings or
    * the lock are others by now. Throws `StoreError`, also where it may have been written.

@@ -24,6 +24,8 @@ export interface Kept {
   reported: number;
   readUpTo: number;
   reading: Promise<void> | undefined;
+  /** Others have changed what is stored of it: it is read again. */
+  isOutdated: boolean;
   /** When book and working orders were read, by a steady clock, ms. */
   readAt: number;
   isQueued: boolean;
@@ -59,6 +61,7 @@ export const newKept = (
   reported: 1,
   readUpTo: 0,
   reading: undefined,
+  isOutdated: false,
   readAt: -Infinity,
   isQueued: false,
   judgedUntil: Math.max(account.stored.state?.judgedAt ?? 0, judgedAt),

@@ -3,11 +3,13 @@ import type { AccountBook } from "../../domain/ledger/account-book.ts";
 import type { OrderReport } from "../../domain/order.ts";
 import type { BrokerGuards } from "../money/ports.ts";
 import type { GuardSettings } from "../../domain/guards/rule.ts";
+import type { GuardStore } from "./guard-store.ts";
 import { isBehind, isResting, type Kept } from "./kept-account.ts";
 import type { Heard } from "./read-facts.ts";
 import type { CalendarsByName } from "./schedules.ts";
 
 export interface ReadAnewDeps {
+  readonly store: Pick<GuardStore, "stands">;
   readonly bookOf: (account: AccountId) => Promise<AccountBook>;
   readonly othersOf: (account: AccountId, settings: GuardSettings) => Promise<Heard["others"]>;
   /** All that works for an account, asked of its broker now. Throws `BrokerReadError`. */
@@ -48,9 +50,10 @@ export async function readAnew(id: AccountId, kept: Kept, deps: ReadAnewDeps): P
 async function read(
   id: AccountId,
   kept: Kept,
-  { bookOf, workingOf, fillsStored, elapsed, onError }: ReadAnewDeps,
+  { store, bookOf, workingOf, fillsStored, elapsed, onError }: ReadAnewDeps,
 ): Promise<void> {
   const upTo = kept.reported;
+  await noteChange(id, kept, store);
   const areStored = await fillsStored(id);
   kept.book = await bookOf(id);
   kept.working = await workingOf(id).catch((error: unknown) => {
@@ -60,6 +63,17 @@ async function read(
   });
   if (areStored) kept.readUpTo = upTo;
   kept.readAt = elapsed();
+}
+
+/** The news of a change are lost with the process that made it. */
+async function noteChange(id: AccountId, kept: Kept, store: ReadAnewDeps["store"]): Promise<void> {
+  if (kept.writing !== undefined) return;
+  const { version, lock } = kept.account.stored;
+  const stands = await store.stands(id);
+  const isSame = stands.version === version && stands.lockId === lock?.id;
+  if (!isSame && kept.writing === undefined && kept.account.stored.lock === lock) {
+    kept.isOutdated = true;
+  }
 }
 
 async function readBeside(

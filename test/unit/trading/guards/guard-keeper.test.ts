@@ -1,0 +1,196 @@
+// The goal: what guards have decided, or somebody else has, is acted upon at once by the account's owner,
+// whatever becomes of the news of it. The method: a keeper on a store of the test's own, which tells news
+// as Redis does, in the middle of a write, or loses them. No look each second is made but where it is said.
+import { beforeEach, describe, expect, test } from "vitest";
+import type { GuardFacts } from "../../../../src/domain/guards/guard-facts.ts";
+import { GUARD_DEFAULTS, type GuardRule } from "../../../../src/domain/guards/rule.ts";
+import type { GuardLock } from "../../../../src/domain/guards/verdict.ts";
+import { accountId } from "../../../../src/domain/ids.ts";
+import { EMPTY_BOOK } from "../../../../src/domain/ledger/account-book.ts";
+import { minor } from "../../../../src/domain/money.ts";
+import type { Closing } from "../../../../src/trading/guards/close-account.ts";
+import { GuardKeeper, type GuardKeeperDeps } from "../../../../src/trading/guards/guard-keeper.ts";
+import type {
+  GuardStore,
+  GuardWrite,
+  StoredGuards,
+} from "../../../../src/trading/guards/guard-store.ts";
+
+const ID = accountId("paper-1");
+const DAILY: GuardRule = {
+  id: "daily",
+  kind: "loss",
+  mode: "on",
+  lock: "soft",
+  period: "day",
+  limit: minor(100_000),
+  counts: "open",
+  then: "flatten",
+};
+const NOW = Date.UTC(2026, 10, 24, 15);
+const BY_HAND: GuardLock = {
+  id: "by-hand",
+  at: NOW,
+  until: NOW + 3_600_000,
+  lock: "hard",
+  then: "flatten",
+  reason: "Somebody asked for it",
+};
+
+let stored: StoredGuards;
+let writes: GuardWrite[];
+let closings: readonly Closing[];
+let open: number;
+let keeper: GuardKeeper;
+/** What the process hears of a write, before whoever wrote hears that it is done. */
+let hear: (written: GuardWrite, isOwner: boolean) => void;
+
+const store: GuardStore = {
+  guarded: async () => await Promise.resolve([ID]),
+  load: async () => await Promise.resolve(stored),
+  stands: async () => await Promise.resolve({ version: stored.version, lockId: stored.lock?.id }),
+  history: async () => await Promise.resolve({ items: [] }),
+  write: async (_, expected, write) => {
+    await Promise.resolve();
+    const isOther = expected.version !== stored.version || expected.lockId !== stored.lock?.id;
+    if (isOther) return "changed";
+    const { lock: stood, ...rest } = stored;
+    const lock = write.lock === undefined ? stood : (write.lock ?? undefined);
+    const { settings, state } = write;
+    stored = {
+      ...rest,
+      ...(settings !== undefined && { settings }),
+      ...(state !== undefined && { state }),
+      ...(lock !== undefined && { lock }),
+    };
+    writes.push(write);
+    hear(write, expected.epoch !== undefined);
+    return "written";
+  },
+};
+
+const facts = (): GuardFacts => ({
+  now: NOW,
+  tradingDay: "2026-11-24",
+  dayEndsAt: NOW + 3_600_000,
+  weekBegan: "2026-11-23",
+  weekEndsAt: NOW + 72 * 3_600_000,
+  days: [],
+  daysSince: "2026-11-01",
+  isOpen: true,
+  open: minor(open),
+  atStops: undefined,
+  pricedAt: NOW,
+  trades: 1,
+  executions: 1,
+  lossesInRow: 0,
+  held: new Map([["ES", 2]]),
+  others: new Map(),
+});
+
+beforeEach(() => {
+  stored = { version: "1", settings: { ...GUARD_DEFAULTS, rules: [DAILY] } };
+  writes = [];
+  closings = [];
+  open = 0;
+  hear = () => undefined;
+  let locks = 0;
+  const deps: Partial<GuardKeeperDeps> = {
+    store,
+    readFacts: facts,
+    bookOf: async () => await Promise.resolve(EMPTY_BOOK),
+    othersOf: async () => await Promise.resolve(new Map()),
+    workingOf: async () => await Promise.resolve([]),
+    balancesOf: async () => await Promise.resolve([]),
+    brokerGuardsOf: async () => await Promise.resolve(undefined),
+    calendarsOf: async () => await Promise.resolve(new Map()),
+    epochOf: () => 1,
+    fillsStored: async () => await Promise.resolve(),
+    alarms: { raise: () => undefined, clear: () => undefined } as never,
+    observer: {
+      decided: () => undefined,
+      judged: () => undefined,
+      flattened: () => undefined,
+      figuresFrom: () => undefined,
+    },
+    newLockId: () => `lock-${(locks += 1)}`,
+    soon: (work) => setImmediate(work),
+    onError: (_, error) => {
+      throw error;
+    },
+    elapsed: () => performance.now(),
+  };
+  keeper = new GuardKeeper(deps as GuardKeeperDeps);
+  keeper.closeBy((_, wanted) => (closings = wanted));
+});
+
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+};
+const keys = () => closings.map(({ key }) => key);
+
+describe("a lock that is stored", () => {
+  test("is acted upon at once, although its own news come back", async () => {
+    // As `store/guards/redis-guards.ts` tells them.
+    hear = ({ settings, lock }, isOwner) => {
+      if (settings !== undefined || (lock !== undefined && !isOwner)) keeper.reread(ID);
+    };
+    await keeper.look();
+    open = -200_000;
+    keeper.noteQuote(ID);
+    await settled();
+    expect(stored.lock?.ruleId).toBe("daily");
+    expect(keys()).toEqual(["lock-1"]);
+    const met = { at: NOW + 5, what: "isFlat", reason: "Flat" } as const;
+    for (const closing of closings) expect(keeper.decided(ID, closing, met)).toBe(true);
+    await settled();
+    expect(stored.lock?.doneAt).toBe(NOW + 5);
+  });
+
+  test("by somebody else is acted upon with its news, without a look", async () => {
+    await keeper.look();
+    stored = { ...stored, lock: BY_HAND };
+    keeper.reread(ID);
+    await settled();
+    expect(keys()).toEqual(["by-hand"]);
+  });
+
+  test("is acted upon by the next look where its news are lost", async () => {
+    await keeper.look();
+    await settled();
+    stored = { ...stored, lock: BY_HAND };
+    await new Promise((resolve) => setTimeout(resolve, 1_010));
+    await keeper.look();
+    await settled();
+    expect(keys()).toEqual(["by-hand"]);
+  });
+
+  test("while the guards are being read is not missed", async () => {
+    await keeper.look();
+    const { load } = store;
+    let release: () => void = () => undefined;
+    const before = stored;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    Object.assign(store, {
+      load: async () => {
+        Object.assign(store, { load });
+        await isReleased;
+        return before;
+      },
+    });
+    keeper.reread(ID);
+    stored = { ...stored, lock: BY_HAND };
+    keeper.reread(ID);
+    release();
+    await settled();
+    expect(keys()).toEqual(["by-hand"]);
+  });
+});
+
+test("what is met while the guards are read anew is told that nobody has noted it", async () => {
+  await keeper.look();
+  keeper.reread(ID);
+  const closing = { key: "by-hand", what: "flatten", reason: "" } as const;
+  const met = { at: NOW, what: "isFlat", reason: "Flat" } as const;
+  expect(keeper.decided(ID, closing, met)).toBe(false);
+});
