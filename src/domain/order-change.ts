@@ -2,7 +2,7 @@ import { type OrderChange, type OrderReport, sign } from "./order.ts";
 import type { Prepared } from "./order-ticket.ts";
 import type { Ticks } from "./contracts/price.ts";
 import { type PriceTerms, type PriceTickets, TickReader } from "./contracts/tick-reader.ts";
-import { ORDER_PRICES } from "./declared/order-types.ts";
+import { type OrderPrice, ORDER_PRICES } from "./declared/order-types.ts";
 
 /** New values for an order; what is absent stays as it is. `orderQty` counts what is filled too. */
 export type OrderValues = Omit<OrderChange, "orderId">;
@@ -68,4 +68,24 @@ function isStopThere({ ordType, side, stopPx }: OrderReport, asked: Ticks | unde
 export function withValues(order: OrderReport, values: OrderValues): OrderReport {
   const changed = { ...order, ...values };
   return { ...changed, leavesQty: order.leavesQty + changed.orderQty - order.orderQty };
+}
+
+/** In which direction each price makes an order less likely to fill: +1 is up, or further behind. */
+const AWAY: Readonly<Record<OrderPrice, (order: Pick<OrderReport, "side">) => 1 | -1>> = {
+  price: ({ side }) => (side === "BUY" ? -1 : 1),
+  stopPx: ({ side }) => sign(side),
+  trailOffset: () => 1,
+};
+
+/**
+ * Whether a change may make an order fill sooner, or more of it. What is not certain may: a price that
+ * the order does not show, and one price nearer beside another one further away.
+ */
+export function mayFillSooner(order: OrderReport, values: OrderValues): boolean {
+  if ((values.orderQty ?? order.orderQty) > order.orderQty) return true;
+  return ORDER_PRICES.some((name) => {
+    const [now, asked] = [order[name], values[name]];
+    if (asked === undefined || asked === now) return false;
+    return now === undefined || (asked - now) * AWAY[name](order) < 0;
+  });
 }

@@ -238,6 +238,35 @@ describe("a quantity that grows", () => {
   });
 });
 
+describe("a price nearer to the market", () => {
+  test("is held to the account's limits; one further away is not", async () => {
+    const { orderId } = await place();
+    await gateway.api.put(`${ROOT}/limits`, { maxOrderQty: 1, maxPositionQty: 1 });
+    expect(refusal(await modify(orderId, { limitPrice: 7000 }))).toEqual([422, "LIMIT_EXCEEDED"]);
+    expect((await modify(orderId, { limitPrice: 5990 })).status).toBe(200);
+    expect(await working()).toMatchObject([{ orderId, price: 23_960 }]);
+    expect(await positions()).toEqual({});
+  });
+
+  test("is refused while a guard refuses entries, and an exit moves as it likes", async () => {
+    const entry = await place();
+    await place({ symbol: "NQ1!", type: "market", limitPrice: undefined, qty: 1 });
+    const far = { symbol: "NQ1!", action: "sell", qty: 1, limitPrice: 30_000 };
+    const exit = await place(far);
+    const small = { id: "small", mode: "on", lock: "soft", kind: "orderValue", max: 1 };
+    const set = await gateway.api.put(`${ROOT}/guards`, { rules: [small] });
+    expect(set.status).toBe(200);
+    const judged = async () => (await gateway.api.get(`${ROOT}/guards`)).body.judgedAt !== null;
+    await waitUntil("the account is judged", judged);
+
+    const reply = await modify(entry.orderId, { limitPrice: 7000 });
+    expect(refusal(reply)).toEqual([422, "GUARD_REFUSED"]);
+    expect((await modify(entry.orderId, { limitPrice: 5990, qty: 1 })).status).toBe(200);
+    expect((await modify(exit.orderId, { limitPrice: 29_900 })).status).toBe(200);
+    expect((await positions())[ES.code]).toBeUndefined();
+  });
+});
+
 test("a change and a fill at the same time leave exactly what was answered", async () => {
   const { orderId } = await place({ limitPrice: 6849 });
   const changing = modify(orderId, { limitPrice: 6800, qty: 4 });

@@ -11,6 +11,7 @@ const LOOK_AHEAD_MS = 8 * DAY_MS;
 /** A rule for holidays may not have asked for anything for months. */
 const LOOK_BACK_MS = 400 * DAY_MS;
 const STEP_MS = 8 * DAY_MS;
+const HOLDS_MS = DAY_MS / 4;
 
 /** Everything that a rule forbids for a contract at some time of a stretch. */
 function restrictionsIn(
@@ -40,11 +41,39 @@ export function restrictionAt(
   at: number,
   deps: ScheduleDeps,
 ): Restriction | undefined {
-  return restrictionsIn(rule, contract, { from: at, to: at }, deps).reduce<Restriction | undefined>(
+  return strictest(restrictionsIn(rule, contract, { from: at, to: at }, deps));
+}
+
+/** What a rule forbids, and the first instant (Unix ms) at which that may be another. */
+export interface Held {
+  readonly restriction: Restriction | undefined;
+  readonly holdsUntil: number;
+}
+
+/**
+ * As `restrictionAt`, and how long it stays so: nothing begins or ends before `holdsUntil`, which is six
+ * hours ahead at most.
+ */
+export function restrictionUntil(
+  rule: ScheduleRule,
+  contract: ContractCode,
+  at: number,
+  deps: ScheduleDeps,
+): Held {
+  const span = { from: at, to: at + HOLDS_MS };
+  const found = restrictionsIn(rule, contract, span, deps);
+  const bounds = found.flatMap(({ since, until }) => [since, until]).filter((one) => one > at);
+  return {
+    restriction: strictest(found.filter(({ since, until }) => since <= at && at < until)),
+    holdsUntil: Math.min(span.to, ...bounds),
+  };
+}
+
+const strictest = (restrictions: readonly Restriction[]): Restriction | undefined =>
+  restrictions.reduce<Restriction | undefined>(
     (worst, one) => (worst === undefined || isStricter(one, worst) ? one : worst),
     undefined,
   );
-}
 
 function isStricter(one: Restriction, other: Restriction): boolean {
   const rank = rankOf(one.forbids) - rankOf(other.forbids);

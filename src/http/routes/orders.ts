@@ -93,7 +93,7 @@ function modifyOrder({ gateway, describeContract }: OrderRouteDeps): ApiRoute {
     tag: "Orders",
     summary: "Change a working order",
     description:
-      "Changes the quantity or the prices of an order that was placed here. A larger quantity is held to the limits and the kill switch like a new order, unless it reduces a position. Of a take-profit or stop-loss only the price can be changed. An order that stands as asked already is left alone, so after a 500 the call may be repeated. It can fill at once at its new price: see status.",
+      "Changes the quantity or the prices of an order that was placed here. A larger quantity, and a price nearer to the market, is held to limits, guards and the kill switch like a new order, unless the order reduces a position. Of a take-profit or stop-loss only the price can be changed. An order that stands as asked already is left alone, so after a 500 the call may be repeated. It can fill at once at its new price: see status.",
     scope: "trade",
     params: { id: AccountIdText, orderId: OrderIdText },
     body: ModifyOrderBody,

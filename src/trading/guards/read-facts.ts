@@ -53,6 +53,7 @@ const DAYS_KEPT = 8;
  */
 export function createReadFacts(deps: FactsDeps): ReadFacts {
   const known = new WeakMap<AccountBook, Map<string, BookDays>>();
+  const weekAt = createWeeks(deps.tradingDayAt);
 
   return function readFacts(book, settings, heard) {
     const now = deps.now();
@@ -62,9 +63,11 @@ export function createReadFacts(deps: FactsDeps): ReadFacts {
     const own = openOf(book, settings.currency, heard.quote);
     const tally = book.tallies?.[tradingDay];
     const { quote, working } = heard;
-    const atStops = own.isOpen
-      ? openOf(book, settings.currency, (code) => stopOf(book, code, working) ?? quote(code)).open
-      : own.open;
+    const stops = stopsByContract(book, working);
+    const atStops =
+      stops.size === 0
+        ? own.open
+        : openOf(book, settings.currency, (code) => stops.get(code) ?? quote(code)).open;
     const broker = brokerFigures(heard, settings.currency, today, tradingDay);
     const firstKept = days[0]?.day;
     const unsure = doubt ?? own.doubt;
@@ -72,7 +75,7 @@ export function createReadFacts(deps: FactsDeps): ReadFacts {
       now,
       tradingDay,
       dayEndsAt: today.endsAt,
-      ...weekOf(today, deps.tradingDayAt),
+      ...weekAt(today),
       days,
       daysSince: days.length < DAYS_KEPT || firstKept === undefined ? "" : firstKept,
       isOpen: own.isOpen,
@@ -156,6 +159,20 @@ const WORTH_UNKNOWN = "Nobody tells what some of the contracts that were traded 
 const otherCurrency = (theirs: string, own: string): string =>
   `The account trades in ${theirs === "" ? "an unknown currency" : theirs} too, and its guards count in ${own}: no rate between them is known`;
 
+/** Of each position that stops cover, the price at which they close it. */
+function stopsByContract(
+  book: AccountBook,
+  working: Heard["working"],
+): ReadonlyMap<ContractCode, Quote> {
+  const stops = new Map<ContractCode, Quote>();
+  if (working === undefined || working.length === 0) return stops;
+  for (const code of Object.keys(book.positions) as ContractCode[]) {
+    const stop = stopOf(book, code, working);
+    if (stop !== undefined) stops.set(code, stop);
+  }
+  return stops;
+}
+
 /**
  * The worst price at which stops close all of a position; undefined where they do not cover it, and
  * then its present price counts.
@@ -163,10 +180,10 @@ const otherCurrency = (theirs: string, own: string): string =>
 function stopOf(
   { positions }: AccountBook,
   contract: ContractCode,
-  working: readonly OrderReport[] | undefined,
+  working: readonly OrderReport[],
 ): Quote | undefined {
   const netQty = positions[contract]?.position.netQty ?? 0;
-  if (netQty === 0 || working === undefined) return undefined;
+  if (netQty === 0) return undefined;
   const stops = stopsOf(contract, netQty, working);
   const covered = stops.reduce((qty, { leavesQty }) => qty + leavesQty, 0);
   if (covered < Math.abs(netQty)) return undefined;
@@ -233,6 +250,16 @@ function limitsOf({ rules }: BrokerGuards) {
     ...(dailyLoss !== undefined && { dailyLoss }),
     ...(weeklyLoss !== undefined && { weeklyLoss }),
     ...(floor !== undefined && { floor }),
+  };
+}
+
+/** Remembers the week of the trading day that it is: each look asks for it. */
+function createWeeks(tradingDayAt: TradingDayAt) {
+  let last: { readonly today: TradingDay; readonly week: ReturnType<typeof weekOf> } | undefined;
+  return (today: TradingDay) => {
+    const isSame = last?.today.day === today.day && last.today.endsAt === today.endsAt;
+    if (last === undefined || !isSame) last = { today, week: weekOf(today, tradingDayAt) };
+    return last.week;
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { EconomicCalendar } from "../../domain/guards/economic-calendar.ts";
-import { missedFlat, nextRestriction, restrictionAt } from "../../domain/guards/restrictions.ts";
+import { missedFlat, nextRestriction, restrictionUntil } from "../../domain/guards/restrictions.ts";
 import type { ScheduleDeps } from "../../domain/guards/schedule-deps.ts";
 import type { Restriction, ScheduleRule } from "../../domain/guards/schedule-rule.ts";
 
@@ -28,50 +28,105 @@ export interface Schedules {
   ) => Restriction | undefined;
 }
 
-const SECOND_MS = 1_000;
 const SHOWN_FOR_MS = 60_000;
+/** Of each calendar, and of all rules without one; forgotten at once beyond, and worked out again. */
+const MOST_KNOWN = 20_000;
 
-interface Known<Of> {
-  readonly calendars: CalendarsByName;
-  readonly at: number;
-  readonly found: Of;
+/** What holds from an instant until another one, which is no more part of it. */
+interface Known {
+  readonly from: number;
+  readonly until: number;
+  readonly found: Restriction | undefined;
 }
 
-/** Remembers what a rule says of a second: each quote asks for it. */
+/**
+ * Remembers what a rule says until that may be another: each quote asks for it. Accounts whose rules say
+ * the same share what is known.
+ */
 export function createSchedules(
   deps: Omit<ScheduleDeps, "calendars">,
   contractFor: (rule: ScheduleRule, at: number) => ContractCode | undefined,
 ): Schedules {
-  const bySecond = new WeakMap<ScheduleRule, Map<ContractCode, Known<Restriction | undefined>>>();
-  const shown = new WeakMap<ScheduleRule, Known<Restriction | undefined>>();
+  const nameOf = createContentNames();
+  const held = createMemory(nameOf);
+  const shown = createMemory(nameOf);
+
+  function heldAt(
+    calendars: CalendarsByName,
+    rule: ScheduleRule,
+    contract: ContractCode,
+    at: number,
+  ): Known {
+    return held.at({ calendars, rule, at, about: contract }, () => {
+      const answer = restrictionUntil(rule, contract, at, { ...deps, calendars });
+      return { from: at, until: answer.holdsUntil, found: answer.restriction };
+    });
+  }
+
   return {
-    restriction: (calendars, rule, contract, at) => {
-      const known = bySecond.get(rule) ?? new Map<ContractCode, Known<Restriction | undefined>>();
-      bySecond.set(rule, known);
-      // Every rule begins and ends at a whole second.
-      const second = Math.floor(at / SECOND_MS) * SECOND_MS;
-      const last = known.get(contract);
-      if (last?.at === second && last.calendars === calendars) return last.found;
-      const found = restrictionAt(rule, contract, second, { ...deps, calendars });
-      known.set(contract, { calendars, at: second, found });
-      return found;
+    restriction: (calendars, rule, contract, at) => heldAt(calendars, rule, contract, at).found,
+
+    missed: (calendars, rule, contract, { after, at }) => {
+      // Nothing begins while an answer holds.
+      if (heldAt(calendars, rule, contract, at).from <= after) return undefined;
+      return missedFlat(rule, contract, { after, at }, { ...deps, calendars });
     },
 
-    missed: (calendars, rule, contract, within) =>
-      missedFlat(rule, contract, within, { ...deps, calendars }),
+    next: (calendars, rule, at) =>
+      shown.at({ calendars, rule, at, about: "" }, () => {
+        const contract = contractFor(rule, at);
+        if (contract === undefined) return { from: at, until: at + SHOWN_FOR_MS, found: undefined };
+        const now = heldAt(calendars, rule, contract, at);
+        const found = now.found ?? nextRestriction(rule, contract, at, { ...deps, calendars });
+        return { from: at, until: Math.min(now.until, at + SHOWN_FOR_MS), found };
+      }).found,
+  };
+}
 
-    next: (calendars, rule, at) => {
-      const last = shown.get(rule);
-      const isNew = last !== undefined && at - last.at < SHOWN_FOR_MS && at >= last.at;
-      if (isNew && last.calendars === calendars) return last.found;
-      const contract = contractFor(rule, at);
-      const known = { ...deps, calendars };
-      const found =
-        contract &&
-        (restrictionAt(rule, contract, at, known) ?? nextRestriction(rule, contract, at, known));
-      shown.set(rule, { calendars, at, found });
+/** What is asked of a rule: of a contract, or what it shows. */
+interface Asked {
+  readonly calendars: CalendarsByName;
+  readonly rule: ScheduleRule;
+  readonly about: string;
+  readonly at: number;
+}
+
+/** By what rules say and by the calendar that they ask: one that is saved anew is another object. */
+function createMemory(nameOf: (rule: ScheduleRule) => string) {
+  const byCalendar = new WeakMap<object, Map<string, Known>>();
+  return {
+    at({ calendars, rule, about, at }: Asked, workOut: () => Known): Known {
+      const calendar = (rule.kind === "news" && calendars.get(rule.calendar)) || NO_CALENDAR;
+      const known = byCalendar.get(calendar) ?? new Map<string, Known>();
+      byCalendar.set(calendar, known);
+      const key = `${about} ${nameOf(rule)}`;
+      const last = known.get(key);
+      if (last !== undefined && last.from <= at && at < last.until) return last;
+      if (known.size >= MOST_KNOWN) known.clear();
+      const found = workOut();
+      known.set(key, found);
       return found;
     },
+  };
+}
+
+const NO_CALENDAR = {};
+
+/** A short name of what a rule says, without what makes it a guard of one account. */
+function createContentNames(): (rule: ScheduleRule) => string {
+  const byRule = new WeakMap<ScheduleRule, string>();
+  const byText = new Map<string, string>();
+  let last = 0;
+  return (rule) => {
+    const known = byRule.get(rule);
+    if (known !== undefined) return known;
+    const text = JSON.stringify({ ...rule, id: undefined, mode: undefined, lock: undefined });
+    if (byText.size >= MOST_KNOWN) byText.clear();
+    // Never given twice: what was remembered of a forgotten name is of nobody any more.
+    const name = byText.get(text) ?? String((last += 1));
+    byText.set(text, name);
+    byRule.set(rule, name);
+    return name;
   };
 }
 

@@ -1,12 +1,23 @@
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
+import { ticks } from "../../domain/contracts/price.ts";
+import { type AccountSnapshot, exitCuts, exposureOf } from "../../domain/exposure.ts";
 import {
+  type Bracket,
   isClosed,
   isOpaque,
+  levelOf,
   type OrderReport,
+  sign,
   understood,
   type WorkingOrder,
 } from "../../domain/order.ts";
-import { checkQty, hasValues, withValues } from "../../domain/order-change.ts";
+import {
+  checkQty,
+  hasValues,
+  mayFillSooner,
+  type OrderValues,
+  withValues,
+} from "../../domain/order-change.ts";
 import { changed } from "./settle/find-change.ts";
 import { guardEntry, type Guarded } from "./guard-order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
@@ -14,9 +25,10 @@ import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 type Modify = Extract<Intent, { kind: "MODIFY" }>;
 
 /**
- * Changes one working order. A quantity that grows is held to everything that a new entry is held
- * to, where the order adds risk; a smaller one and a new price always pass. Answers `held` when it
- * must not be sent before earlier outcomes are known.
+ * Changes one working order. Of an order that adds risk, whatever may make it fill sooner or more of it is
+ * held to everything that a new entry is held to. What only makes it smaller or takes it away from the
+ * market always passes, and so does every change of an exit that stays one. Answers `held` when it must
+ * not be sent before earlier outcomes are known.
  */
 export async function runModify(
   deps: LaneDeps,
@@ -36,7 +48,7 @@ export async function runModify(
   const impossible = change.orderQty === undefined ? undefined : checkQty(change.orderQty, order);
   if (impossible !== undefined) return denied(`qty ${impossible}`);
 
-  const guarded = await guardGrowth(deps, task, order, intent, working);
+  const guarded = await guardChange(deps, task, { order, change, all: working });
   if (guarded?.kind === "stop") return guarded.outcome;
   if (guarded?.kind === "park") return "parked";
   const entry = guarded?.adds === true ? guarded.terms : undefined;
@@ -49,24 +61,69 @@ export async function runModify(
   return changed((await readAgain(task, intent)) ?? withValues(order, change));
 }
 
+/** An order that is to be changed, among all that works. */
+interface Changing {
+  readonly order: OrderReport;
+  readonly change: OrderValues;
+  readonly all: readonly WorkingOrder[];
+}
+
 /**
- * How the order as it would stand is judged; undefined when its quantity does not grow. The position
- * is read after the orders: what fills in between is counted twice, and never missed.
+ * How the order as it would stand is judged; undefined where that is free. The position is read after
+ * the orders: what fills in between is counted twice, and never missed.
  */
-async function guardGrowth(
+async function guardChange(
   deps: LaneDeps,
   task: LaneTask,
-  order: OrderReport,
-  { change: { orderQty } }: Modify,
-  all: readonly WorkingOrder[],
+  changing: Changing,
 ): Promise<Guarded | undefined> {
-  if (orderQty === undefined || orderQty <= order.orderQty) return undefined;
+  const { order, change, all } = changing;
+  if (!mayFillSooner(order, change)) return undefined;
   const positions = await task.broker.positions(task.record.accountId);
   const others = understood(all).filter(({ orderId }) => orderId !== order.orderId);
-  const hasLegs = others.some(({ parentOrderId }) => parentOrderId === order.orderId);
-  const grown = { ...order, orderQty, ...(hasLegs && { bracket: {} }) };
-  const snapshot = { positions, working: others, opaque: all.filter(isOpaque) };
-  return await guardEntry(task, grown, snapshot, deps);
+  const opaque = all.filter(isOpaque);
+  const bracket = bracketOf(changing, others);
+  const mayStay = !grows(changing) && bracket === undefined;
+  if (mayStay && staysExit(changing, { positions, opaque })) return undefined;
+  const changed = { ...order, ...change, ...(bracket !== undefined && { bracket }) };
+  return await guardEntry(task, changed, { positions, working: others, opaque }, deps);
+}
+
+const grows = ({ order, change: { orderQty = 0 } }: Changing): boolean => orderQty > order.orderQty;
+
+/**
+ * Whether the order goes on closing a position, as the kill switch sees it: of rivals the stops stay, and
+ * then the oldest. A leg that is left without a position is ended by others.
+ */
+function staysExit(
+  { order, change, all }: Changing,
+  rest: Omit<AccountSnapshot, "working">,
+): boolean {
+  if (order.role !== "ORDER") return true;
+  const working = understood(all).map((one) => (one === order ? withValues(one, change) : one));
+  const exposure = exposureOf(order.contract, { ...rest, working });
+  const cuts = exitCuts(exposure, [exposure.expectedQty]);
+  return !cuts.some((cut) => cut.order.orderId === order.orderId);
+}
+
+/**
+ * The legs that wait for the order to fill, as far as its risk is judged by them; undefined without any.
+ * Whether a stop moves along with its entry only the broker knows: the further one counts.
+ */
+function bracketOf(
+  { order, change }: Changing,
+  others: readonly OrderReport[],
+): Bracket | undefined {
+  const legs = others.filter(({ parentOrderId }) => parentOrderId === order.orderId);
+  if (legs.length === 0) return undefined;
+  const stopPx = legs.find(({ role }) => role === "STOP_LOSS")?.stopPx;
+  if (stopPx === undefined) return {};
+  const levels = [levelOf(order), levelOf({ ...order, ...change })];
+  const distances = levels.flatMap((level) =>
+    level === undefined ? [] : [(level - stopPx) * sign(order.side)],
+  );
+  if (distances.length === 0) return { stopLoss: { by: "price", price: stopPx } };
+  return { stopLoss: { by: "distance", distance: ticks(Math.max(0, ...distances)) } };
 }
 
 /** The broker has confirmed the change: where a read fails now, the answer holds what is known. */

@@ -6,6 +6,7 @@ import type { OrderReport } from "../../../src/domain/order.ts";
 import {
   type ChangeTicket,
   hasValues,
+  mayFillSooner,
   type OrderValues,
   prepareChange,
   withValues,
@@ -130,5 +131,31 @@ describe("new values", () => {
         expect(hasValues(standing, change)).toBe(isSame);
       }),
     );
+  });
+});
+
+describe("a change may make an order fill sooner", () => {
+  const trail = { ordType: "TRAILING_STOP", price: undefined, trailOffset: ticks(10) } as const;
+  test.each<[string, object, OrderValues, boolean]>([
+    ["a purchase's limit up", {}, { price: ticks(20_001) }, true],
+    ["a purchase's limit down", {}, { price: ticks(19_999) }, false],
+    ["a sale's limit down", { side: "SELL" }, { price: ticks(19_999) }, true],
+    ["a sale's limit up", { side: "SELL" }, { price: ticks(20_001) }, false],
+    ["a purchase's stop down", {}, { stopPx: ticks(19_989) }, true],
+    ["a purchase's stop up", {}, { stopPx: ticks(19_991) }, false],
+    ["a sale's stop up", { side: "SELL" }, { stopPx: ticks(19_991) }, true],
+    ["a sale's stop down", { side: "SELL" }, { stopPx: ticks(19_989) }, false],
+    ["a shorter trail", trail, { trailOffset: ticks(9) }, true],
+    ["a longer trail", trail, { trailOffset: ticks(11) }, false],
+    ["a shorter trail of a sale", { ...trail, side: "SELL" }, { trailOffset: ticks(9) }, true],
+    ["a longer trail from nearer", trail, { trailOffset: ticks(11), stopPx: ticks(19_900) }, true],
+    ["a start that is not shown", { ...trail, stopPx: undefined }, { stopPx: ticks(1) }, true],
+    ["both away but one", {}, { stopPx: ticks(19_995), price: ticks(20_005) }, true],
+    ["more", {}, { orderQty: 5 }, true],
+    ["less", {}, { orderQty: 3 }, false],
+    ["less, and nearer", {}, { orderQty: 3, price: ticks(20_001) }, true],
+    ["nothing else than now", {}, { orderQty: 4, price: ticks(20_000) }, false],
+  ])("%s", (_, change, values, may) => {
+    expect(mayFillSooner(order(change as Partial<OrderReport>), values)).toBe(may);
   });
 });

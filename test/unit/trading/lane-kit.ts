@@ -118,7 +118,7 @@ export class MemoryViews implements AccountViews {
 }
 
 /** One lane with everything around it in memory. */
-export async function openLane() {
+export async function openLane({ guards = UNGUARDED } = {}) {
   const intents = new MemoryIntents();
   const broker = new ScriptedBroker();
   const views = new MemoryViews();
@@ -217,7 +217,7 @@ export async function openLane() {
     },
     describe: () => ({ symbol: "ESZ6", tickSize: "0.25", tickValue: "12.50", currency: "USD" }),
     defaultLimits: { maxOrderQty: 10, maxPositionQty: 20, maxOrdersPerMinute: 60 },
-    guards: UNGUARDED,
+    guards,
     maxOrdersPerMinute: 600,
     killSwitchOf: async () => intents.userKillSwitch,
     copies: {

@@ -14,8 +14,10 @@ import {
   place,
   position,
   REJECTED,
+  UNGUARDED,
   UNKNOWN,
 } from "../lane-kit.ts";
+import type { EntryGuard } from "../../../../src/trading/guards/entry-guards.ts";
 import type { NewIntent } from "../../../../src/trading/orders/ports.ts";
 
 const ORDER = orderId("7");
@@ -49,6 +51,10 @@ const modify = (change: OrderValues): Intent => ({
 
 const run = (change: OrderValues, how: Partial<NewIntent> = {}) => lane.run(modify(change), how);
 const CHEAPER: OrderValues = { price: ticks(3_980) };
+
+const STOP = { ordType: "STOP", stopPx: ticks(4_020), price: undefined as never } as const;
+const STOP_LIMIT = { ...STOP, ordType: "STOP_LIMIT", price: ticks(4_022) } as const;
+const TRAIL = { ...STOP, ordType: "TRAILING_STOP", trailOffset: ticks(10) } as const;
 
 /** Its state, or why this gateway refused it. */
 const verdict = async (change: OrderValues, how?: Partial<NewIntent>) => {
@@ -262,11 +268,101 @@ describe("a quantity that grows", () => {
   });
 });
 
-describe("what does not grow always passes", () => {
+describe("a price that moves towards the market", () => {
+  const NEARER: OrderValues = { price: ticks(3_995) };
+  const kill = () => (lane.intents.accountKillSwitch = { active: true, reason: "news" });
+
+  test.each<[string, Partial<OrderReport>, OrderValues, string]>([
+    ["a limit", {}, NEARER, "KILL_SWITCH_ON"],
+    ["a limit further away", {}, CHEAPER, "DONE"],
+    ["a smaller one that comes nearer", {}, { ...NEARER, orderQty: 2 }, "KILL_SWITCH_ON"],
+    ["a stop", STOP, { stopPx: ticks(4_010) }, "KILL_SWITCH_ON"],
+    ["a stop further away", STOP, { stopPx: ticks(4_030) }, "DONE"],
+    ["a trail", TRAIL, { trailOffset: ticks(9) }, "KILL_SWITCH_ON"],
+    ["a longer trail", TRAIL, { trailOffset: ticks(11) }, "DONE"],
+    ["the limit behind a stop", { ...STOP_LIMIT }, { price: ticks(4_023) }, "KILL_SWITCH_ON"],
+    [
+      "a stop-limit that moves away as a whole may fill past a gap",
+      STOP_LIMIT,
+      { stopPx: ticks(4_030), price: ticks(4_032) },
+      "KILL_SWITCH_ON",
+    ],
+  ])("of an entry is judged like an entry: %s", async (_, order, change, expected) => {
+    show(order);
+    kill();
+    expect(await verdict(change)).toBe(expected);
+    expect(lane.broker.commands).toHaveLength(expected === "DONE" ? 1 : 0);
+  });
+
+  test("of an entry is held to the limits, and the order is not counted twice", async () => {
+    show({ orderQty: 10, cumQty: 0, leavesQty: 10, ordStatus: "NEW" });
+    lane.intents.limits = { maxOrderQty: 10, maxPositionQty: 10 };
+    expect(await verdict(NEARER)).toBe("DONE");
+    lane.intents.limits = { maxOrderQty: 10, maxPositionQty: 9 };
+    expect(await verdict({ price: ticks(3_996) })).toBe("LIMIT_EXCEEDED");
+  });
+
+  test("of an entry is written ahead as one, and expires as one", async () => {
+    show();
+    lane.intents.limits = { maxOrdersPerMinute: 7 };
+    expect(await verdict(NEARER)).toBe("DONE");
+    expect(lane.intents.permits.map(({ entry }) => entry?.perAccount)).toEqual([7]);
+    const id = await lane.accept(modify({ price: ticks(3_996) }), { entryMaxAgeMs: 1_000 });
+    lane.intents.clock += 1_000;
+    await lane.work(id);
+    expect(lane.record(id).state).toBe("EXPIRED");
+  });
+
+  test("of an exit passes until it is none any more", async () => {
+    show({ side: "SELL", cumQty: 0, leavesQty: 4, ordStatus: "NEW", price: ticks(4_030) });
+    lane.broker.held = [position(4)];
+    kill();
+    expect(await verdict({ price: ticks(4_020) })).toBe("DONE");
+    lane.broker.held = [position(3)];
+    expect(await verdict({ price: ticks(4_010) })).toBe("KILL_SWITCH_ON");
+    lane.broker.held = [];
+    expect(await verdict({ price: ticks(4_010) })).toBe("KILL_SWITCH_ON");
+  });
+
+  test("of a stop that closes all passes though another exit rests beside it", async () => {
+    const whole = { side: "SELL", orderQty: 4, cumQty: 0, leavesQty: 4, ordStatus: "NEW" } as const;
+    lane.broker.show({ ...whole, orderId: orderId("8"), price: ticks(4_030) });
+    show({ ...whole, ordType: "STOP", stopPx: ticks(3_980), price: undefined as never });
+    lane.broker.held = [position(4)];
+    kill();
+    expect(await verdict({ stopPx: ticks(3_985) })).toBe("DONE");
+    expect(await verdict({ orderQty: 5 })).toBe("KILL_SWITCH_ON");
+  });
+
+  test.each(["HELD", "NEW"] as const)("of a leg passes: %s", async (ordStatus) => {
+    show({ side: "SELL", role: "TAKE_PROFIT", ordStatus, price: ticks(4_030) });
+    kill();
+    expect(await verdict({ price: ticks(4_020) })).toBe("DONE");
+  });
+
+  test("of an entry is judged by the stop that waits for it", async () => {
+    const asked: unknown[] = [];
+    const guard: EntryGuard = {
+      version: "",
+      refuse: ({ bracket }) => {
+        asked.push(bracket);
+        return { kind: "denied", code: "GUARD_REFUSED", reason: "enough" };
+      },
+    };
+    lane = await openLane({ guards: { ...UNGUARDED, of: () => guard } });
+    show();
+    const leg = { role: "STOP_LOSS", ordStatus: "HELD", parentOrderId: ORDER } as const;
+    lane.broker.show({ ...leg, orderId: orderId("8"), side: "SELL", stopPx: ticks(3_970) });
+    expect(await verdict(NEARER)).toBe("GUARD_REFUSED");
+    expect(asked).toEqual([{ stopLoss: { by: "distance", distance: 25 } }]);
+  });
+});
+
+describe("what does not grow or come nearer always passes", () => {
   test.each<[string, OrderValues]>([
     ["a smaller quantity", { orderQty: 2 }],
-    ["a new price", CHEAPER],
-    ["the same quantity at a new price", { orderQty: 4, ...CHEAPER }],
+    ["a price further away", CHEAPER],
+    ["the same quantity at a price further away", { orderQty: 4, ...CHEAPER }],
   ])("%s", async (_, change) => {
     show();
     lane.broker.held = [position(100)];
