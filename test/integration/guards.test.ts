@@ -38,7 +38,6 @@ const guards = async () => (await gateway.api.get(PATH)).body as unknown as Guar
 
 async function guard(...rules: readonly object[]): Promise<void> {
   const reply = await gateway.api.put(PATH, { bufferPercent: 0, rules });
-  console.log(JSON.stringify(reply.body));
   expect(reply.status).toBe(200);
   await expect
     .poll(async () => ((await guards()) as unknown as { judgedAt: unknown }).judgedAt, {
@@ -61,12 +60,14 @@ describe("a daily loss", () => {
     // Two contracts, 12.50 a tick: bought at the ask, one tick above.
     gateway.quote(ES, BID - 39);
     await expect.poll(async () => (await guards()).lock, { timeout: 5_000 }).not.toBeNull();
-    console.log(JSON.stringify(await guards(), null, 1));
     await expect.poll(held, { timeout: 5_000 }).toEqual([]);
     const refused = await buy({ comment: "another" });
-    console.log(JSON.stringify(refused.body));
-    expect(refused.status).toBe(422);
-    const { body } = await gateway.api.get(`${PATH}/history`);
-    console.log(JSON.stringify(body, null, 1));
+    expect(refused).toMatchObject({ status: 422, body: { error: { code: "LOCKED" } } });
+    const told = async () => {
+      const { body } = await gateway.api.get(`${PATH}/history`);
+      const all = (body["decisions"] as { what: string }[]).map(({ what }) => what).toReversed();
+      return all.filter((what) => ["locked", "flattened", "isFlat"].includes(what));
+    };
+    await expect.poll(told, { timeout: 10_000 }).toEqual(["locked", "flattened", "isFlat"]);
   });
 });
