@@ -1,6 +1,7 @@
 // The goal: what guards have decided, or somebody else has, is acted upon at once by the account's owner,
 // whatever becomes of the news of it. The method: a keeper on a store of the test's own, which tells news
 // as Redis does, in the middle of a write, or loses them. No look each second is made but where it is said.
+import { waitFor } from "../../../../src/app/wait-for.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { GuardFacts } from "../../../../src/domain/guards/guard-facts.ts";
 import { GUARD_DEFAULTS, type GuardRule } from "../../../../src/domain/guards/rule.ts";
@@ -100,12 +101,15 @@ beforeEach(() => {
     readFacts: facts,
     bookOf: async () => await Promise.resolve(EMPTY_BOOK),
     othersOf: async () => await Promise.resolve(new Map()),
-    workingOf: async () => await Promise.resolve([]),
+    // Something works, so that it is looked at each second.
+    workingOf: async () => await Promise.resolve([{ contract: "ESZ2026" } as never]),
     balancesOf: async () => await Promise.resolve([]),
     brokerGuardsOf: async () => await Promise.resolve(undefined),
     calendarsOf: async () => await Promise.resolve(new Map()),
     epochOf: () => 1,
-    fillsStored: async () => await Promise.resolve(),
+    fillsStored: async () => await Promise.resolve(true),
+    askBalances: () => undefined,
+    waitFor,
     alarms: { raise: () => undefined, clear: () => undefined } as never,
     observer: {
       decided: () => undefined,
@@ -121,12 +125,17 @@ beforeEach(() => {
     elapsed: () => performance.now(),
   };
   keeper = new GuardKeeper(deps as GuardKeeperDeps);
-  keeper.closeBy((_, wanted) => (closings = wanted));
+  keeper.closeBy((_, wanted) => (closings = wanted ?? []));
 });
 
 const settled = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
 };
+/** Each account by itself: when they have ended, nobody waits for. */
+async function look(): Promise<void> {
+  await keeper.look();
+  await settled();
+}
 const keys = () => closings.map(({ key }) => key);
 
 describe("a lock that is stored", () => {
@@ -135,20 +144,20 @@ describe("a lock that is stored", () => {
     hear = ({ settings, lock }, isOwner) => {
       if (settings !== undefined || (lock !== undefined && !isOwner)) keeper.reread(ID);
     };
-    await keeper.look();
+    await look();
     open = -200_000;
     keeper.noteQuote(ID);
     await settled();
     expect(stored.lock?.ruleId).toBe("daily");
     expect(keys()).toEqual(["lock-1"]);
     const met = { at: NOW + 5, what: "isFlat", reason: "Flat" } as const;
-    for (const closing of closings) expect(keeper.decided(ID, closing, met)).toBe(true);
+    for (const closing of closings) keeper.decided(ID, closing, met);
     await settled();
     expect(stored.lock?.doneAt).toBe(NOW + 5);
   });
 
   test("by somebody else is acted upon with its news, without a look", async () => {
-    await keeper.look();
+    await look();
     stored = { ...stored, lock: BY_HAND };
     keeper.reread(ID);
     await settled();
@@ -156,17 +165,15 @@ describe("a lock that is stored", () => {
   });
 
   test("is acted upon by the next look where its news are lost", async () => {
-    await keeper.look();
-    await settled();
+    await look();
     stored = { ...stored, lock: BY_HAND };
     await new Promise((resolve) => setTimeout(resolve, 1_010));
-    await keeper.look();
-    await settled();
+    await look();
     expect(keys()).toEqual(["by-hand"]);
   });
 
   test("while the guards are being read is not missed", async () => {
-    await keeper.look();
+    await look();
     const { load } = store;
     let release: () => void = () => undefined;
     const before = stored;
@@ -187,10 +194,13 @@ describe("a lock that is stored", () => {
   });
 });
 
-test("what is met while the guards are read anew is told that nobody has noted it", async () => {
-  await keeper.look();
+test("what is met while the guards are read anew is noted once they are", async () => {
+  await look();
   keeper.reread(ID);
   const closing = { key: "by-hand", what: "flatten", reason: "" } as const;
   const met = { at: NOW, what: "isFlat", reason: "Flat" } as const;
-  expect(keeper.decided(ID, closing, met)).toBe(false);
+  keeper.decided(ID, closing, met);
+  await settled();
+  const noted = writes.flatMap(({ decisions }) => decisions.map(({ decision }) => decision.what));
+  expect(noted).toContain("isFlat");
 });
