@@ -4,6 +4,7 @@ import type { AccountId } from "../domain/ids.ts";
 import { understood } from "../domain/order.ts";
 import { createGuardObserver } from "../observability/guard-observer.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
+import { AskedQuotes } from "../trading/guards/asked-quotes.ts";
 import { GuardKeeper, type GuardKeeperDeps } from "../trading/guards/guard-keeper.ts";
 import { createReadFacts } from "../trading/guards/read-facts.ts";
 import { createReadOthers } from "../trading/guards/read-others.ts";
@@ -40,8 +41,15 @@ export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper 
   });
   const owned = ownedOf(base, parts);
   const bookOf = async (account: AccountId) => await reading.ledger.book(account);
+  const asked = new AskedQuotes({
+    pricesOf: (account) => owned(account)?.broker.prices,
+    waitFor,
+    now,
+  });
   return new GuardKeeper({
     ...parts,
+    quoteOf: (account, contract) => parts.quoteOf(account, contract) ?? asked.of(account, contract),
+    askQuote: async (account, contract) => await asked.ask(account, contract),
     store: patient.guardStore,
     readFacts,
     bookOf,

@@ -1,11 +1,13 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { RuleKind } from "../../domain/guards/rule.ts";
 import type { Restriction } from "../../domain/guards/schedule-rule.ts";
 import type { AccountId } from "../../domain/ids.ts";
+import { levelOf } from "../../domain/order.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { BrokerGuards } from "../money/ports.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
 import { checkEntry } from "./check-entry.ts";
-import type { EntryGuard, GuardRefusal } from "./entry-guards.ts";
+import type { EntryGuard, GuardRefusal, PricedOrder } from "./entry-guards.ts";
 import type { GuardedAccount } from "./guarded-account.ts";
 import type { ClaimSide } from "./opposite-sides.ts";
 import type { CalendarsByName, Schedules } from "./schedules.ts";
@@ -13,6 +15,8 @@ import type { CalendarsByName, Schedules } from "./schedules.ts";
 export interface EntryGuardDeps {
   readonly describe: DescribeContract;
   readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
+  /** Has a price told that nobody watches; resolves once it is, or after a while. */
+  readonly askQuote: (account: AccountId, contract: ContractCode) => Promise<void>;
   readonly schedules: Schedules;
   readonly claimSide: ClaimSide;
 }
@@ -34,6 +38,8 @@ export function entryGuardOf(
 ): EntryGuard {
   const { settings, version } = account.stored;
   const hasOpposite = settings.rules.some(({ kind }) => kind === "opposite");
+  const limitsValue = settings.rules.some(({ kind }) => kind === "orderValue");
+  const needsPrice = settings.rules.some(({ kind }) => PRICED.has(kind));
   const at = account.facts?.now ?? 0;
   const wouldRefuse = (ruleId: string, reason: string) =>
     account.note({ at, what: "wouldRefuse", ruleId, reason });
@@ -67,9 +73,16 @@ export function entryGuardOf(
       return first && denied(first);
     },
   };
-  if (!hasOpposite) return guard;
+  const learnPrice = async (order: PricedOrder) => {
+    const { contract, bracket } = order;
+    const isAsked = limitsValue || bracket?.stopLoss?.by === "price";
+    const isKnown = levelOf(order) !== undefined || deps.quoteOf(id, contract) !== undefined;
+    if (isAsked && !isKnown) await deps.askQuote(id, contract);
+  };
+  if (!hasOpposite) return needsPrice ? { ...guard, learnPrice } : guard;
   return {
     ...guard,
+    ...(needsPrice && { learnPrice }),
     claim: async (order) => {
       const refusal = await deps.claimSide(id, settings, order);
       if (refusal?.isShadow !== true) return refusal && denied(refusal);
@@ -82,6 +95,9 @@ export function entryGuardOf(
 function denied({ code, reason }: Pick<GuardRefusal, "code" | "reason">): GuardRefusal {
   return { kind: "denied", code, reason };
 }
+
+/** What an order at the market is worth, or loses at a stop of a price, follows from where it fills. */
+const PRICED: ReadonlySet<RuleKind> = new Set(["orderValue", "loss", "drawdown"]);
 
 const BEHIND = denied({
   code: "GUARD_REFUSED",

@@ -11,6 +11,9 @@ export type EntryOrder = Pick<
   "contract" | "side" | "orderQty" | "ordType" | "timeInForce" | "bracket" | OrderPrice
 >;
 
+/** What of an order says whether it can be judged without a price. */
+export type PricedOrder = Pick<NewOrderSingle, "contract" | "bracket" | OrderPrice>;
+
 export type GuardRefusal = Extract<Outcome, { kind: "denied" }>;
 
 /** What an account's guards say of its entries, by the owner's last look. */
@@ -23,6 +26,8 @@ export interface EntryGuard {
     exposure: Exposure,
     snapshot: Snapshot,
   ) => GuardRefusal | undefined;
+  /** Has the price told that the order is judged by, where nobody has. Absent where no rule needs one. */
+  readonly learnPrice?: (order: PricedOrder) => Promise<void>;
   /** The same, where other accounts have to be asked. Absent where nothing needs it. */
   readonly claim?: (order: EntryOrder) => Promise<GuardRefusal | undefined>;
 }

@@ -11,7 +11,7 @@ import {
   type RiskOrder,
   worstQty,
 } from "../../domain/exposure.ts";
-import type { EntryGuards, EntryOrder } from "../guards/entry-guards.ts";
+import type { EntryGuards, EntryOrder, PricedOrder } from "../guards/entry-guards.ts";
 import { BrokerReadError } from "../ports.ts";
 import { StoreError } from "../store-error.ts";
 import {
@@ -82,9 +82,14 @@ function leftOf(order: GuardedOrder): GuardedOrder {
 }
 
 /** Where that fails, the guards refuse what opens or grows a position. */
-export async function untilJudged(guards: EntryGuards, account: AccountId): Promise<void> {
+export async function untilJudged(
+  guards: EntryGuards,
+  account: AccountId,
+  order: PricedOrder,
+): Promise<void> {
   try {
     await guards.upToDate(account);
+    await guards.of(account).learnPrice?.(order);
   } catch (error) {
     if (!(error instanceof StoreError || error instanceof BrokerReadError)) throw error;
   }
@@ -102,7 +107,9 @@ export async function guardEntry(
 ): Promise<Guarded> {
   const exposure = exposureOf(order.contract, snapshot);
   // No exit waits for the guards of its account, whatever has become of them.
-  if (adds(leftOf(order), exposure)) await untilJudged(by.guards, context.record.accountId);
+  if (adds(leftOf(order), exposure)) {
+    await untilJudged(by.guards, context.record.accountId, order);
+  }
   const guarded = guardOrder(context, order, snapshot, by);
   if (guarded.kind !== "pass" || !guarded.adds) return guarded;
   const { claim } = by.guards.of(context.record.accountId);

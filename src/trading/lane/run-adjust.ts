@@ -65,7 +65,10 @@ export async function runAdjust(
   const begun = isTest ? undefined : await findBegun(deps, task);
   if (begun !== undefined) return begun;
   const snapshot = await readSnapshot(record.accountId, broker);
-  if (mayOpen(intent.aim)) await untilJudged(deps.guards, record.accountId);
+  if (mayOpen(intent.aim)) {
+    const { contract, terms } = intent;
+    await untilJudged(deps.guards, record.accountId, { ...terms, contract });
+  }
   const decision = decideAdjust(deps, context, intent, snapshot);
   if (decision.kind === "stop") return mayYetOpen(task, decision.outcome);
   if (isTest) return await dryRunAdjust(deps, task, intent, decision);
