@@ -137,24 +137,24 @@ const ON_A_BROKER: Costs = {
  */
 const GUARDED: Costs = {
   "an alert, lane idle": {
-    commands: 5,
+    commands: 4,
     roundTrips: 2,
     syncs: 2,
     aofBytes: 4_300,
-    sent: ["alert-and-begin!", "record-fills finish-intent!", "answered: xrange xrange"],
+    sent: ["alert-and-begin!", "record-fills finish-intent!", "answered: xrange"],
   },
   "an alert, lane busy": {
-    commands: 10,
+    commands: 8,
     roundTrips: 5,
     syncs: 4,
     aofBytes: 6_350,
     sent: [
       "accept-alert!",
       "record-fills finish-intent!",
-      "xrange xrange",
+      "xrange",
       "begin-sending!",
       "record-fills finish-intent!",
-      "answered: xrange xrange",
+      "answered: xrange",
     ],
   },
 };

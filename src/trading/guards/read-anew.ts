@@ -52,9 +52,10 @@ async function read(
   kept: Kept,
   { store, bookOf, workingOf, fillsStored, elapsed, onError }: ReadAnewDeps,
 ): Promise<void> {
-  const upTo = kept.reported;
-  await noteChange(id, kept, store);
+  // An entry may wait for what was reported; for this it need not.
+  if (!isBehind(kept)) await noteChange(id, kept, store);
   const areStored = await fillsStored(id);
+  const upTo = kept.reported;
   kept.book = await bookOf(id);
   kept.working = await workingOf(id).catch((error: unknown) => {
     // What stops would lose is not known then; all else is.
