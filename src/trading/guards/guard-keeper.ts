@@ -14,8 +14,8 @@ import type { GuardStore } from "./guard-store.ts";
 import { heardOf, isBehind, type Kept, newKept, upcomingOf } from "./kept-account.ts";
 import { readAnew, type ReadAnewDeps } from "./read-anew.ts";
 import { clearGuardAlarms, forgetCalendars, raiseGuardAlarms } from "./raise-guard-alarms.ts";
-import { GuardedAccount, noteDecision, type GuardMemory } from "./guarded-account.ts";
-import { stateFor } from "./state-for.ts";
+import { GuardedAccount, type GuardMemory } from "./guarded-account.ts";
+import { promoteNext } from "./promote-next.ts";
 import type { Heard, ReadFacts } from "./read-facts.ts";
 
 export interface GuardKeeperDeps extends EntryGuardDeps, ReadAnewDeps {
@@ -218,7 +218,8 @@ export class GuardKeeper implements EntryGuards {
       if (kept === undefined) return;
       await readAnew(id, kept, this.#deps);
       if (kept.isOutdated && this.#kept.get(id) === kept) this.#forget(id);
-      await this.#promote(id, kept);
+      const heard = this.#heard(id, kept);
+      if (await promoteNext(id, kept, heard, this.#deps)) this.#forget(id);
       await this.#giveUpSides(id, kept);
       this.#judge(id, kept);
       await kept.writing;
@@ -254,29 +255,6 @@ export class GuardKeeper implements EntryGuards {
     this.#findClosings(kept);
     this.#onClosings(id, kept.closings);
     return kept;
-  }
-
-  /** What was loosened of hard rules counts from the next trading day on. */
-  async #promote(id: AccountId, kept: Kept): Promise<void> {
-    const { store, readFacts } = this.#deps;
-    const { next, version, lock } = kept.account.stored;
-    if (next === undefined || kept.book === undefined) return;
-    const { stored: standing, state: seen } = kept.account;
-    const stored = { ...standing, ...(seen !== undefined && { state: seen }) };
-    const { now, tradingDay } = readFacts(kept.book, stored.settings, this.#heard(id, kept));
-    if (now < next.from) return;
-    const state = stateFor(next.settings, stored, { at: now, tradingDay, balance: undefined });
-    const expected = { epoch: kept.epoch, version, lockId: lock?.id };
-    const reason = "What was loosened of hard rules counts from this trading day on";
-    const changed = { at: now, what: "changed" as const, reason };
-    const decisions = [noteDecision(id, changed, next)];
-    await store.write(id, expected, {
-      settings: next.settings,
-      next: null,
-      ...(state !== undefined && { state }),
-      decisions,
-    });
-    this.#forget(id);
   }
 
   /** It is read again before anything else; what it must not forget is carried on. */
