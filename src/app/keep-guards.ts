@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { contractCode } from "../domain/contracts/contract.ts";
 import type { AccountId } from "../domain/ids.ts";
+import { isStale } from "../domain/quote.ts";
 import { understood } from "../domain/order.ts";
 import { createGuardObserver } from "../observability/guard-observer.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
@@ -48,7 +49,12 @@ export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper 
   });
   return new GuardKeeper({
     ...parts,
-    quoteOf: (account, contract) => parts.quoteOf(account, contract) ?? asked.of(account, contract),
+    priceOf: (account, contract) => {
+      const watched = parts.quoteOf(account, contract);
+      const isNew = watched !== undefined && !isStale(watched, now());
+      return isNew ? watched : asked.of(account, contract);
+    },
+    now,
     askQuote: async (account, contract) => await asked.ask(account, contract),
     store: patient.guardStore,
     readFacts,
@@ -64,12 +70,12 @@ export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper 
       const userId = accounts.find(account)?.userId;
       return userId === undefined ? new Map() : await parts.calendars.of(userId);
     },
-    keepSides: async (account, roots) => {
+    keepSides: async (account, sides) => {
       const userId = accounts.find(account)?.userId;
       // Of what is not settled an order may still show up.
       const open = await patient.intents.unsettled(account);
       if (userId !== undefined && open.length === 0) {
-        await patient.sides.keep(userId, account, keptSides(roots, now()));
+        await patient.sides.keep(userId, account, keptSides(sides, now()));
       }
     },
     claimSide: createClaimSide({ accounts, sides: patient.sides, views: reading.views, now }),

@@ -165,12 +165,14 @@ function overValue(
     price === undefined || tickValue === undefined || currency !== settings.currency
       ? undefined
       : worth(Math.abs(price) * order.orderQty, tickValue, currency);
-  if (value === undefined) {
-    return `What the order is worth in ${settings.currency} is not known, and rule "${id}" limits it`;
-  }
+  // Of another currency it can never be known; without a price it is asked for right before it leaves.
+  if (value === undefined) return price === undefined ? undefined : OTHER_CURRENCY(settings, id);
   if (value <= max) return undefined;
   return `The order is worth ${say(value, settings)}, and ${say(max, settings)} is the most`;
 }
+
+const OTHER_CURRENCY = ({ currency }: GuardSettings, id: string): string =>
+  `What the order is worth in ${currency} is not known, and rule "${id}" limits it`;
 
 /** Entries that rest in other contracts may each become a trade, too. */
 function overTrades(

@@ -16,6 +16,8 @@ export interface ClosingsOf {
     readonly calendars: CalendarsByName | undefined;
     readonly working: readonly OrderReport[] | undefined;
     readonly judgedUntil: number;
+    readonly reported: number;
+    readonly readUpTo: number;
     readonly missed: readonly Closing[] | undefined;
     readonly closings: readonly Closing[];
     /** What a rule that only tells would have done, by its demand. */
@@ -34,8 +36,10 @@ export function closingsOf(of: ClosingsOf): {
   const { account } = of.kept;
   // What is locked is closed, whatever else cannot be read.
   if (account.facts === undefined) return { closings: byLock(account), missed: of.kept.missed };
-  const missed = of.kept.missed ?? missedBy(of);
-  const due = [...byClock(of), ...missed];
+  // Before all fills are read, what is held is not known.
+  const isKnown = of.kept.readUpTo >= of.kept.reported;
+  const missed = of.kept.missed ?? (isKnown ? missedBy(of) : undefined);
+  const due = [...byClock(of), ...(missed ?? [])];
   return { closings: [...byLock(account), ...distinct(due), ...whileBlind(of)], missed };
 }
 

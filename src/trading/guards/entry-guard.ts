@@ -7,14 +7,17 @@ import type { Quote } from "../../domain/quote.ts";
 import type { BrokerGuards } from "../money/ports.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
 import { checkEntry } from "./check-entry.ts";
-import type { EntryGuard, GuardRefusal, PricedOrder } from "./entry-guards.ts";
+import type { EntryGuard, EntryOrder, GuardRefusal, PricedOrder } from "./entry-guards.ts";
 import type { GuardedAccount } from "./guarded-account.ts";
 import type { ClaimSide } from "./opposite-sides.ts";
 import type { CalendarsByName, Schedules } from "./schedules.ts";
 
 export interface EntryGuardDeps {
   readonly describe: DescribeContract;
-  readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
+  /** What the contract trades at, where that is new. */
+  readonly priceOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
+  /** Unix ms. */
+  readonly now: () => number;
   /** Has a price told that nobody watches; resolves once it is, or after a while. */
   readonly askQuote: (account: AccountId, contract: ContractCode) => Promise<void>;
   readonly schedules: Schedules;
@@ -40,15 +43,17 @@ export function entryGuardOf(
   const hasOpposite = settings.rules.some(({ kind }) => kind === "opposite");
   const limitsValue = settings.rules.some(({ kind }) => kind === "orderValue");
   const needsPrice = settings.rules.some(({ kind }) => PRICED.has(kind));
-  const at = account.facts?.now ?? 0;
+  // Before it was judged here only a lock is known.
+  const isJudged = account.facts !== undefined && !isBehind;
+  const refused = account.facts === undefined ? account.lockRefusal : account.entriesRefused;
+  const at = deps.now();
   const wouldRefuse = (ruleId: string, reason: string) =>
     account.note({ at, what: "wouldRefuse", ruleId, reason });
   const guard: EntryGuard = {
     version,
+    ...(!isJudged && { unready: refused === undefined ? BEHIND : denied(refused) }),
     refuse: (order, exposure, snapshot) => {
-      const { entriesRefused } = account;
-      if (entriesRefused !== undefined) return denied(entriesRefused);
-      if (isBehind) return BEHIND;
+      if (refused !== undefined) return denied(refused);
       const byBroker = brokerGuards?.refusesEntries;
       if (byBroker !== undefined) {
         return denied({ code: "GUARD_REFUSED", reason: `The broker takes no entry: ${byBroker}` });
@@ -60,7 +65,7 @@ export function entryGuardOf(
         exposure,
         snapshot,
         terms: deps.describe(order.contract),
-        quote: deps.quoteOf(id, order.contract),
+        quote: deps.priceOf(id, order.contract),
         restriction: (rule) => {
           if (rule.kind === "news" && calendars === undefined) return UNREAD;
           return deps.schedules.restriction(calendars ?? new Map(), rule, order.contract, at);
@@ -76,13 +81,19 @@ export function entryGuardOf(
   const learnPrice = async (order: PricedOrder) => {
     const { contract, bracket } = order;
     const isAsked = limitsValue || bracket?.stopLoss?.by === "price";
-    const isKnown = levelOf(order) !== undefined || deps.quoteOf(id, contract) !== undefined;
+    const isKnown = levelOf(order) !== undefined || deps.priceOf(id, contract) !== undefined;
     if (isAsked && !isKnown) await deps.askQuote(id, contract);
   };
-  if (!hasOpposite) return needsPrice ? { ...guard, learnPrice } : guard;
+  const unpriced = (order: EntryOrder) => {
+    const isKnown = levelOf(order) !== undefined || deps.priceOf(id, order.contract) !== undefined;
+    return limitsValue && !isKnown ? UNPRICED : undefined;
+  };
+  // What is refused anyway waits for no price.
+  const priced = needsPrice && refused === undefined ? { learnPrice, unpriced } : {};
+  if (!hasOpposite) return { ...guard, ...priced };
   return {
     ...guard,
-    ...(needsPrice && { learnPrice }),
+    ...priced,
     claim: async (order) => {
       const refusal = await deps.claimSide(id, settings, order);
       if (refusal?.isShadow !== true) return refusal && denied(refusal);
@@ -104,6 +115,11 @@ const BEHIND = denied({
   reason: "What was reported of the account a moment ago is not stored yet. Only exits are sent",
 });
 
+const UNPRICED = denied({
+  code: "GUARD_REFUSED",
+  reason: "What the order is worth is not known: nobody tells a price now. Only exits are sent",
+});
+
 const UNREAD: Restriction = {
   forbids: "entries",
   since: 0,
@@ -114,9 +130,9 @@ const UNREAD: Restriction = {
 /** Of an account whose guards are not read yet, or cannot be. */
 export const NOT_LOADED: EntryGuard = {
   version: "",
-  refuse: () =>
-    denied({
-      code: "GUARD_REFUSED",
-      reason: "The account's guards are being read; nothing was sent. Only exits are sent",
-    }),
+  unready: denied({
+    code: "GUARD_REFUSED",
+    reason: "The account's guards are being read; nothing was sent. Only exits are sent",
+  }),
+  refuse: () => undefined,
 };

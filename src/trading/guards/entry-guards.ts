@@ -20,12 +20,19 @@ export type GuardRefusal = Extract<Outcome, { kind: "denied" }>;
 export interface EntryGuard {
   /** The settings that this is judged by; "" for none. The write-ahead passes only with those that stand. */
   readonly version: string;
-  /** Why the order may not be sent. */
+  /**
+   * Why no entry may be sent though no rule refuses it: not all that was reported is judged yet. To be
+   * asked right before the order would leave; what only plans need not wait.
+   */
+  readonly unready?: GuardRefusal;
+  /** Why the order may not be sent, as far as it was judged. */
   readonly refuse: (
     order: EntryOrder,
     exposure: Exposure,
     snapshot: Snapshot,
   ) => GuardRefusal | undefined;
+  /** Why the order may not be sent where nobody tells the price that it is judged by. */
+  readonly unpriced?: (order: EntryOrder) => GuardRefusal | undefined;
   /** Has the price told that the order is judged by, where nobody has. Absent where no rule needs one. */
   readonly learnPrice?: (order: PricedOrder) => Promise<void>;
   /** The same, where other accounts have to be asked. Absent where nothing needs it. */

@@ -1,6 +1,7 @@
-import { type ContractCode, rootOfCode } from "../../domain/contracts/contract.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { GuardDecision } from "../../domain/guards/verdict.ts";
 import type { AccountId } from "../../domain/ids.ts";
+import type { Quote } from "../../domain/quote.ts";
 import type { Alarms } from "../alarms/alarm.ts";
 import type { BrokerBalance } from "../money/ports.ts";
 import type { WaitFor } from "../ports.ts";
@@ -11,22 +12,26 @@ import { type EntryGuardDeps, entryGuardOf, NOT_LOADED } from "./entry-guard.ts"
 import { type EntryGuard, type EntryGuards, NO_GUARD } from "./entry-guards.ts";
 import type { GuardObserver } from "./guard-observer.ts";
 import type { GuardStore } from "./guard-store.ts";
-import { heardOf, isBehind, type Kept, newKept, upcomingOf } from "./kept-account.ts";
-import { readAnew, type ReadAnewDeps } from "./read-anew.ts";
+import { heardOf, isBehind, isUnjudged, type Kept, newKept, upcomingOf } from "./kept-account.ts";
+import { LookRound } from "./look-round.ts";
+import { type SidesByRoot, sidesOf } from "./opposite-sides.ts";
+import { readAnew, type ReadAnewDeps, readBeside } from "./read-anew.ts";
 import { clearGuardAlarms, forgetCalendars, raiseGuardAlarms } from "./raise-guard-alarms.ts";
 import { GuardedAccount, type GuardMemory } from "./guarded-account.ts";
 import { promoteNext } from "./promote-next.ts";
 import type { Heard, ReadFacts } from "./read-facts.ts";
 
 export interface GuardKeeperDeps extends EntryGuardDeps, ReadAnewDeps {
+  /** The newest price, however old. */
+  readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
   readonly store: GuardStore;
   readonly readFacts: ReadFacts;
   /** What its broker last said that it is worth. Throws `StoreError`. */
   readonly balancesOf: (account: AccountId) => Promise<readonly BrokerBalance[]>;
   /** Has the broker asked soon what the account is worth. */
   readonly askBalances: (account: AccountId) => void;
-  /** Gives up the sides of all roots but these that the account has claimed. */
-  readonly keepSides: (account: AccountId, roots: ReadonlySet<string>) => Promise<void>;
+  /** Gives up all sides but these that the account has claimed. */
+  readonly keepSides: (account: AccountId, sides: SidesByRoot) => Promise<void>;
   /** The epoch in which the account is owned here, while it is up and in step; else undefined. */
   readonly epochOf: (account: AccountId) => number | undefined;
   readonly alarms: Alarms;
@@ -40,19 +45,21 @@ export interface GuardKeeperDeps extends EntryGuardDeps, ReadAnewDeps {
   readonly elapsed: () => number;
 }
 
+/** What goes on where an account is read again. */
+interface KeptMemory extends GuardMemory {
+  readonly missed: readonly Closing[] | undefined;
+}
+
 /** Who brings accounts to where they are to be; undefined where nobody here knows that any more. */
 export type FollowClosings = (account: AccountId, closings: readonly Closing[] | undefined) => void;
 
 /** How long an entry waits for its account to be judged. */
 const JUDGED_WITHIN_MS = 1_000;
-/** So few that what else this process has to do has its turn. */
-const [JUDGED_AT_ONCE, LOOKS_AT_ONCE] = [8, 16];
+const JUDGED_AT_ONCE = 8;
 const GONE =
   "The account's guards are gone from the store: set them again, or an empty list of them";
 /** How often guards are read anew that others change meanwhile. */
 const TRIES = 4;
-/** What cannot be read for so long needs a person: no entry passes. */
-const UNJUDGED_AFTER_MS = 10_000;
 
 /**
  * The guards of the accounts that this process owns. Each is judged by every quote of what it holds, by
@@ -63,15 +70,16 @@ export class GuardKeeper implements EntryGuards {
   /** Of all processes; one that was forgotten here is stopped by the write-ahead. */
   readonly #guarded = new Set<AccountId>();
   readonly #queue: (readonly [AccountId, Kept])[] = [];
-  readonly #looking = new Set<AccountId>();
-  readonly #failingSince = new Map<AccountId, number>();
+  readonly #round: LookRound;
   readonly #kept = new Map<AccountId, Kept>();
   /** How often each was to be read again. */
   readonly #readings = new Map<AccountId, number>();
   readonly #loading = new Map<AccountId, Promise<Kept | undefined>>();
   /** When each was judged here last: what came after it was not missed. */
   readonly #judgedAt = new Map<AccountId, number>();
-  readonly #memories = new Map<AccountId, GuardMemory>();
+  readonly #memories = new Map<AccountId, KeptMemory>();
+  /** What was demanded of each last: it is pursued until it is known to be otherwise. */
+  readonly #demanded = new Map<AccountId, readonly Closing[]>();
   /** What was decided while an account was read anew. */
   #unheard: {
     readonly id: AccountId;
@@ -82,6 +90,7 @@ export class GuardKeeper implements EntryGuards {
 
   constructor(deps: GuardKeeperDeps) {
     this.#deps = deps;
+    this.#round = new LookRound(deps);
     deps.observer.figuresFrom(() => ({
       guarded: this.#kept.size,
       verdicts: [...this.#kept.values()].flatMap(({ account }) => account.verdicts),
@@ -96,26 +105,23 @@ export class GuardKeeper implements EntryGuards {
   of(id: AccountId): EntryGuard {
     const kept = this.#kept.get(id);
     if (kept === undefined) return this.#guarded.has(id) ? NOT_LOADED : NO_GUARD;
-    return entryGuardOf({ id, ...kept, isBehind: isBehind(kept) }, this.#deps);
+    return entryGuardOf({ id, ...kept, isBehind: isUnjudged(kept) }, this.#deps);
   }
 
   upToDate(id: AccountId): Promise<void> | undefined {
     if (!this.#guarded.has(id)) return undefined;
     const kept = this.#kept.get(id);
-    if (kept !== undefined && !isBehind(kept) && kept.account.facts !== undefined) {
-      this.#judge(id, kept);
-      return kept.account.lock === undefined ? undefined : kept.writing;
-    }
-    return this.#within(id, this.#catchUp(id));
+    // What is locked is refused, whatever else was reported.
+    if (kept?.account.lock !== undefined) return undefined;
+    if (kept === undefined || isUnjudged(kept)) return this.#within(id, this.#catchUp(id));
+    this.#tryToJudge(id, kept);
+    return undefined;
   }
 
-  /** An exit may wait behind the entry: what takes longer refuses that one. */
+  /** An exit may wait behind the entry: what takes longer, or fails, refuses that one. */
   async #within(id: AccountId, judging: Promise<void>): Promise<void> {
-    let isOver = false;
-    const over = judging.finally(() => (isOver = true));
-    await this.#deps.waitFor(JUDGED_WITHIN_MS, (wake) => void over.then(wake, wake));
-    if (isOver) await over;
-    else over.catch((error: unknown) => this.#deps.onError(id, error));
+    const over = judging.catch((error: unknown) => this.#deps.onError(id, error));
+    await this.#deps.waitFor(JUDGED_WITHIN_MS, (wake) => void over.then(wake));
   }
 
   reread(id: AccountId): void {
@@ -152,43 +158,43 @@ export class GuardKeeper implements EntryGuards {
   async look(): Promise<void> {
     const { store, epochOf } = this.#deps;
     for (const id of await store.guarded()) this.#guarded.add(id);
-    for (const [id, { epoch }] of this.#kept) {
-      if (epochOf(id) !== epoch) this.#drop(id);
+    for (const id of new Set([...this.#kept.keys(), ...this.#round.known])) {
+      const kept = this.#kept.get(id);
+      const epoch = epochOf(id);
+      if (epoch === undefined || (kept !== undefined && kept.epoch !== epoch)) this.#drop(id);
     }
-    const here = [...this.#guarded].filter(
-      (id) => !this.#looking.has(id) && epochOf(id) !== undefined,
-    );
-    // Each by itself: a broker that does not answer for one keeps nobody from the others.
-    for (let from = 0; from < here.length; from += LOOKS_AT_ONCE) {
-      for (const id of here.slice(from, from + LOOKS_AT_ONCE)) {
-        this.#looking.add(id);
-        void this.#lookAt(id).finally(() => this.#looking.delete(id));
-      }
-      await new Promise<void>((resolve) => this.#deps.soon(resolve));
+    const here = [...this.#guarded].filter((id) => epochOf(id) !== undefined);
+    await this.#round.begin(here, (id) => this.#lookAt(id));
+  }
+
+  /** Whatever fails of it, what was demanded of the account is pursued. */
+  async #lookAt(id: AccountId): Promise<void> {
+    try {
+      await this.#catchUp(id);
+      const kept = this.#kept.get(id);
+      if (kept === undefined) return;
+      await readBeside(id, kept, this.#deps);
+      await this.#giveUpSides(id, kept);
+      const isPromoted = await promoteNext(id, kept, this.#heard(id, kept), this.#deps);
+      if (isPromoted) this.#forget(id);
+      this.#judge(id, kept);
+      await kept.writing;
+    } finally {
+      if (this.#deps.epochOf(id) !== undefined) this.#demand(id, this.#demanded.get(id) ?? []);
     }
   }
 
-  async #lookAt(id: AccountId): Promise<void> {
-    const { alarms, elapsed, onError } = this.#deps;
-    try {
-      await this.#catchUp(id);
-      this.#failingSince.delete(id);
-      alarms.clear({ kind: "guardsUnjudged", accountId: id });
-    } catch (error) {
-      onError(id, error);
-      const since = this.#failingSince.get(id) ?? elapsed();
-      this.#failingSince.set(id, since);
-      if (elapsed() - since < UNJUDGED_AFTER_MS) return;
-      const reason = error instanceof Error ? error.message : String(error);
-      alarms.raise({ kind: "guardsUnjudged", accountId: id, reason });
-    }
+  #demand(id: AccountId, closings: readonly Closing[]): void {
+    if (closings.length > 0) this.#demanded.set(id, closings);
+    else this.#demanded.delete(id);
+    this.#onClosings(id, closings);
   }
 
   /** A demand was met, or something was sent for it. */
   decided(id: AccountId, closing: Closing, decision: GuardDecision): void {
     const kept = this.#kept.get(id);
     if (kept === undefined) {
-      if (this.#loading.has(id)) this.#unheard.push({ id, closing, decision });
+      if (this.#deps.epochOf(id) !== undefined) this.#unheard.push({ id, closing, decision });
       return;
     }
     if (decision.what === "isFlat") {
@@ -205,9 +211,17 @@ export class GuardKeeper implements EntryGuards {
   }
 
   #drop(id: AccountId): void {
+    const { alarms } = this.#deps;
+    const kept = this.#kept.get(id);
+    if (kept !== undefined) forgetCalendars(alarms, { id, ...kept }, "unseen");
     this.#forget(id);
+    const memory = this.#memories.get(id);
+    // What could not be judged here long ago says nothing of the day on which it is owned again.
+    if (memory) this.#memories.set(id, { ...memory, blindSince: undefined, isBlindTold: false });
     this.#unheard = this.#unheard.filter((one) => one.id !== id);
-    clearGuardAlarms(this.#deps.alarms, id);
+    this.#demanded.delete(id);
+    this.#round.forget(id);
+    clearGuardAlarms(alarms, id);
     this.#onClosings(id, undefined);
   }
 
@@ -218,9 +232,6 @@ export class GuardKeeper implements EntryGuards {
       if (kept === undefined) return;
       await readAnew(id, kept, this.#deps);
       if (kept.isOutdated && this.#kept.get(id) === kept) this.#forget(id);
-      const heard = this.#heard(id, kept);
-      if (await promoteNext(id, kept, heard, this.#deps)) this.#forget(id);
-      await this.#giveUpSides(id, kept);
       this.#judge(id, kept);
       await kept.writing;
       // Somebody else has changed them meanwhile: then they are read and judged again.
@@ -242,9 +253,11 @@ export class GuardKeeper implements EntryGuards {
     const stored = await store.load(id);
     if (epochOf(id) !== epoch) return undefined;
     if (stored === undefined) throw new StoreError(GONE, { certainlyNotWritten: true });
-    const account = new GuardedAccount(id, stored, this.#memories.get(id), this.#deps);
     const balances = await balancesOf(id);
-    const kept = newKept(account, { epoch, balances, judgedAt: this.#judgedAt.get(id) });
+    const memory = this.#memories.get(id);
+    const account = new GuardedAccount(id, stored, memory, this.#deps);
+    const [judgedAt, missed] = [this.#judgedAt.get(id), memory?.missed];
+    const kept = newKept(account, { epoch, balances, judgedAt, missed });
     // It was changed while it was read.
     if (this.#readings.get(id) !== reading) return await this.#loadNow(id);
     this.#memories.delete(id);
@@ -252,15 +265,20 @@ export class GuardKeeper implements EntryGuards {
     const unheard = this.#unheard.filter((one) => one.id === id);
     this.#unheard = this.#unheard.filter((one) => one.id !== id);
     for (const { closing, decision } of unheard) this.decided(id, closing, decision);
-    this.#findClosings(kept);
-    this.#onClosings(id, kept.closings);
+    // What was demanded before goes on until it is judged anew.
+    const before = this.#demanded.get(id) ?? [];
+    const locked = closingsOf({ kept, schedules: this.#deps.schedules, note: () => undefined });
+    const keys = new Set(locked.closings.map(({ key }) => key));
+    this.#demand(id, [...locked.closings, ...before.filter(({ key }) => !keys.has(key))]);
     return kept;
   }
 
   /** It is read again before anything else; what it must not forget is carried on. */
   #forget(id: AccountId): void {
     const kept = this.#kept.get(id);
-    if (kept !== undefined) this.#memories.set(id, kept.account.memory);
+    if (kept !== undefined) {
+      this.#memories.set(id, { ...kept.account.memory, missed: kept.missed });
+    }
     this.#kept.delete(id);
   }
 
@@ -270,9 +288,7 @@ export class GuardKeeper implements EntryGuards {
     if (isBehind(kept)) return;
     const hasSides = account.stored.settings.rules.some(({ kind }) => kind === "opposite");
     if (!hasSides || book === undefined || working === undefined) return;
-    const held = Object.keys(book.positions) as ContractCode[];
-    const contracts = [...held, ...working.map(({ contract }) => contract)];
-    await this.#deps.keepSides(id, new Set(contracts.map(rootOfCode)));
+    await this.#deps.keepSides(id, sidesOf(book, working));
   }
 
   #soon(id: AccountId, kept: Kept): void {
@@ -287,9 +303,11 @@ export class GuardKeeper implements EntryGuards {
     for (const [id, kept] of this.#queue.splice(0, JUDGED_AT_ONCE)) {
       kept.isQueued = false;
       if (this.#kept.get(id) !== kept) continue;
-      const isKnown = kept.book !== undefined && !isBehind(kept);
-      if (isKnown) this.#tryToJudge(id, kept);
-      else this.#catchUp(id).catch((error: unknown) => this.#deps.onError(id, error));
+      // A price counts also while a reading takes its time.
+      if (kept.book !== undefined) this.#tryToJudge(id, kept);
+      if (kept.book === undefined || isBehind(kept)) {
+        this.#catchUp(id).catch((error: unknown) => this.#deps.onError(id, error));
+      }
     }
     if (this.#queue.length > 0) this.#deps.soon(() => this.#judgeNext());
   }
@@ -315,19 +333,21 @@ export class GuardKeeper implements EntryGuards {
     const startedAt = elapsed();
     const facts = readFacts(kept.book, settings, this.#heard(id, kept));
     account.judge(facts);
-    this.#judgedAt.set(id, facts.now);
+    kept.judgedUpTo = kept.readUpTo;
     // What it was worth as its day began is only ever learnt from a new word.
     if (account.state?.balance === undefined) askBalances(id);
     observer.judged(id, elapsed() - startedAt);
     raiseGuardAlarms(alarms, { id, account, calendars: kept.calendars });
     this.#findClosings(kept);
+    // What was missed is still missed after another reading, until it is seen to be done.
+    if (kept.missed?.length === 0) this.#judgedAt.set(id, facts.now);
     this.#write(id, kept);
-    this.#onClosings(id, kept.closings);
+    this.#demand(id, kept.closings);
   }
 
   #findClosings(kept: Kept): void {
-    const { schedules } = this.#deps;
-    const found = closingsOf({ kept, schedules, note: (one) => kept.account.note(one) });
+    const note = (decision: GuardDecision) => kept.account.note(decision);
+    const found = closingsOf({ kept, schedules: this.#deps.schedules, note });
     kept.closings = found.closings;
     kept.missed = found.missed;
   }
@@ -372,7 +392,7 @@ export class GuardKeeper implements EntryGuards {
       // A lock is stored now: what it asks for may begin.
       if (write.lock === undefined || this.#kept.get(id) !== kept) continue;
       this.#findClosings(kept);
-      this.#onClosings(id, kept.closings);
+      this.#demand(id, kept.closings);
     }
   }
 }

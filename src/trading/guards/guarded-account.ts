@@ -9,6 +9,7 @@ import type { GuardState } from "../../domain/guards/guard-state.ts";
 import { judge } from "../../domain/guards/judge.ts";
 import { holdLocks, standingLocks } from "../../domain/guards/locks.ts";
 import type { Blindness, GuardDecision, GuardLock, Verdict } from "../../domain/guards/verdict.ts";
+import { minor } from "../../domain/money.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { type DecidedOn, eventOfDecision } from "../notify/event-of-decision.ts";
 import type { GuardSight, GuardWrite, NotedDecision, StoredGuards } from "./guard-store.ts";
@@ -36,6 +37,11 @@ export interface GuardMemory {
   /** Since when an open position cannot be judged, by a steady clock, ms. */
   readonly blindSince: number | undefined;
   readonly isBlindTold: boolean;
+  /** By which settings, and the state that they had come to: peaks that may not be stored. */
+  readonly version: string;
+  readonly state: GuardState | undefined;
+  /** Of the history, what may not be stored. */
+  readonly decisions: readonly GuardDecision[];
 }
 
 export interface GuardedAccountDeps {
@@ -86,12 +92,16 @@ export class GuardedAccount {
     this.#lock = stored.lock;
     this.#blindSince = memory?.blindSince;
     this.#isBlindTold = memory?.isBlindTold ?? false;
+    if (memory?.version === stored.version) this.#keepPeaks(memory.state);
+    this.#decisions = memory?.decisions.filter(({ what }) => what !== "locked") ?? [];
     if (memory?.unstored !== undefined) this.#carryOn(memory.unstored);
   }
 
   get memory(): GuardMemory {
     const [blindSince, isBlindTold] = [this.#blindSince, this.#isBlindTold];
-    return { unstored: this.#unstored(), blindSince, isBlindTold };
+    const { version } = this.#stored;
+    const [state, decisions] = [this.#state, this.#decisions];
+    return { unstored: this.#unstored(), blindSince, isBlindTold, version, state, decisions };
   }
 
   /** Locks that were decided here and are not known to be stored; they must not be forgotten. */
@@ -141,6 +151,11 @@ export class GuardedAccount {
 
   get blindness(): Blindness | undefined {
     return this.#blindness;
+  }
+
+  /** What its lock answers an entry, judged or not. */
+  get lockRefusal(): EntriesRefused | undefined {
+    return this.#lock && lockedBy(this.#lock);
   }
 
   get entriesRefused(): EntriesRefused | undefined {
@@ -216,11 +231,22 @@ export class GuardedAccount {
     this.#decisions = this.#decisions.slice(decisions.length);
   }
 
+  /** A peak that was seen stands, stored or not. */
+  #keepPeaks(seen: GuardState | undefined): void {
+    const state = this.#state;
+    if (state === undefined || seen === undefined) return;
+    const rules = Object.entries(state.rules).map(([id, rule]) => {
+      const peak = Math.max(rule.peak ?? -Infinity, seen.rules[id]?.peak ?? -Infinity);
+      return [id, Number.isFinite(peak) ? { ...rule, peak: minor(peak) } : rule] as const;
+    });
+    this.#state = { ...state, rules: Object.fromEntries(rules) };
+  }
+
   #carryOn({ state, locks }: Unstored): void {
     const stands = locksIn(this.#stored);
     const missing = locks.filter(({ id }) => !stands.some((one) => one.id === id));
     if (missing.length === 0) return;
-    const held = holdLocks(this.#stored.state ?? state, [...stands, ...missing]);
+    const held = holdLocks(this.#state ?? state, [...stands, ...missing]);
     this.#state = held.state;
     this.#lock = held.lock;
     for (const { at, reason, ruleId } of missing) {

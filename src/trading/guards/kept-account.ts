@@ -23,6 +23,10 @@ export interface Kept {
   /** How often something was reported, and how often it had been when all of that was read. */
   reported: number;
   readUpTo: number;
+  /** The account was judged by what had been reported until then. */
+  judgedUpTo: number;
+  /** All that had been reported at the last reading was stored. */
+  areStored: boolean;
   reading: Promise<void> | undefined;
   /** Others have changed what is stored of it: it is read again. */
   isOutdated: boolean;
@@ -45,7 +49,8 @@ export const newKept = (
     epoch,
     balances,
     judgedAt = 0,
-  }: Pick<Kept, "epoch" | "balances"> & {
+    missed,
+  }: Pick<Kept, "epoch" | "balances" | "missed"> & {
     /** When this process judged it last, Unix ms. */
     readonly judgedAt: number | undefined;
   },
@@ -60,12 +65,14 @@ export const newKept = (
   calendars: undefined,
   reported: 1,
   readUpTo: 0,
+  judgedUpTo: 0,
+  areStored: true,
   reading: undefined,
   isOutdated: false,
   readAt: -Infinity,
   isQueued: false,
   judgedUntil: Math.max(account.stored.state?.judgedAt ?? 0, judgedAt),
-  missed: undefined,
+  missed,
   closings: [],
   told: new Set(),
   writing: undefined,
@@ -73,6 +80,10 @@ export const newKept = (
 
 /** Something was reported that was not read since. */
 export const isBehind = ({ reported, readUpTo }: Kept): boolean => readUpTo < reported;
+
+/** Something was reported that the account was not judged by. */
+export const isUnjudged = ({ account, reported, judgedUpTo }: Kept): boolean =>
+  account.facts === undefined || judgedUpTo < reported;
 
 /** Nothing is held and nothing works: only a report can change that. */
 export const isResting = ({ book, working }: Kept): boolean =>

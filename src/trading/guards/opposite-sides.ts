@@ -1,8 +1,9 @@
 import { askInParts } from "../../domain/ask-in-parts.ts";
-import { rootOfCode } from "../../domain/contracts/contract.ts";
+import { type ContractCode, rootOfCode } from "../../domain/contracts/contract.ts";
 import type { GuardSettings, RuleOf } from "../../domain/guards/rule.ts";
 import type { AccountId, UserId } from "../../domain/ids.ts";
-import { opposite, type Side, sign } from "../../domain/order.ts";
+import type { AccountBook } from "../../domain/ledger/account-book.ts";
+import { opposite, type OrderReport, type Side, sign } from "../../domain/order.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { AccountViews } from "../reads/ports.ts";
 import type { EntryRefusal } from "./check-entry.ts";
@@ -23,7 +24,7 @@ export interface SideClaims {
 }
 
 /** By root. */
-type SidesByRoot = ReadonlyMap<string, ReadonlySet<Side>>;
+export type SidesByRoot = ReadonlyMap<string, ReadonlySet<Side>>;
 
 /** Instants are Unix ms. */
 export interface KeptSides {
@@ -134,4 +135,18 @@ function refusal(rule: RuleOf<"opposite">, other: AccountId, side: Side): EntryR
     ruleId: rule.id,
     isShadow: rule.mode === "shadow",
   };
+}
+
+/** The sides that an account is on, or may come to by what works for it. */
+export function sidesOf(book: AccountBook, working: readonly OrderReport[]): SidesByRoot {
+  const sides = new Map<string, Set<Side>>();
+  const add = (contract: ContractCode, side: Side) => {
+    const root = rootOfCode(contract);
+    sides.set(root, (sides.get(root) ?? new Set<Side>()).add(side));
+  };
+  for (const { position } of Object.values(book.positions)) {
+    add(position.contract, position.netQty > 0 ? "BUY" : "SELL");
+  }
+  for (const { contract, side } of working) add(contract, side);
+  return sides;
 }

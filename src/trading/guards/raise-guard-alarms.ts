@@ -45,16 +45,20 @@ function raiseCalendars(alarms: Alarms, { id: accountId, account, calendars }: S
 }
 
 /** Its rules may be others by now; those that still wait for a calendar raise it again. */
-export function forgetCalendars(alarms: Alarms, { id: accountId, account }: Seen): void {
+export function forgetCalendars(
+  alarms: Alarms,
+  { id: accountId, account }: Seen,
+  how: "over" | "unseen" = "over",
+): void {
   for (const rule of account.stored.settings.rules) {
     if (rule.kind !== "news") continue;
-    alarms.clear({ kind: "calendarExpired", accountId, calendar: rule.calendar });
+    alarms.clear({ kind: "calendarExpired", accountId, calendar: rule.calendar }, how);
   }
 }
 
 /** It is another process' to judge now, or nobody's. */
 export function clearGuardAlarms(alarms: Alarms, accountId: AccountId): void {
-  for (const kind of ["guardBlind", "accountLocked", "guardsUnjudged"] as const) {
+  for (const kind of ["guardBlind", "accountLocked"] as const) {
     alarms.clear({ kind, accountId }, "unseen");
   }
 }

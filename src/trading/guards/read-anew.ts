@@ -28,23 +28,25 @@ export interface ReadAnewDeps {
 const READ_EVERY_MS = 1_000;
 /** Of an account that rests only fees may still change. */
 const RESTING_EVERY_MS = 30_000;
+/** What was reported and cannot be stored now. */
+const UNSTORED_AGAIN_MS = 250;
 /** What is reported again and again meanwhile. */
 const TRIES = 4;
 
 /**
  * Reads what is not known yet of an account, one reading at a time: what is reported meanwhile is read by
- * the next one. Throws where its ledger cannot be read; what only some rules need, these do without.
+ * the next one. Throws where its ledger cannot be read.
  */
 export async function readAnew(id: AccountId, kept: Kept, deps: ReadAnewDeps): Promise<void> {
   const isDue = () => {
-    const everyMs = isResting(kept) ? RESTING_EVERY_MS : READ_EVERY_MS;
-    return isBehind(kept) || deps.elapsed() - kept.readAt >= everyMs;
+    const sinceMs = deps.elapsed() - kept.readAt;
+    if (isBehind(kept)) return kept.areStored || sinceMs >= UNSTORED_AGAIN_MS;
+    return sinceMs >= (isResting(kept) ? RESTING_EVERY_MS : READ_EVERY_MS);
   };
   for (let tries = 0; tries < TRIES && isDue(); tries += 1) {
     kept.reading ??= read(id, kept, deps).finally(() => (kept.reading = undefined));
     await kept.reading;
   }
-  await readBeside(id, kept, deps);
 }
 
 async function read(
@@ -62,6 +64,7 @@ async function read(
     onError(id, error);
     return undefined;
   });
+  kept.areStored = areStored;
   if (areStored) kept.readUpTo = upTo;
   kept.readAt = elapsed();
 }
@@ -77,7 +80,8 @@ async function noteChange(id: AccountId, kept: Kept, store: ReadAnewDeps["store"
   }
 }
 
-async function readBeside(
+/** What only some rules need: where it cannot be read, these alone cannot be judged. Never throws. */
+export async function readBeside(
   id: AccountId,
   kept: Kept,
   { brokerGuardsOf, othersOf, calendarsOf, onError }: ReadAnewDeps,
@@ -89,7 +93,7 @@ async function readBeside(
     onError(id, error);
     return undefined;
   };
-  kept.brokerGuards = await brokerGuardsOf(id);
+  kept.brokerGuards = await brokerGuardsOf(id).catch(unread);
   if (adds) kept.others = (await othersOf(id, settings).catch(unread)) ?? new Map();
   if (waitsForNews) kept.calendars = await calendarsOf(id).catch(unread);
 }

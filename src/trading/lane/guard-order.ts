@@ -12,8 +12,6 @@ import {
   worstQty,
 } from "../../domain/exposure.ts";
 import type { EntryGuards, EntryOrder, PricedOrder } from "../guards/entry-guards.ts";
-import { BrokerReadError } from "../ports.ts";
-import { StoreError } from "../store-error.ts";
 import {
   type EntryTerms,
   killed,
@@ -81,40 +79,45 @@ function leftOf(order: GuardedOrder): GuardedOrder {
   return cumQty === 0 ? order : { ...order, orderQty: order.orderQty - cumQty };
 }
 
-/** Where that fails, the guards refuse what opens or grows a position. */
-export async function untilJudged(
+/**
+ * Waits until the account's guards are judged by all that was reported, and have the price that they
+ * judge the order by; not for long, and never in vain: what is not judged then is refused. Answers
+ * whether time has gone by.
+ */
+async function untilJudged(
   guards: EntryGuards,
   account: AccountId,
   order: PricedOrder,
-): Promise<void> {
-  try {
-    await guards.upToDate(account);
-    await guards.of(account).learnPrice?.(order);
-  } catch (error) {
-    if (!(error instanceof StoreError || error instanceof BrokerReadError)) throw error;
-  }
+): Promise<boolean> {
+  const judging = guards.upToDate(account);
+  await judging;
+  const learning = guards.of(account).learnPrice?.(order);
+  await learning;
+  return judging !== undefined || learning !== undefined;
 }
 
 /**
  * As `guardOrder`; for what adds risk it also asks the broker whether it means the same contract as our
- * table. Throws `BrokerReadError` when the broker cannot be read; an exit does not wait for that.
+ * table, and waits for the account's guards: `read` is what is shown after that. Throws
+ * `BrokerReadError` when the broker cannot be read; an exit does not wait for any of it.
  */
 export async function guardEntry(
   { context, broker }: Pick<LaneTask, "context" | "broker">,
   order: GuardedOrder,
-  snapshot: Snapshot,
+  shown: Snapshot,
   by: GuardedBy,
+  read: () => Promise<Snapshot>,
 ): Promise<Guarded> {
-  const exposure = exposureOf(order.contract, snapshot);
-  // No exit waits for the guards of its account, whatever has become of them.
-  if (adds(leftOf(order), exposure)) {
-    await untilJudged(by.guards, context.record.accountId, order);
-  }
+  const { accountId, test } = context.record;
+  const isEntry = adds(leftOf(order), exposureOf(order.contract, shown));
+  const hasWaited = isEntry && (await untilJudged(by.guards, accountId, order));
+  const snapshot = hasWaited ? await read() : shown;
   const guarded = guardOrder(context, order, snapshot, by);
   if (guarded.kind !== "pass" || !guarded.adds) return guarded;
-  const { claim } = by.guards.of(context.record.accountId);
+  const { unready, unpriced, claim } = by.guards.of(accountId);
   // A test claims nothing from other accounts.
-  const refusal = context.record.test === true ? undefined : await claim?.(order);
+  const claimed = async () => (test === true ? undefined : await claim?.(order));
+  const refusal = unready ?? unpriced?.(order) ?? (await claimed());
   if (refusal !== undefined) return { kind: "stop", outcome: refusal };
   const doubt = await broker.contractDoubt(order.contract);
   if (doubt === undefined) return guarded;

@@ -3,7 +3,6 @@ import {
   type AdjustSteps,
   closingAim,
   leftOf,
-  mayOpen,
   planAdjust,
   positionsFor,
 } from "../../domain/adjust.ts";
@@ -34,7 +33,7 @@ import {
   standsAs,
   untilGone,
 } from "./end-rest.ts";
-import { guardEntry, untilJudged } from "./guard-order.ts";
+import { guardEntry } from "./guard-order.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import { netQtyOf, readSnapshot, type Snapshot } from "./read-snapshot.ts";
 import { sendOrder } from "./send-order.ts";
@@ -65,10 +64,6 @@ export async function runAdjust(
   const begun = isTest ? undefined : await findBegun(deps, task);
   if (begun !== undefined) return begun;
   const snapshot = await readSnapshot(record.accountId, broker);
-  if (mayOpen(intent.aim)) {
-    const { contract, terms } = intent;
-    await untilJudged(deps.guards, record.accountId, { ...terms, contract });
-  }
   const decision = decideAdjust(deps, context, intent, snapshot);
   if (decision.kind === "stop") return mayYetOpen(task, decision.outcome);
   if (isTest) return await dryRunAdjust(deps, task, intent, decision);
@@ -328,7 +323,9 @@ async function placeEntry(
   // What was sent before took its time: age, switches and earlier outcomes are read again.
   const context = task.isBegun ? await deps.intents.loadForLane(accountId, intentId) : task.context;
   if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
-  const guarded = await guardEntry({ ...task, context }, entry, snapshot, deps);
+  const guarded = await guardEntry({ ...task, context }, entry, snapshot, deps, () =>
+    readSnapshot(accountId, task.broker),
+  );
   if (guarded.kind !== "pass") {
     fail(run, NOT_PLACED, guarded.kind === "park" ? UNSURE : guarded.outcome);
     return;

@@ -19,6 +19,7 @@ import {
   withValues,
 } from "../../domain/order-change.ts";
 import { changed } from "./settle/find-change.ts";
+import { readSnapshot } from "./read-snapshot.ts";
 import { guardEntry, type Guarded } from "./guard-order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
@@ -86,7 +87,11 @@ async function guardChange(
   const mayStay = !grows(changing) && bracket === undefined;
   if (mayStay && staysExit(changing, { positions, opaque })) return undefined;
   const changed = { ...order, ...change, ...(bracket !== undefined && { bracket }) };
-  return await guardEntry(task, changed, { positions, working: others, opaque }, deps);
+  const snapshot = { positions, working: others, opaque };
+  return await guardEntry(task, changed, snapshot, deps, async () => {
+    const { working, ...rest } = await readSnapshot(task.record.accountId, task.broker);
+    return { ...rest, working: working.filter(({ orderId }) => orderId !== order.orderId) };
+  });
 }
 
 const grows = ({ order, change: { orderQty = 0 } }: Changing): boolean => orderQty > order.orderQty;

@@ -128,7 +128,9 @@ async function decide(
   const fitted = fitBracket(aimed, exposure);
   const order = fitted.kind === "fits" ? fitted.order : aimed;
 
-  const guarded = await guardEntry(task, order, snapshot, deps);
+  const guarded = await guardEntry(task, order, snapshot, deps, () =>
+    readSnapshot(record.accountId, broker),
+  );
   if (guarded.kind === "park") return guarded;
   const closing = closingOf(task, order, exposure, symbolOf);
   if (guarded.kind === "stop") return { ...guarded, closing };

@@ -140,12 +140,15 @@ describe("what an order is worth", () => {
     expect(check(rule(worth), { order: { orderQty: 2 } })).toBeDefined();
   });
 
-  test.each([
-    [{ quote: undefined }],
-    [{ terms: { tickValue: undefined } }],
-    [{ terms: { currency: "EUR" } }],
-  ])("is refused where nobody knows it: %j", (unknown) => {
-    expect(check(rule(worth), unknown)?.reason).toContain("is not known");
+  test.each([[{ terms: { tickValue: undefined } }], [{ terms: { currency: "EUR" } }]])(
+    "is refused where nobody knows it: %j",
+    (unknown) => {
+      expect(check(rule(worth), unknown)?.reason).toContain("is not known");
+    },
+  );
+
+  test("is asked for right before it leaves where only its price is not known", () => {
+    expect(check(rule(worth), { quote: undefined })).toBeUndefined();
   });
 });
 

@@ -51,6 +51,8 @@ function open(
     calendars: new Map(),
     working: [],
     judgedUntil: judgedAt,
+    reported: 0,
+    readUpTo: 0,
     missed: undefined,
     closings: [],
     told: new Set(),
