@@ -12,12 +12,21 @@ import { type EntryGuardDeps, entryGuardOf, NOT_LOADED } from "./entry-guard.ts"
 import { type EntryGuard, type EntryGuards, NO_GUARD } from "./entry-guards.ts";
 import type { GuardObserver } from "./guard-observer.ts";
 import type { GuardStore } from "./guard-store.ts";
-import { heardOf, isBehind, isUnjudged, type Kept, newKept, upcomingOf } from "./kept-account.ts";
+import {
+  heardOf,
+  isBehind,
+  type FollowClosings,
+  isUnjudged,
+  type Kept,
+  type KeptMemory,
+  newKept,
+  upcomingOf,
+} from "./kept-account.ts";
 import { LookRound } from "./look-round.ts";
 import { type SidesByRoot, sidesOf } from "./opposite-sides.ts";
 import { readAnew, type ReadAnewDeps, readBeside } from "./read-anew.ts";
 import { clearGuardAlarms, forgetCalendars, raiseGuardAlarms } from "./raise-guard-alarms.ts";
-import { GuardedAccount, type GuardMemory } from "./guarded-account.ts";
+import { GuardedAccount } from "./guarded-account.ts";
 import { promoteNext } from "./promote-next.ts";
 import type { Heard, ReadFacts } from "./read-facts.ts";
 
@@ -44,14 +53,6 @@ export interface GuardKeeperDeps extends EntryGuardDeps, ReadAnewDeps {
   /** A steady clock, ms. */
   readonly elapsed: () => number;
 }
-
-/** What goes on where an account is read again. */
-interface KeptMemory extends GuardMemory {
-  readonly missed: readonly Closing[] | undefined;
-}
-
-/** Who brings accounts to where they are to be; undefined where nobody here knows that any more. */
-export type FollowClosings = (account: AccountId, closings: readonly Closing[] | undefined) => void;
 
 /** How long an entry waits for its account to be judged. */
 const JUDGED_WITHIN_MS = 1_000;
@@ -231,6 +232,7 @@ export class GuardKeeper implements EntryGuards {
       const kept = this.#kept.get(id) ?? (await this.#load(id));
       if (kept === undefined) return;
       await readAnew(id, kept, this.#deps);
+      if (kept.account.facts === undefined) await readBeside(id, kept, this.#deps);
       if (kept.isOutdated && this.#kept.get(id) === kept) this.#forget(id);
       this.#judge(id, kept);
       await kept.writing;
@@ -256,8 +258,13 @@ export class GuardKeeper implements EntryGuards {
     const balances = await balancesOf(id);
     const memory = this.#memories.get(id);
     const account = new GuardedAccount(id, stored, memory, this.#deps);
-    const [judgedAt, missed] = [this.#judgedAt.get(id), memory?.missed];
-    const kept = newKept(account, { epoch, balances, judgedAt, missed });
+    const carried = { told: new Set<string>(), missed: undefined, ...memory };
+    const kept = newKept(account, {
+      ...carried,
+      epoch,
+      balances,
+      judgedAt: this.#judgedAt.get(id),
+    });
     // It was changed while it was read.
     if (this.#readings.get(id) !== reading) return await this.#loadNow(id);
     this.#memories.delete(id);
@@ -277,7 +284,7 @@ export class GuardKeeper implements EntryGuards {
   #forget(id: AccountId): void {
     const kept = this.#kept.get(id);
     if (kept !== undefined) {
-      this.#memories.set(id, { ...kept.account.memory, missed: kept.missed });
+      this.#memories.set(id, { ...kept.account.memory, missed: kept.missed, told: kept.told });
     }
     this.#kept.delete(id);
   }
@@ -305,7 +312,7 @@ export class GuardKeeper implements EntryGuards {
       if (this.#kept.get(id) !== kept) continue;
       // A price counts also while a reading takes its time.
       if (kept.book !== undefined) this.#tryToJudge(id, kept);
-      if (kept.book === undefined || isBehind(kept)) {
+      if (kept.reading === undefined && (kept.book === undefined || isBehind(kept))) {
         this.#catchUp(id).catch((error: unknown) => this.#deps.onError(id, error));
       }
     }
@@ -327,11 +334,10 @@ export class GuardKeeper implements EntryGuards {
 
   #judge(id: AccountId, kept: Kept): void {
     const { readFacts, elapsed, observer, alarms, askBalances } = this.#deps;
-    if (kept.book === undefined || this.#kept.get(id) !== kept) return;
-    const { account } = kept;
-    const { settings } = account.stored;
+    const { account, book } = kept;
+    if (book === undefined || this.#kept.get(id) !== kept) return;
     const startedAt = elapsed();
-    const facts = readFacts(kept.book, settings, this.#heard(id, kept));
+    const facts = readFacts(book, account.stored.settings, this.#heard(id, kept));
     account.judge(facts);
     kept.judgedUpTo = kept.readUpTo;
     // What it was worth as its day began is only ever learnt from a new word.

@@ -5,7 +5,7 @@ import type { OrderReport } from "../../domain/order.ts";
 import type { BrokerBalance, BrokerGuards } from "../money/ports.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { Closing } from "./close-account.ts";
-import type { GuardedAccount } from "./guarded-account.ts";
+import type { GuardedAccount, GuardMemory } from "./guarded-account.ts";
 import type { Heard } from "./read-facts.ts";
 import { type CalendarsByName, isSchedule, type Schedules } from "./schedules.ts";
 
@@ -42,6 +42,15 @@ export interface Kept {
   writing: Promise<void> | undefined;
 }
 
+/** What goes on where an account is read again. */
+export interface KeptMemory extends GuardMemory {
+  readonly missed: readonly Closing[] | undefined;
+  readonly told: Kept["told"];
+}
+
+/** Who brings accounts to where they are to be; undefined where nobody here knows that any more. */
+export type FollowClosings = (account: AccountId, closings: readonly Closing[] | undefined) => void;
+
 /** As it is before anything but what is stored of it was read. */
 export const newKept = (
   account: GuardedAccount,
@@ -50,7 +59,8 @@ export const newKept = (
     balances,
     judgedAt = 0,
     missed,
-  }: Pick<Kept, "epoch" | "balances" | "missed"> & {
+    told,
+  }: Pick<Kept, "epoch" | "balances" | "missed" | "told"> & {
     /** When this process judged it last, Unix ms. */
     readonly judgedAt: number | undefined;
   },
@@ -74,7 +84,7 @@ export const newKept = (
   judgedUntil: Math.max(account.stored.state?.judgedAt ?? 0, judgedAt),
   missed,
   closings: [],
-  told: new Set(),
+  told,
   writing: undefined,
 });
 

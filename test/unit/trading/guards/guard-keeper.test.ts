@@ -89,7 +89,12 @@ const facts = (): GuardFacts => ({
   others: new Map(),
 });
 
+let areStored: boolean;
+/** Undefined where none is expected. */
+let failures: unknown[] | undefined;
+
 beforeEach(() => {
+  [areStored, failures] = [true, undefined];
   stored = { version: "1", settings: { ...GUARD_DEFAULTS, rules: [DAILY] } };
   writes = [];
   closings = [];
@@ -107,7 +112,7 @@ beforeEach(() => {
     brokerGuardsOf: async () => await Promise.resolve(undefined),
     calendarsOf: async () => await Promise.resolve(new Map()),
     epochOf: () => 1,
-    fillsStored: async () => await Promise.resolve(true),
+    fillsStored: async () => await Promise.resolve(areStored),
     askBalances: () => undefined,
     waitFor,
     alarms: { raise: () => undefined, clear: () => undefined } as never,
@@ -120,9 +125,11 @@ beforeEach(() => {
     newLockId: () => `lock-${(locks += 1)}`,
     soon: (work) => setImmediate(work),
     onError: (_, error) => {
-      throw error;
+      if (failures === undefined) throw error;
+      failures.push(error);
     },
     elapsed: () => performance.now(),
+    now: () => NOW,
   };
   keeper = new GuardKeeper(deps as GuardKeeperDeps);
   keeper.closeBy((_, wanted) => (closings = wanted ?? []));
@@ -203,4 +210,43 @@ test("what is met while the guards are read anew is noted once they are", async 
   await settled();
   const noted = writes.flatMap(({ decisions }) => decisions.map(({ decision }) => decision.what));
   expect(noted).toContain("isFlat");
+});
+
+describe("an account that cannot be judged", () => {
+  test("has what its lock asks for pursued", async () => {
+    stored = { ...stored, lock: BY_HAND };
+    await look();
+    const { load } = store;
+    let asked = 0;
+    keeper.closeBy((_, wanted) => (asked += wanted?.length ?? 0));
+    Object.assign(store, { load: async () => await Promise.resolve(undefined) });
+    failures = [];
+    keeper.reread(ID);
+    for (let count = 0; count < 3; count += 1) await look();
+    Object.assign(store, { load });
+    expect([asked, failures?.length]).toEqual([3, 4]);
+  });
+
+  test("by what was reported last takes no entry, and is judged by prices all the same", async () => {
+    await look();
+    areStored = false;
+    keeper.noteReport(ID);
+    open = -200_000;
+    keeper.noteQuote(ID);
+    await settled();
+    expect(stored.lock?.ruleId).toBe("daily");
+    expect(keeper.of(ID).unready?.code).toBe("LOCKED");
+  });
+
+  test("takes no entry until it is read", async () => {
+    await look();
+    areStored = false;
+    keeper.noteReport(ID);
+    await keeper.upToDate(ID);
+    expect(keeper.of(ID).unready?.code).toBe("GUARD_REFUSED");
+    areStored = true;
+    await new Promise((resolve) => setTimeout(resolve, 260));
+    await keeper.upToDate(ID);
+    expect(keeper.of(ID).unready).toBeUndefined();
+  });
 });
