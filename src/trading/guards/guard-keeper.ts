@@ -23,14 +23,14 @@ import {
   upcomingOf,
 } from "./kept-account.ts";
 import { LookRound } from "./look-round.ts";
-import { type SidesByRoot, sidesOf } from "./opposite-sides.ts";
+import { giveUpSides, type SideDeps } from "./give-up-sides.ts";
 import { readAnew, type ReadAnewDeps, readBeside } from "./read-anew.ts";
 import { clearGuardAlarms, forgetCalendars, raiseGuardAlarms } from "./raise-guard-alarms.ts";
 import { GuardedAccount } from "./guarded-account.ts";
 import { promoteNext } from "./promote-next.ts";
 import type { Heard, ReadFacts } from "./read-facts.ts";
 
-export interface GuardKeeperDeps extends EntryGuardDeps, ReadAnewDeps {
+export interface GuardKeeperDeps extends EntryGuardDeps, ReadAnewDeps, SideDeps {
   /** The newest price, however old. */
   readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
   readonly store: GuardStore;
@@ -39,8 +39,6 @@ export interface GuardKeeperDeps extends EntryGuardDeps, ReadAnewDeps {
   readonly balancesOf: (account: AccountId) => Promise<readonly BrokerBalance[]>;
   /** Has the broker asked soon what the account is worth. */
   readonly askBalances: (account: AccountId) => void;
-  /** Gives up all sides but these that the account has claimed. */
-  readonly keepSides: (account: AccountId, sides: SidesByRoot) => Promise<void>;
   /** The epoch in which the account is owned here, while it is up and in step; else undefined. */
   readonly epochOf: (account: AccountId) => number | undefined;
   readonly alarms: Alarms;
@@ -175,7 +173,7 @@ export class GuardKeeper implements EntryGuards {
       const kept = this.#kept.get(id);
       if (kept === undefined) return;
       await readBeside(id, kept, this.#deps);
-      await this.#giveUpSides(id, kept);
+      await giveUpSides(id, kept, this.#deps);
       const isPromoted = await promoteNext(id, kept, this.#heard(id, kept), this.#deps);
       if (isPromoted) this.#forget(id);
       this.#judge(id, kept);
@@ -287,15 +285,6 @@ export class GuardKeeper implements EntryGuards {
       this.#memories.set(id, { ...kept.account.memory, missed: kept.missed, told: kept.told });
     }
     this.#kept.delete(id);
-  }
-
-  /** Sides of what is neither held nor worked any more are free for other accounts. */
-  async #giveUpSides(id: AccountId, kept: Kept): Promise<void> {
-    const { account, book, working } = kept;
-    if (isBehind(kept)) return;
-    const hasSides = account.stored.settings.rules.some(({ kind }) => kind === "opposite");
-    if (!hasSides || book === undefined || working === undefined) return;
-    await this.#deps.keepSides(id, sidesOf(book, working));
   }
 
   #soon(id: AccountId, kept: Kept): void {

@@ -1,3 +1,4 @@
+import type { AccountId } from "../../domain/ids.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Restriction } from "../../domain/guards/schedule-rule.ts";
 import type { AccountBook } from "../../domain/ledger/account-book.ts";
