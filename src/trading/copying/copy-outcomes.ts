@@ -64,6 +64,8 @@ export class CopyOutcomes {
   /** What was handed on and has not ended, as far as this process knows. */
   readonly #open = new Map<AccountId, Map<IntentId, CopyEntry>>();
   readonly #ending = new Set<IntentId>();
+  /** The newest that have ended: a sweep may have found one open a moment before. */
+  readonly #ended = new Set<IntentId>();
   /** Told as unknown, and not settled yet. */
   readonly #unsure = new Set<IntentId>();
 
@@ -157,18 +159,27 @@ export class CopyOutcomes {
   async #end(entry: CopyEntry, record: IntentRecord): Promise<void> {
     const { copyId, follower } = entry;
     if (record.state === "UNKNOWN") return this.#tellUnsure(entry);
-    if (isUnsettled(record.state) || this.#ending.has(copyId)) return;
+    if (isUnsettled(record.state) || this.#ending.has(copyId) || this.#ended.has(copyId)) return;
     this.#ending.add(copyId);
     try {
       const measure = await measureCopy(this.#deps, entry, record);
       await this.#guard(entry, record);
       await this.#joinLate(entry, record);
       await this.#deps.log.measure(entry, measure);
+      this.#noteEnded(copyId);
       this.#open.get(follower)?.delete(copyId);
       this.#unsure.delete(copyId);
       this.#deps.observer.copyEnded(entry, record, measure);
     } finally {
       this.#ending.delete(copyId);
+    }
+  }
+
+  #noteEnded(copyId: IntentId): void {
+    this.#ended.add(copyId);
+    for (const oldest of this.#ended) {
+      if (this.#ended.size <= MOST_ENDED) return;
+      this.#ended.delete(oldest);
     }
   }
 
@@ -214,6 +225,9 @@ export class CopyOutcomes {
     return open;
   }
 }
+
+/** Of so many it is known for certain that they have ended. */
+const MOST_ENDED = 1_000;
 
 /** What is changed, cancelled or protected may be too late for it, and no side has refused anything. */
 const TRADES: ReadonlySet<IntentKind> = new Set(["PLACE", "ADJUST", "FLATTEN"]);

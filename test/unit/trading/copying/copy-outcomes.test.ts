@@ -46,7 +46,11 @@ async function sweep(of: CopyGroup, afterMs = 1_000, before: CopyGroup[] = []): 
 async function sweepLogged(
   copy: LoggedCopy,
   of: CopyGroup,
-  { afterMs, before = [] }: { readonly afterMs: number; readonly before?: CopyGroup[] },
+  {
+    afterMs,
+    before = [],
+    times = 1,
+  }: { readonly afterMs: number; readonly before?: CopyGroup[]; readonly times?: number },
 ): Promise<void> {
   const table = new CopyGroupTable();
   for (const one of [...before, of]) table.put(one);
@@ -73,7 +77,7 @@ async function sweepLogged(
     copyId: (...asked: readonly string[]) => intentId(asked.join(" ")),
     observer: { copyEnded: () => undefined, copySkipped: () => undefined },
   } as never);
-  await outcomes.sweep(FIRST);
+  for (let count = 0; count < times; count += 1) await outcomes.sweep(FIRST);
 }
 
 describe("a copy of which nothing left", () => {
@@ -144,4 +148,11 @@ describe("a copy that was denied", () => {
     expect(counted).toEqual(refusals);
     expect(measured).toEqual([entry.copyId]);
   });
+});
+
+test("a refusal counts once, though the copy was found open a moment before it ended", async () => {
+  const outcome = { kind: "denied", code: "LIMIT_EXCEEDED", reason: "Too large" } as const;
+  const intent: IntentRecord = { ...unsent, state: "DENIED", outcome };
+  await sweepLogged({ entry, intent }, group(), { afterMs: 1_000, times: 2 });
+  expect([counted, measured]).toEqual([[true], [entry.copyId]]);
 });
