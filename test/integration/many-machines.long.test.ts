@@ -180,7 +180,7 @@ class Site {
       const alerts = this.sent.filter((one) => one.account === account).length;
       const holds = async () => {
         const { body } = await this.api.get(`/v1/accounts/${account}/positions`);
-        return (body.positions as { qty: number }[])[0]?.qty === alerts;
+        return (body.positions as { qty: number }[] | undefined)?.[0]?.qty === alerts;
       };
       await waitUntil(`${account} holds what its ${alerts} alerts bought`, holds, 30_000);
     }

@@ -24,6 +24,7 @@ import {
 } from "./kept-account.ts";
 import { LookRound } from "./look-round.ts";
 import { giveUpSides, type SideDeps } from "./give-up-sides.ts";
+import { untilJudged } from "./until-judged.ts";
 import { readAnew, type ReadAnewDeps, readBeside } from "./read-anew.ts";
 import { clearGuardAlarms, forgetCalendars, raiseGuardAlarms } from "./raise-guard-alarms.ts";
 import { GuardedAccount } from "./guarded-account.ts";
@@ -52,8 +53,6 @@ export interface GuardKeeperDeps extends EntryGuardDeps, ReadAnewDeps, SideDeps 
   readonly elapsed: () => number;
 }
 
-/** How long an entry waits for its account to be judged. */
-const JUDGED_WITHIN_MS = 1_000;
 const JUDGED_AT_ONCE = 8;
 const GONE =
   "The account's guards are gone from the store: set them again, or an empty list of them";
@@ -112,15 +111,16 @@ export class GuardKeeper implements EntryGuards {
     const kept = this.#kept.get(id);
     // What is locked is refused, whatever else was reported.
     if (kept?.account.lock !== undefined) return undefined;
-    if (kept === undefined || isUnjudged(kept)) return this.#within(id, this.#catchUp(id));
+    if (kept === undefined || isUnjudged(kept)) {
+      return untilJudged({
+        catchUp: () => this.#catchUp(id),
+        isJudged: () => this.of(id).unready === undefined,
+        waitFor: this.#deps.waitFor,
+        onError: (error) => this.#deps.onError(id, error),
+      });
+    }
     this.#tryToJudge(id, kept);
     return undefined;
-  }
-
-  /** An exit may wait behind the entry: what takes longer, or fails, refuses that one. */
-  async #within(id: AccountId, judging: Promise<void>): Promise<void> {
-    const over = judging.catch((error: unknown) => this.#deps.onError(id, error));
-    await this.#deps.waitFor(JUDGED_WITHIN_MS, (wake) => void over.then(wake));
   }
 
   reread(id: AccountId): void {

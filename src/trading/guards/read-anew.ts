@@ -29,7 +29,7 @@ const READ_EVERY_MS = 1_000;
 /** Of an account that rests only fees may still change. */
 const RESTING_EVERY_MS = 30_000;
 /** What was reported and cannot be stored now. */
-const UNSTORED_AGAIN_MS = 250;
+const UNSTORED_AGAIN_MS = 50;
 /** What is reported again and again meanwhile. */
 const TRIES = 4;
 
