@@ -101,13 +101,13 @@ describe("connections that misbehave", () => {
     const app = await startApp({
       gateway: {
         placeOrder: async () => {
-          await pause(200);
+          await pause(500);
           return settled(filled);
         },
       },
     });
     const request = `${order({ "Content-Length": ORDER.length })}\r\n\r\n${ORDER}`;
-    const reply = await rawExchange(app.port, [request, "rubbish\r\n\r\n"], 50);
+    const reply = await rawExchange(app.port, [request, "rubbish\r\n\r\n"], 200);
     expect(reply.status).toBe(201);
     expect(reply.body).toContain("4000001");
   });
