@@ -5,6 +5,7 @@ import type { AccountBook } from "../../domain/ledger/account-book.ts";
 import type { OrderReport } from "../../domain/order.ts";
 import type { Closing } from "./close-account.ts";
 import type { GuardedAccount } from "./guarded-account.ts";
+import { isBehind } from "./kept-account.ts";
 import { type CalendarsByName, isSchedule, type Schedules } from "./schedules.ts";
 import { stopsOf } from "./read-facts.ts";
 
@@ -37,8 +38,7 @@ export function closingsOf(of: ClosingsOf): {
   // What is locked is closed, whatever else cannot be read.
   if (account.facts === undefined) return { closings: byLock(account), missed: of.kept.missed };
   // Before all fills are read, what is held is not known.
-  const isKnown = of.kept.readUpTo >= of.kept.reported;
-  const missed = of.kept.missed ?? (isKnown ? missedBy(of) : undefined);
+  const missed = of.kept.missed ?? (isBehind(of.kept) ? undefined : missedBy(of));
   const due = [...byClock(of), ...(missed ?? [])];
   return { closings: [...byLock(account), ...distinct(due), ...whileBlind(of)], missed };
 }

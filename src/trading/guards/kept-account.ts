@@ -90,7 +90,8 @@ export const newKept = (
 });
 
 /** Something was reported that was not read since. */
-export const isBehind = ({ reported, readUpTo }: Kept): boolean => readUpTo < reported;
+export const isBehind = ({ reported, readUpTo }: Pick<Kept, "reported" | "readUpTo">): boolean =>
+  readUpTo < reported;
 
 /** Something was reported that the account was not judged by. */
 export const isUnjudged = ({ account, reported, judgedUpTo }: Kept): boolean =>
