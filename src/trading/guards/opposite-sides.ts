@@ -69,19 +69,11 @@ const RENEWED_EVERY_MS = 3_600_000;
 /** An intent that is run before it is accepted is among no unsettled ones for so long. */
 const ON_ITS_WAY_MS = 2_000;
 
-const BOTH: ReadonlySet<Side> = new Set(["BUY", "SELL"]);
-
-const isByRoot = (there: SidesByRoot | ReadonlySet<string>): there is SidesByRoot =>
-  there instanceof Map;
-
-/**
- * What an account keeps of its claims, and gives up, by what it holds and works now. Where only its roots
- * are known, both sides of them.
- */
-export function keptSides(there: SidesByRoot | ReadonlySet<string>, now: number): KeptSides {
+/** What an account keeps of its claims, and gives up, by what it holds and works now. */
+export function keptSides(sides: SidesByRoot, now: number): KeptSides {
   const endingBefore = now + CLAIMED_MS - ON_ITS_WAY_MS;
   return {
-    sides: isByRoot(there) ? there : new Map([...there].map((root) => [root, BOTH])),
+    sides,
     endingBefore,
     renewBefore: endingBefore - RENEWED_EVERY_MS,
     // As one that was not claimed a moment ago: it is given up as soon as it is not kept any more.

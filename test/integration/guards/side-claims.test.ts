@@ -34,6 +34,8 @@ const claim = async (account: string, side: Side, now: number, root = "ES") =>
 const keep = async (there: Parameters<typeof keptSides>[0], now: number) => {
   await sides.keep(USER, accountId("one"), keptSides(there, now));
 };
+const NOTHING: ReadonlyMap<string, ReadonlySet<Side>> = new Map();
+const BOTH = new Map([["ES", new Set<Side>(["BUY", "SELL"])]]);
 const only = (side: Side) => new Map([["ES", new Set([side])]]);
 
 test("an account that has claimed both sides holds both", async () => {
@@ -45,10 +47,9 @@ test("an account that has claimed both sides holds both", async () => {
 
 test("a claim lasts for as long as what it is of is there, and not longer", async () => {
   await claim("one", "BUY", NOW);
-  const roots = new Set(["ES"]);
-  for (let at = NOW; at < NOW + 3 * DAY; at += HOUR / 2) await keep(roots, at);
+  for (let at = NOW; at < NOW + 3 * DAY; at += HOUR / 2) await keep(BOTH, at);
   expect(await claim("two", "SELL", NOW + 3 * DAY)).toBe("one");
-  await keep(new Set(), NOW + 3 * DAY);
+  await keep(NOTHING, NOW + 3 * DAY);
   expect(await claim("two", "SELL", NOW + 3 * DAY)).toBeUndefined();
 });
 
@@ -68,9 +69,9 @@ test("of two sides the one that is not there any more is given up", async () => 
 
 test("what was claimed a moment ago is not given up, nor another account's", async () => {
   await claim("one", "BUY", NOW);
-  await keep(new Set(), NOW + 1_000);
+  await keep(NOTHING, NOW + 1_000);
   expect(await claim("two", "SELL", NOW + 1_000)).toBe("one");
   await claim("three", "BUY", NOW);
-  await keep(new Set(), NOW + HOUR);
+  await keep(NOTHING, NOW + HOUR);
   expect(await claim("two", "SELL", NOW + HOUR)).toBe("three");
 });
