@@ -12,7 +12,7 @@ import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { StoredAccount } from "../connections/ports.ts";
 import type { Balances, BrokerGuards, Ledger, Quotes } from "../money/ports.ts";
-import type { Caller } from "../people/caller.ts";
+import { type Caller, mayLoosen } from "../people/caller.ts";
 import { BrokerReadError } from "../ports.ts";
 import { readIdCursor, writeIdCursor } from "../reads/page-cursor.ts";
 import type { GuardStore, GuardWrite, StoredGuards } from "./guard-store.ts";
@@ -45,9 +45,6 @@ const TRIES = 8;
 const LIST = "guard-history";
 const NO_RULES: GuardSettings = { ...GUARD_DEFAULTS, rules: [] };
 const NONE: StoredGuards = { version: "", settings: NO_RULES };
-
-/** Everyone may tighten a guard; a program that trades must not be able to free itself of one. */
-const mayLoosen = ({ scopes }: Caller): boolean => scopes.includes("manage");
 
 /** What a person or a program may ask of the guards of its user's accounts. */
 export function createGuardUses(deps: ManageGuardsDeps): GuardUses {

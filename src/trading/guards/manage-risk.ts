@@ -3,7 +3,7 @@ import type { AccountLimits } from "../../domain/limits.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { SubmitIntent } from "../orders/submit-intent.ts";
-import type { Caller } from "../people/caller.ts";
+import { mayLoosen } from "../people/caller.ts";
 import type { KillSwitchView, RiskUses } from "./risk-uses.ts";
 import type { LimitStore } from "./ports.ts";
 
@@ -78,9 +78,6 @@ export function createRiskUses(deps: ManageRiskDeps): RiskUses {
     },
   };
 }
-
-/** Everyone may tighten a guard; a program that trades must not be able to free itself of one. */
-const mayLoosen = ({ scopes }: Caller): boolean => scopes.includes("manage");
 
 export async function readKillSwitch(
   { accounts, limits }: { readonly accounts: AccountDirectory; readonly limits: Switches },

@@ -20,3 +20,6 @@ export interface CallerUses {
   /** Which of these API keys were revoked since they were admitted. */
   readonly findRevokedKeys: (keys: readonly CredentialId[]) => Promise<readonly CredentialId[]>;
 }
+
+/** Everyone may tighten a guard; a program that trades must not be able to free itself of one. */
+export const mayLoosen = ({ scopes }: Caller): boolean => scopes.includes("manage");
