@@ -87,6 +87,7 @@ class Site {
       REDIS_URL: store.url,
       SEALING_KEY: Buffer.alloc(32, 7).toString("base64"),
       ALLOW_LOCAL_BROKERS: "true",
+      RATE_LIMIT_PER_MINUTE: "1000000",
       WEBHOOK_RATE_LIMIT_PER_MINUTE: "1000000",
       MAX_ORDERS_PER_MINUTE: "1000000",
       DEFAULT_MAX_ORDERS_PER_MINUTE: "1000000",
@@ -180,7 +181,7 @@ class Site {
       const alerts = this.sent.filter((one) => one.account === account).length;
       const holds = async () => {
         const { body } = await this.api.get(`/v1/accounts/${account}/positions`);
-        return (body.positions as { qty: number }[] | undefined)?.[0]?.qty === alerts;
+        return (body.positions as { qty: number }[])[0]?.qty === alerts;
       };
       await waitUntil(`${account} holds what its ${alerts} alerts bought`, holds, 30_000);
     }
