@@ -4,6 +4,7 @@ import type { ContractCode } from "./contracts/contract.ts";
 import type { AccountId, ClOrdId, CredentialId, IntentId, OrderId, UserId } from "./ids.ts";
 import type { Bracket, OrderReport, OrderRole, OrdStatus, Side } from "./order.ts";
 import type { OrderValues } from "./order-change.ts";
+import type { OrderHandling } from "./order-handling.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
 import type { AveragePrice } from "./contracts/price.ts";
 import type { ExitPlan, LegPlan } from "./carried-plan.ts";
@@ -17,6 +18,7 @@ export type Intent =
       readonly order: PreparedOrder;
       /** Only the root was named: an exit goes to the month that is held then. */
       readonly isFrontMonth?: true;
+      readonly handling?: OrderHandling;
     }
   | { readonly kind: "CANCEL"; readonly orderId: OrderId }
   | {
@@ -63,6 +65,8 @@ export type Intent =
       readonly aim: Aim;
       /** Of the order that opens or grows; what only closes goes at the market. */
       readonly terms: PreparedTerms;
+      /** Of the order that opens or grows. */
+      readonly handling?: OrderHandling;
       readonly cancelFirst?: true;
       readonly onlyWhen?: readonly Holding[];
     };

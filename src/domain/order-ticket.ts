@@ -1,6 +1,7 @@
 import type { ContractCode } from "./contracts/contract.ts";
 import type { Bracket, NewOrderSingle, Side, TimeInForce } from "./order.ts";
 import type { OrdType } from "./declared/order-types.ts";
+import type { HandlingTicket } from "./order-handling.ts";
 import {
   type BracketTicket,
   type PriceTerms,
@@ -10,7 +11,7 @@ import {
 } from "./contracts/tick-reader.ts";
 
 /** An order as asked for, in the words of the API: the symbol and the prices are still text. */
-export interface OrderTicket extends PriceTickets {
+export interface OrderTicket extends PriceTickets, HandlingTicket {
   readonly symbol: string;
   readonly side: Side;
   readonly ordType: OrdType;

@@ -8,6 +8,7 @@ import { type PreparedTerms, prepareTerms } from "../../domain/order-ticket.ts";
 import type { PriceTerms } from "../../domain/contracts/tick-reader.ts";
 import { errors } from "../../errors.ts";
 import {
+  handlingOf,
   type MeantPosition,
   namedAs,
   resolvePosition,
@@ -89,6 +90,7 @@ function resolveAdjustment(
     ...(isFrontMonth && { isFrontMonth }),
     ...asked,
     terms: mayOpen(aim) ? readTerms(terms, product, sideOf(aim)) : AT_MARKET,
+    ...(mayOpen(aim) && handlingOf(terms, product)),
   };
 }
 

@@ -11,9 +11,14 @@ import {
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import type { Intent } from "../../domain/intent.ts";
 import { type OrderTicket, prepareOrder, prepareLegs } from "../../domain/order-ticket.ts";
+import {
+  type HandlingTicket,
+  type OrderHandling,
+  prepareHandling,
+} from "../../domain/order-handling.ts";
 import { parseSymbol } from "../../domain/contracts/symbol.ts";
 import { errors } from "../../errors.ts";
-import type { BracketTicket } from "../../domain/contracts/tick-reader.ts";
+import type { BracketTicket, PriceTerms } from "../../domain/contracts/tick-reader.ts";
 
 /** The order on its resolved contract; fails before anything is sent (specification 2.3). */
 export function resolveOrder(
@@ -27,7 +32,22 @@ export function resolveOrder(
   const { contract, product, isFrontMonth } = resolution;
   const prepared = prepareOrder(ticket, contractCode(contract), product);
   if (!prepared.ok) throw errors.validationFailed(prepared.problems);
-  return { kind: "PLACE", order: prepared.value, ...(isFrontMonth && { isFrontMonth }) };
+  return {
+    kind: "PLACE",
+    order: prepared.value,
+    ...(isFrontMonth && { isFrontMonth }),
+    ...handlingOf(ticket, product),
+  };
+}
+
+/** What an order asks for beside being sent. Throws VALIDATION_FAILED. */
+export function handlingOf(
+  ticket: HandlingTicket & { readonly bracket?: BracketTicket },
+  terms: PriceTerms,
+): { readonly handling?: OrderHandling } {
+  const { handling, problems } = prepareHandling(ticket, terms);
+  if (problems.length > 0) throw errors.validationFailed(problems);
+  return handling === undefined ? {} : { handling };
 }
 
 /** Which of what is held a symbol means. */

@@ -1,0 +1,95 @@
+import type { Ticks } from "../contracts/price.ts";
+import type { WrittenNumber } from "../contracts/tick-reader.ts";
+
+/**
+ * Where an exit of a plan goes, counted from the average price at which its entry filled. Which
+ * direction it counts in follows from the exit and the entry's side; everything but a price is positive.
+ */
+export type PlanLevel =
+  | { readonly by: "price"; readonly price: Ticks }
+  | { readonly by: "ticks"; readonly ticks: Ticks }
+  /** Of the entry's price; an exact decimal, 1 for one percent. */
+  | { readonly by: "percent"; readonly percent: string }
+  /** What one contract gains or loses there, in its currency; an exact decimal. */
+  | { readonly by: "money"; readonly money: string }
+  /** So many times the distance from the entry to the plan's first stop; an exact decimal. */
+  | { readonly by: "r"; readonly r: string };
+
+/** A part of what is held, and where it is taken out. Without a level it runs until the stop. */
+export interface PlanTarget {
+  readonly at?: PlanLevel;
+  /** Of all that was filled: percent, above 0 and at most 100. */
+  readonly share?: number;
+  /** Contracts. Neither of the two: an equal part of what the others leave. */
+  readonly qty?: number;
+}
+
+/** The stop goes to the entry's price once something has happened, and so many ticks beyond. */
+export interface Breakeven {
+  /** A level that the market has touched, or a target that has filled: 1 for the first. */
+  readonly after: PlanLevel | { readonly by: "target"; readonly target: number };
+  /** Ticks beyond the entry's price, in the trade's direction; 0 and more. */
+  readonly plus: Ticks;
+}
+
+/** The stop follows the best price that was reached, and never goes back. */
+export interface Trailing {
+  /** The market must have touched it first; absent: from the entry on. */
+  readonly from?: PlanLevel;
+  readonly distance: PlanLevel;
+  /** Ticks: it is moved by no less. */
+  readonly step: Ticks;
+}
+
+/**
+ * How a position leaves again: in which parts, where, and when at the latest. It is carried by the
+ * intent that asked for it, so that an edit of a named plan changes nothing that runs.
+ */
+export interface ExitPlan {
+  /** The name that it was asked for by, if it has one. */
+  readonly name?: string;
+  /** In the order in which they are reached; at least one exit of any kind is there. */
+  readonly targets: readonly PlanTarget[];
+  /** Needed by more than one target, and by a breakeven. */
+  readonly stop?: PlanLevel;
+  readonly breakeven?: Breakeven;
+  readonly trailing?: Trailing;
+  /** Seconds after the first fill, whatever is left is closed at the market. */
+  readonly closeAfterSeconds?: number;
+  /** The same so many seconds before the contract's session ends. */
+  readonly closeBeforeSessionEndSeconds?: number;
+}
+
+/** A level as it is written: exactly one of them. `offset` is a price distance. */
+export interface PlanLevelTicket {
+  readonly price?: WrittenNumber;
+  readonly ticks?: number;
+  readonly offset?: WrittenNumber;
+  readonly percent?: WrittenNumber;
+  readonly money?: WrittenNumber;
+  readonly r?: WrittenNumber;
+}
+
+/** An exit plan as it is written, before its contract is known. */
+export interface ExitPlanTicket {
+  readonly name?: string;
+  readonly targets?: readonly (PlanLevelTicket & {
+    readonly share?: number;
+    readonly qty?: number;
+  })[];
+  readonly stop?: PlanLevelTicket;
+  readonly breakeven?: {
+    readonly after: PlanLevelTicket & { readonly target?: number };
+    readonly plus?: number;
+  };
+  readonly trailing?: {
+    readonly from?: PlanLevelTicket;
+    readonly distance: PlanLevelTicket;
+    readonly step?: number;
+  };
+  readonly closeAfterSeconds?: number;
+  readonly closeBeforeSessionEndSeconds?: number;
+}
+
+/** At most so many parts: each is a pair of orders at the broker. */
+export const MOST_TARGETS = 8;
