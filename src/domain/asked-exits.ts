@@ -1,7 +1,9 @@
 import type { Aim } from "./alert.ts";
 import type { ContractCode } from "./contracts/contract.ts";
 import type { OpenPosition } from "./contracts/exit-contract.ts";
-import { sign } from "./order.ts";
+import type { ExitPlan, ExitPlanTicket } from "./exits/exit-plan.ts";
+import { type Bracket, sign } from "./order.ts";
+import type { OrderHandling } from "./order-handling.ts";
 import type { PreparedOrder } from "./order-ticket.ts";
 import type { AskedLevels, Intent, IntentRecord, IntentResult } from "./intent.ts";
 import type { LostExits, WorkingExits } from "./working-exits.ts";
@@ -64,17 +66,17 @@ export function toProtect(
 function askedBy(intent: Intent): Asked | undefined {
   switch (intent.kind) {
     case "PLACE": {
-      const { contract, bracket = {} } = intent.order;
-      return { of: "order", contract, exits: exitsIn(bracket) };
+      const { contract, bracket } = intent.order;
+      return { of: "order", contract, exits: exitsOfEntry(bracket, intent.handling) };
     }
     case "ADJUST": {
-      const { contract, aim, terms } = intent;
+      const { contract, aim, terms, handling } = intent;
       const of = protectsAll(aim) ? "position" : "order";
-      return { of, contract, exits: exitsIn(terms.bracket ?? {}) };
+      return { of, contract, exits: exitsOfEntry(terms.bracket, handling) };
     }
     case "PROTECT": {
       const { contract } = intent;
-      const exits = exitsIn(levelsOf(intent));
+      const exits = exitsOf(intent);
       return { of: "position", exits, ...(contract !== undefined && { contract }) };
     }
     case "CANCEL":
@@ -85,7 +87,20 @@ function askedBy(intent: Intent): Asked | undefined {
   }
 }
 
-const levelsOf = (asked: AskedLevels) => ("levels" in asked ? asked.levels : asked.written);
+function exitsOf(asked: AskedLevels): Exits {
+  if ("levels" in asked) return exitsIn(asked.levels);
+  if ("written" in asked) return exitsIn(asked.written);
+  return exitsOfPlan("plan" in asked ? asked.plan : asked.writtenPlan);
+}
+
+/** A part without a level of its own leaves by the stop; what trails is one. */
+function exitsOfPlan({ targets = [], stop, trailing }: ExitPlanTicket | ExitPlan): Exits {
+  const [takeProfit] = targets;
+  return exitsIn({ takeProfit, stopLoss: stop ?? trailing });
+}
+
+const exitsOfEntry = (bracket: Bracket = {}, { exitPlan }: OrderHandling = {}): Exits =>
+  exitPlan === undefined ? exitsIn(bracket) : exitsOfPlan(exitPlan);
 
 /** What an intent asked to put there, and its result does not show. */
 export const exitsMissingIn = (result: IntentResult, intent: Intent): readonly LostExits[] =>

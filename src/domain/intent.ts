@@ -7,7 +7,8 @@ import type { OrderValues } from "./order-change.ts";
 import type { OrderHandling } from "./order-handling.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
 import type { AveragePrice } from "./contracts/price.ts";
-import type { ExitPlan, LegPlan } from "./carried-plan.ts";
+import type { ExitPlan as ExitProgress, LegPlan } from "./carried-plan.ts";
+import type { ExitPlan, ExitPlanTicket } from "./exits/exit-plan.ts";
 import type { AskedExits, LostExits, WorkingExits } from "./working-exits.ts";
 import type { BracketTicket, TicketProblem } from "./contracts/tick-reader.ts";
 
@@ -77,7 +78,11 @@ export type IntentKind = Intent["kind"];
 export type AskedLevels =
   | { readonly levels: Bracket }
   /** As it was written: only the position tells how large a tick is. */
-  | { readonly written: BracketTicket };
+  | { readonly written: BracketTicket }
+  /** By an exit plan, for all that is held then. */
+  | { readonly plan: ExitPlan }
+  /** The same as it was written. */
+  | { readonly writtenPlan: ExitPlanTicket };
 
 /** Where an intent came from, so that a revoked key's or token's unsent intents can be denied. */
 export interface IntentSource {
@@ -328,7 +333,7 @@ export interface IntentRecord {
   readonly exitExpiresAt: number;
   /** What stands at the broker once it is carried through; written before anything is cancelled. */
   readonly plan?: LegPlan;
-  readonly exitPlan?: ExitPlan;
+  readonly exitPlan?: ExitProgress;
   readonly sentAt?: number;
   readonly settledAt?: number;
   readonly outcome?: Outcome;

@@ -33,6 +33,7 @@ import {
   standsAs,
   untilGone,
 } from "./end-rest.ts";
+import { denyExitPlan } from "./deny-exit-plan.ts";
 import { guardEntry } from "./guard-order.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import { netQtyOf, readSnapshot, type Snapshot } from "./read-snapshot.ts";
@@ -59,6 +60,8 @@ export async function runAdjust(
   task: LaneTask,
   intent: AdjustIntent,
 ): Promise<Outcome | "parked"> {
+  const refused = denyExitPlan(intent.handling);
+  if (refused !== undefined) return refused;
   const { record, context, broker } = task;
   const isTest = record.test === true;
   const begun = isTest ? undefined : await findBegun(deps, task);

@@ -7,6 +7,7 @@ import { closableBy, exposureOf, type Exposure } from "../../domain/exposure.ts"
 import { answerFor, turnOf } from "./adjust/turned-order.ts";
 import { runAdjust } from "./run-adjust.ts";
 import { findPlaced } from "./settle/find-placed.ts";
+import { denyExitPlan } from "./deny-exit-plan.ts";
 import { guardEntry, type Guarded } from "./guard-order.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 import { beforeSending, type LaneDeps, type LaneTask, mayHaveBegun } from "./lane-deps.ts";
@@ -25,6 +26,8 @@ export async function runPlace(
   task: LaneTask,
   intent: PlaceIntent,
 ): Promise<Outcome | "parked"> {
+  const refused = denyExitPlan(intent.handling);
+  if (refused !== undefined) return refused;
   if (task.record.test === true) return await dryRunPlace(deps, task, intent);
   const earlier = mayHaveBegun(task) ? await findEarlier(deps, task) : undefined;
   if (earlier !== undefined) return earlier;

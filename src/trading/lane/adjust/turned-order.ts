@@ -6,7 +6,7 @@ type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
 type Placed = Extract<IntentResult, { kind: "PLACE" }>;
 
 /** A plain order as an adjustment: out of the month that is held first, then into the front month. */
-export function turnOf({ order, isFrontMonth }: PlaceIntent): AdjustIntent {
+export function turnOf({ order, isFrontMonth, handling }: PlaceIntent): AdjustIntent {
   const { contract, side, orderQty, ...terms } = order;
   return {
     kind: "ADJUST",
@@ -14,6 +14,7 @@ export function turnOf({ order, isFrontMonth }: PlaceIntent): AdjustIntent {
     aim: { to: "order", side, qty: orderQty },
     terms,
     ...(isFrontMonth && { isFrontMonth }),
+    ...(handling !== undefined && { handling }),
   };
 }
 

@@ -55,6 +55,7 @@ function readLevels(
   { contract, terms }: BrokerPosition,
 ): Prepared<Bracket> {
   if ("levels" in asked) return { ok: true, value: asked.levels };
+  if (!("written" in asked)) return { ok: false, problems: [PLAN_UNKNOWN] };
   const { symbol, tickSize, mayBeNegative = false } = describe(contract, terms);
   if (tickSize !== undefined) {
     return prepareLegs(asked.written, { tickSize: sizeOf(tickSize), mayBeNegative });
@@ -62,6 +63,9 @@ function readLevels(
   const message = `is in ${symbol}, of which neither the contract table nor the broker tells a tick: protect it at the broker`;
   return { ok: false, problems: [{ path: "symbol", message }] };
 }
+
+/** No lane carries an exit plan out yet. */
+const PLAN_UNKNOWN = { path: "exitPlan", message: "is not carried out yet" } as const;
 
 const SEVERAL = {
   path: "symbol",
