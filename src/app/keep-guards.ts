@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { contractCode } from "../domain/contracts/contract.ts";
 import type { AccountId } from "../domain/ids.ts";
-import { isStale } from "../domain/quote.ts";
 import { understood } from "../domain/order.ts";
 import { createGuardObserver } from "../observability/guard-observer.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
-import { AskedQuotes } from "../trading/guards/asked-quotes.ts";
 import { GuardKeeper, type GuardKeeperDeps } from "../trading/guards/guard-keeper.ts";
 import { createReadFacts } from "../trading/guards/read-facts.ts";
 import { createReadOthers } from "../trading/guards/read-others.ts";
 import type { CalendarMemory } from "../trading/guards/calendar-memory.ts";
 import { createClaimSide, keptSides } from "../trading/guards/opposite-sides.ts";
 import { createSchedules, type Schedules } from "../trading/guards/schedules.ts";
+import type { FreshQuotes } from "../trading/money/fresh-quotes.ts";
 import type { BrokerGuards } from "../trading/money/ports.ts";
 import type { Connections, OwnedConnection } from "../trading/ports.ts";
 import { createScheduleLookups } from "./schedule-lookups.ts";
@@ -22,6 +21,7 @@ interface GuardParts {
   readonly connections: Connections;
   readonly sessionOf: SessionOf;
   readonly quoteOf: GuardKeeperDeps["quoteOf"];
+  readonly quotes: FreshQuotes;
   readonly fillsStored: GuardKeeperDeps["fillsStored"];
   readonly askBalances: GuardKeeperDeps["askBalances"];
   readonly calendars: CalendarMemory;
@@ -42,20 +42,11 @@ export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper 
   });
   const owned = ownedOf(base, parts);
   const bookOf = async (account: AccountId) => await reading.ledger.book(account);
-  const asked = new AskedQuotes({
-    pricesOf: (account) => owned(account)?.broker.prices,
-    waitFor,
-    now,
-  });
   return new GuardKeeper({
     ...parts,
-    priceOf: (account, contract) => {
-      const watched = parts.quoteOf(account, contract);
-      const isNew = watched !== undefined && !isStale(watched, now());
-      return isNew ? watched : asked.of(account, contract);
-    },
+    priceOf: (account, contract) => parts.quotes.known(account, contract),
     now,
-    askQuote: async (account, contract) => await asked.ask(account, contract),
+    askQuote: async (account, contract) => await parts.quotes.ask(account, contract),
     store: patient.guardStore,
     readFacts,
     bookOf,

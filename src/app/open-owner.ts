@@ -22,7 +22,8 @@ import { ReportBus } from "../trading/report-bus.ts";
 import { defaultLimits } from "./default-limits.ts";
 import { type CalendarMemory, createCalendarMemory } from "../trading/guards/calendar-memory.ts";
 import type { GuardKeeper } from "../trading/guards/guard-keeper.ts";
-import { composeGuards } from "./keep-guards.ts";
+import { FreshQuotes } from "../trading/money/fresh-quotes.ts";
+import { composeGuards, ownedOf } from "./keep-guards.ts";
 import { composeInStep, type InStep, openUnprotectedPositions } from "./keep-in-step.ts";
 import { composeValues, type ValueWorks } from "./keep-values.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -128,11 +129,18 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     const stored = accounts.find(account);
     return stored && values.board.latest(stored.connectionId, contract);
   };
+  const quotes = new FreshQuotes({
+    watched: quoteOf,
+    pricesOf: (account) => ownedOf(base, owned)(account)?.broker.prices,
+    waitFor,
+    now: base.now,
+  });
   const calendars = createCalendarMemory({ store: base.reading.calendars, elapsed });
   const guards = composeGuards(base, {
     ...owned,
     calendars,
     quoteOf,
+    quotes,
     askBalances: values.askSoon,
     fillsStored: async (account) => {
       await inStep.projector.upToDate(account);
@@ -140,7 +148,8 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     },
     elapsed,
   });
-  const lanesOf = { owned, watch, inStep, isHere, quoteOf, guards };
+  const freshQuote = quotes.fresh;
+  const lanesOf = { owned, watch, inStep, isHere, quoteOf, freshQuote, guards };
   const { dispatcher, runIntent } = composeDispatcher(base, lanesOf);
   const { reconciler } = inStep;
   const runsAhead = new RunsAhead({
@@ -240,6 +249,7 @@ function composeDispatcher(
     inStep: { projector, legs },
     isHere,
     quoteOf,
+    freshQuote,
     guards,
   }: {
     readonly owned: Owned;
@@ -247,6 +257,7 @@ function composeDispatcher(
     readonly inStep: InStep;
     readonly isHere: (account: AccountId) => boolean;
     readonly quoteOf: LaneDeps["quoteOf"];
+    readonly freshQuote: LaneDeps["freshQuote"];
     readonly guards: GuardKeeper;
   },
 ): Pick<Owner, "dispatcher"> & { readonly runIntent: RunIntent } {
@@ -258,6 +269,7 @@ function composeDispatcher(
     legs,
     describe,
     quoteOf,
+    freshQuote,
     guards,
     defaultLimits: defaultLimits(config),
     maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,

@@ -11,6 +11,7 @@ import type { LaneConnection } from "./connected.ts";
 import type { OrderWatch } from "./order-watch.ts";
 import { type OwnedBroker, requireOwned } from "./owned-broker.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
+import type { FreshQuote } from "../money/fresh-quotes.ts";
 import type { EntryGuards } from "../guards/entry-guards.ts";
 import type { IntentStore } from "../orders/ports.ts";
 import type { KeepsLegs, LaneContext } from "./ports.ts";
@@ -28,6 +29,8 @@ export interface LaneDeps {
   readonly legs: KeepsLegs;
   /** What a contract trades at now, where its prices are watched. */
   readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
+  /** The same where it has to be known: it is asked for where nobody watches it. */
+  readonly freshQuote: FreshQuote;
   /** A steady clock, ms. */
   readonly elapsed: () => number;
 }

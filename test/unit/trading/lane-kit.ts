@@ -224,6 +224,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
       isOld: async (_follower, contract, { seq }) => (newestCopies.get(contract) ?? 0) > seq,
     },
     quoteOf: () => undefined,
+    freshQuote: async () => undefined,
     elapsed: () => intents.clock,
   };
   const runIntent = createRunIntent(deps);
