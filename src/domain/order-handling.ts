@@ -1,7 +1,13 @@
 import { formatScaled, parseDecimal } from "./contracts/decimal.ts";
-import type { PriceTerms, TicketProblem, WrittenNumber } from "./contracts/tick-reader.ts";
+import type {
+  BracketTicket,
+  PriceTerms,
+  TicketProblem,
+  WrittenNumber,
+} from "./contracts/tick-reader.ts";
 import type { Draft } from "./draft.ts";
-import type { ExitPlan, ExitPlanTicket } from "./exits/exit-plan.ts";
+import type { AskedExitPlan, ExitPlan } from "./exits/exit-plan.ts";
+import type { Prepared } from "./order-ticket.ts";
 import { prepareExitPlan } from "./exits/prepare-exit-plan.ts";
 
 /**
@@ -33,7 +39,8 @@ export interface OrderHandling {
 
 /** The same as it is written. */
 export interface HandlingTicket {
-  readonly exitPlan?: ExitPlanTicket;
+  /** Once it has come to `prepareHandling` it is no name any more. */
+  readonly exitPlan?: AskedExitPlan;
   readonly size?: SizeTicket;
   readonly timeout?: OrderTimeout;
 }
@@ -51,7 +58,7 @@ export interface SizeTicket {
  * where nothing is asked.
  */
 export function prepareHandling(
-  ticket: HandlingTicket & { readonly bracket?: unknown },
+  ticket: HandlingTicket & { readonly bracket?: BracketTicket },
   terms: PriceTerms,
 ): { readonly handling?: OrderHandling; readonly problems: readonly TicketProblem[] } {
   const { exitPlan, size, timeout } = ticket;
@@ -62,7 +69,7 @@ export function prepareHandling(
     if (ticket.bracket !== undefined) {
       problems.push({ path: "exitPlan", message: "is instead of a bracket: give one of the two" });
     }
-    const plan = prepareExitPlan(exitPlan, terms);
+    const plan = readPlan(exitPlan, terms);
     if (plan.ok) handling.exitPlan = plan.value;
     else problems.push(...plan.problems);
   }
@@ -70,7 +77,7 @@ export function prepareHandling(
     const rule = readSize(size);
     if (typeof rule === "string") problems.push({ path: "size", message: rule });
     else handling.size = rule;
-    if (ticket.bracket === undefined && handling.exitPlan?.stop === undefined) {
+    if (!hasStop(ticket)) {
       problems.push({ path: "size", message: "needs a stop-loss: by it the risk is counted" });
     }
   }
@@ -79,6 +86,18 @@ export function prepareHandling(
 }
 
 const NOTHING_ASKED = { problems: [] } as const;
+
+/** An order must not go bare because nobody has looked up what the name of its plan stands for. */
+function readPlan(asked: AskedExitPlan, terms: PriceTerms): Prepared<ExitPlan> {
+  if (typeof asked !== "string") return prepareExitPlan(asked, terms);
+  return { ok: false, problems: [{ path: "exitPlan", message: "was not looked up by its name" }] };
+}
+
+/** A stop-loss that is asked for, whatever else is wrong with it. */
+function hasStop({ bracket, exitPlan }: Parameters<typeof prepareHandling>[0]): boolean {
+  if (bracket?.stopLoss !== undefined) return true;
+  return typeof exitPlan === "object" && exitPlan.stop !== undefined;
+}
 
 /** What is wrong, in words, where something is. */
 function readSize({ risk, riskPercent, min }: SizeTicket): SizeRule | string {

@@ -70,13 +70,15 @@ export interface PlanLevelTicket {
   readonly r?: WrittenNumber;
 }
 
+export interface PlanTargetTicket extends PlanLevelTicket {
+  readonly share?: number;
+  readonly qty?: number;
+}
+
 /** An exit plan as it is written, before its contract is known. */
 export interface ExitPlanTicket {
   readonly name?: string;
-  readonly targets?: readonly (PlanLevelTicket & {
-    readonly share?: number;
-    readonly qty?: number;
-  })[];
+  readonly targets?: readonly PlanTargetTicket[];
   readonly stop?: PlanLevelTicket;
   readonly breakeven?: {
     readonly after: PlanLevelTicket & { readonly target?: number };
@@ -91,5 +93,27 @@ export interface ExitPlanTicket {
   readonly closeBeforeSessionEndSeconds?: number;
 }
 
+/** An exit plan as it is asked for: its definition, or the name of one of the user's. */
+export type AskedExitPlan = ExitPlanTicket | string;
+
+/** The words of a level, of which one says where it is. */
+export const PLAN_LEVELS = ["price", "ticks", "offset", "percent", "money", "r"] as const;
+
 /** At most so many parts: each is a pair of orders at the broker. */
 export const MOST_TARGETS = 8;
+
+/** What the numbers of a plan may be. */
+export const PLAN_BOUNDS = {
+  ticks: { min: 1, max: 100_000 },
+  qty: { min: 1, max: 10_000 },
+  target: { min: 1, max: MOST_TARGETS },
+  plus: { min: 0, max: 100_000 },
+  step: { min: 1, max: 100_000 },
+  closeAfterSeconds: { min: 1, max: 86_400 },
+  closeBeforeSessionEndSeconds: { min: 0, max: 21_600 },
+} as const;
+
+/** The most that a level may say, where it is no price: all are above 0. */
+export const MOST_PERCENT = 100;
+export const MOST_MONEY = 1_000_000_000;
+export const MOST_R = 1_000;

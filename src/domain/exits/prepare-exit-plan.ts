@@ -1,20 +1,24 @@
-import { formatScaled, parseDecimal } from "../contracts/decimal.ts";
+import { formatScaled, parseDecimal, type Scaled, sumOf, negated } from "../contracts/decimal.ts";
 import { parseTicks, type Ticks, ticks } from "../contracts/price.ts";
 import type { PriceTerms, TicketProblem, WrittenNumber } from "../contracts/tick-reader.ts";
 import type { Draft } from "../draft.ts";
 import type { Prepared } from "../order-ticket.ts";
+import { checkWholePlan, hasLevel } from "./check-whole-plan.ts";
 import {
   type Breakeven,
   type ExitPlan,
   type ExitPlanTicket,
-  MOST_TARGETS,
+  MOST_MONEY,
+  MOST_PERCENT,
+  MOST_R,
+  PLAN_BOUNDS,
+  PLAN_LEVELS,
   type PlanLevel,
   type PlanLevelTicket,
   type PlanTarget,
+  type PlanTargetTicket,
   type Trailing,
 } from "./exit-plan.ts";
-
-const LEVELS = ["price", "ticks", "offset", "percent", "money", "r"] as const;
 
 /** Turns a written plan into ticks of its contract, or names everything that is wrong with it. */
 export function prepareExitPlan(
@@ -24,97 +28,77 @@ export function prepareExitPlan(
 ): Prepared<ExitPlan> {
   const reader = new PlanReader(terms, path);
   const plan = reader.plan(ticket);
-  if (plan === undefined || reader.problems.length > 0) {
-    return { ok: false, problems: reader.problems };
-  }
+  if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
   return { ok: true, value: plan };
+}
+
+/** What is wrong with a written plan in whatever contract; its prices are judged once that is known. */
+export function checkExitPlan(ticket: ExitPlanTicket, path = ""): readonly TicketProblem[] {
+  const reader = new PlanReader(undefined, path);
+  reader.plan(ticket);
+  return reader.problems;
 }
 
 class PlanReader {
   readonly problems: TicketProblem[] = [];
-  readonly #terms: PriceTerms;
+  /** Absent while the contract is not known: then what is read has no right prices. */
+  readonly #terms: PriceTerms | undefined;
   readonly #path: string;
 
-  constructor(terms: PriceTerms, path: string) {
+  constructor(terms: PriceTerms | undefined, path: string) {
     this.#terms = terms;
     this.#path = path;
   }
 
-  plan(ticket: ExitPlanTicket): ExitPlan | undefined {
-    const { name, targets = [], closeAfterSeconds, closeBeforeSessionEndSeconds } = ticket;
+  plan(ticket: ExitPlanTicket): ExitPlan {
+    const { name, targets = [], stop, breakeven, trailing } = ticket;
     const plan: Draft<ExitPlan> = {
       targets: targets.map((target, place) => this.#target(target, `targets.${place}`)),
     };
     if (name !== undefined) plan.name = name;
-    if (ticket.stop !== undefined) {
-      const stop = this.#level(ticket.stop, "stop", { isStop: true });
-      if (stop !== undefined) plan.stop = stop;
+    const stopAt = stop && this.#level(stop, "stop", { isStop: true });
+    if (stopAt !== undefined) plan.stop = stopAt;
+    const even = breakeven && this.#breakeven(breakeven);
+    if (even !== undefined) plan.breakeven = even;
+    const behind = trailing && this.#trailing(trailing);
+    if (behind !== undefined) plan.trailing = behind;
+    for (const word of ["closeAfterSeconds", "closeBeforeSessionEndSeconds"] as const) {
+      const seconds = ticket[word];
+      if (seconds === undefined) continue;
+      this.#whole(word, seconds, PLAN_BOUNDS[word]);
+      plan[word] = seconds;
     }
-    const breakeven = ticket.breakeven && this.#breakeven(ticket.breakeven, targets.length);
-    if (breakeven !== undefined) plan.breakeven = breakeven;
-    const trailing = ticket.trailing && this.#trailing(ticket.trailing);
-    if (trailing !== undefined) plan.trailing = trailing;
-    if (closeAfterSeconds !== undefined) plan.closeAfterSeconds = closeAfterSeconds;
-    if (closeBeforeSessionEndSeconds !== undefined) {
-      plan.closeBeforeSessionEndSeconds = closeBeforeSessionEndSeconds;
-    }
-    this.#checkWhole(ticket, plan);
+    const countOffset = (offset: WrittenNumber) =>
+      this.#terms && parseTicks(String(offset), this.#terms.tickSize);
+    checkWholePlan(ticket, countOffset, (path, message) => this.#add(path, message));
     return plan;
   }
 
-  /** What only the parts together show. */
-  #checkWhole({ stop, trailing, breakeven }: ExitPlanTicket, { targets }: ExitPlan): void {
-    const trailsAtOnce = trailing !== undefined && trailing.from === undefined;
-    const hasStop = stop !== undefined || trailsAtOnce;
-    if (targets.length > MOST_TARGETS) this.#add("targets", `must be at most ${MOST_TARGETS}`);
-    if (targets.length === 0 && !hasStop) this.#add("", "needs a stop or a target");
-    const needStop = [
-      [targets.length > 1, "several targets"],
-      [targets.some(({ at }) => at === undefined), "a part without a level"],
-      [breakeven !== undefined, "breakeven"],
-      [trailing?.from !== undefined, "trailing from a level on"],
-    ] as const;
-    const [, what] = needStop.find(([isAsked]) => isAsked) ?? [];
-    if (what !== undefined && !hasStop) this.#add("stop", `is needed for ${what}`);
-    if (stop === undefined && countsInR(targets, breakeven, trailing)) {
-      this.#add("stop", "is needed where something is counted in r");
-    }
-    const shares = targets.reduce((sum, { share = 0 }) => sum + share, 0);
-    if (shares > 100) this.#add("targets", "must not share out more than 100 percent");
-  }
-
-  #target(
-    { share, qty, ...level }: NonNullable<ExitPlanTicket["targets"]>[number],
-    path: string,
-  ): PlanTarget {
+  #target({ share, qty, ...level }: PlanTargetTicket, path: string): PlanTarget {
     const target: Draft<PlanTarget> = {};
     if (share !== undefined && qty !== undefined) this.#add(path, "has a share or a qty, not both");
     if (share !== undefined) {
-      if (!(share > 0 && share <= 100)) {
-        this.#add(`${path}.share`, "must be above 0 and at most 100");
-      }
+      this.#decimal(`${path}.share`, share, { atMost: 100 });
       target.share = share;
     }
-    if (qty !== undefined) target.qty = qty;
-    const isGiven = LEVELS.some((name) => level[name] !== undefined);
-    const at = isGiven ? this.#level(level, path) : undefined;
+    if (qty !== undefined) {
+      this.#whole(`${path}.qty`, qty, PLAN_BOUNDS.qty);
+      target.qty = qty;
+    }
+    const at = hasLevel(level) ? this.#level(level, path) : undefined;
     if (at !== undefined) target.at = at;
     return target;
   }
 
-  #breakeven(
-    { after, plus = 0 }: NonNullable<ExitPlanTicket["breakeven"]>,
-    targets: number,
-  ): Breakeven | undefined {
+  #breakeven({ after, plus = 0 }: NonNullable<ExitPlanTicket["breakeven"]>): Breakeven | undefined {
     const { target, ...level } = after;
+    this.#whole("breakeven.plus", plus, PLAN_BOUNDS.plus);
     if (target === undefined) {
       const at = this.#level(level, "breakeven.after");
       return at && { after: at, plus: ticks(plus) };
     }
-    if (LEVELS.some((name) => level[name] !== undefined)) {
-      return this.#add("breakeven.after", "is a target or a level, not both");
-    }
-    if (target > targets) return this.#add("breakeven.after.target", "is no target of this plan");
+    if (hasLevel(level)) return this.#add("breakeven.after", "is a target or a level, not both");
+    this.#whole("breakeven.after.target", target, PLAN_BOUNDS.target);
     return { after: { by: "target", target }, plus: ticks(plus) };
   }
 
@@ -123,6 +107,7 @@ class PlanReader {
     distance,
     step = 1,
   }: NonNullable<ExitPlanTicket["trailing"]>): Trailing | undefined {
+    this.#whole("trailing.step", step, PLAN_BOUNDS.step);
     const behind = this.#level(distance, "trailing.distance", { isDistance: true });
     const start = from && this.#level(from, "trailing.from");
     if (behind === undefined) return undefined;
@@ -138,61 +123,94 @@ class PlanReader {
     path: string,
     { isStop = false, isDistance = false } = {},
   ): PlanLevel | undefined {
-    const given = LEVELS.filter((name) => level[name] !== undefined);
+    const given = PLAN_LEVELS.filter((name) => level[name] !== undefined);
     const [name] = given;
-    if (name === undefined || given.length > 1) {
-      return this.#add(path, `needs exactly one of ${LEVELS.join(", ")}`);
+    const written = name && level[name];
+    if (name === undefined || written === undefined || given.length > 1) {
+      return this.#add(path, `needs exactly one of ${PLAN_LEVELS.join(", ")}`);
     }
-    const written = level[name] ?? "";
+    const where = `${path}.${name}`;
     switch (name) {
-      case "price": {
-        if (isDistance) return this.#add(path, "is a distance, not a price");
-        const price = this.#ticks(`${path}.price`, written);
-        if (price !== undefined && price <= 0 && this.#terms.mayBeNegative !== true) {
-          return this.#add(`${path}.price`, "must be greater than 0");
-        }
-        return price === undefined ? undefined : { by: "price", price };
-      }
+      case "price":
+        return isDistance
+          ? this.#add(path, "is a distance, not a price")
+          : this.#price(where, written);
       case "ticks":
-        return this.#positive(`${path}.ticks`, Number(written) as Ticks);
+        this.#whole(where, Number(written), PLAN_BOUNDS.ticks);
+        return { by: "ticks", ticks: ticks(Number(written)) };
       case "offset":
-        return this.#positive(`${path}.offset`, this.#ticks(`${path}.offset`, written));
+        return this.#offset(where, written);
       case "percent": {
-        const percent = this.#decimal(`${path}.percent`, written);
-        if (percent !== undefined && Number(percent) >= 100) {
-          return this.#add(`${path}.percent`, "must be less than 100");
-        }
+        const percent = this.#decimal(where, written, { below: MOST_PERCENT });
         return percent === undefined ? undefined : { by: "percent", percent };
       }
       case "money": {
-        const money = this.#decimal(`${path}.money`, written);
+        const money = this.#decimal(where, written, { atMost: MOST_MONEY });
         return money === undefined ? undefined : { by: "money", money };
       }
       case "r": {
         if (isStop) return this.#add(path, "is what r is counted by, so it cannot be in r");
-        const r = this.#decimal(`${path}.r`, written);
+        const r = this.#decimal(where, written, { atMost: MOST_R });
         return r === undefined ? undefined : { by: "r", r };
       }
     }
   }
 
+  #price(path: string, written: WrittenNumber): PlanLevel | undefined {
+    const price = this.#ticks(path, written);
+    const mayBeNegative = this.#terms === undefined || this.#terms.mayBeNegative === true;
+    if (price !== undefined && price <= 0 && !mayBeNegative) {
+      return this.#add(path, "must be greater than 0");
+    }
+    return price === undefined ? undefined : { by: "price", price };
+  }
+
+  /** As many ticks as a level of that word may have. */
+  #offset(path: string, written: WrittenNumber): PlanLevel | undefined {
+    const count = this.#ticks(path, written);
+    if (count === undefined) return undefined;
+    const value = parseDecimal(String(written));
+    if (value === undefined || value.units <= 0n) {
+      return this.#add(path, "must be greater than 0");
+    }
+    const { max } = PLAN_BOUNDS.ticks;
+    if (count > max) return this.#add(path, `must be at most ${max} ticks`);
+    return { by: "ticks", ticks: count };
+  }
+
   #ticks(path: string, written: WrittenNumber): Ticks | undefined {
+    if (this.#terms === undefined) {
+      return parseDecimal(String(written)) === undefined
+        ? this.#add(path, "must be a number")
+        : ticks(0);
+    }
     const { tickSize } = this.#terms;
     const value = parseTicks(String(written), tickSize);
     return value ?? this.#add(path, `${written} is not a multiple of the tick size ${tickSize}`);
   }
 
-  #positive(path: string, value: Ticks | undefined): PlanLevel | undefined {
-    if (value === undefined) return undefined;
-    if (Number.isInteger(value) && value > 0) return { by: "ticks", ticks: value };
-    return this.#add(path, "must be greater than 0");
+  #whole(path: string, value: number, { min, max }: { min: number; max: number }): void {
+    if (Number.isInteger(value) && value >= min && value <= max) return;
+    this.#add(path, `must be a whole number from ${min} to ${max}`);
   }
 
   /** Kept as text, so that no digit is lost. */
-  #decimal(path: string, written: WrittenNumber): string | undefined {
+  #decimal(
+    path: string,
+    written: WrittenNumber,
+    { below, atMost }: { below?: number; atMost?: number },
+  ): string | undefined {
     const value = parseDecimal(String(written));
-    if (value === undefined) return this.#add(path, "must be a number");
+    if (value === undefined || value.scale > MOST_DECIMALS) {
+      return this.#add(path, `must be a number with at most ${MOST_DECIMALS} decimals`);
+    }
     if (value.units <= 0n) return this.#add(path, "must be greater than 0");
+    if (below !== undefined && against(value, below) >= 0n) {
+      return this.#add(path, `must be less than ${below}`);
+    }
+    if (atMost !== undefined && against(value, atMost) > 0n) {
+      return this.#add(path, `must be at most ${atMost}`);
+    }
     return formatScaled(value);
   }
 
@@ -202,10 +220,8 @@ class PlanReader {
   }
 }
 
-const countsInR = (
-  targets: readonly PlanTarget[],
-  breakeven: ExitPlanTicket["breakeven"],
-  trailing: ExitPlanTicket["trailing"],
-): boolean =>
-  targets.some(({ at }) => at?.by === "r") ||
-  [breakeven?.after, trailing?.from, trailing?.distance].some((level) => level?.r !== undefined);
+const MOST_DECIMALS = 12;
+
+/** Below 0 where a number is less than a whole one. */
+const against = (value: Scaled, whole: number): bigint =>
+  sumOf(value, negated({ units: BigInt(whole), scale: 0 })).units;
