@@ -114,7 +114,8 @@ function checkBreakeven(
     }
   }
   const measured = measure(awaited ?? {}, countOffset);
-  const beyond = parseDecimal(String(plus));
+  const counted = typeof plus === "number" ? plus : countOffset(plus.offset);
+  const beyond = parseDecimal(String(counted));
   if (measured?.unit !== "ticks" || beyond === undefined) return;
   if (!isLess(beyond, measured.amount)) {
     add("breakeven.plus", "must be less than what it waits for: the stop would be in the market");

@@ -75,6 +75,9 @@ export interface PlanTargetTicket extends PlanLevelTicket {
   readonly qty?: number;
 }
 
+/** Ticks, or a price distance. */
+export type StepTicket = number | { readonly offset: WrittenNumber };
+
 /** An exit plan as it is written, before its contract is known. */
 export interface ExitPlanTicket {
   readonly name?: string;
@@ -82,12 +85,12 @@ export interface ExitPlanTicket {
   readonly stop?: PlanLevelTicket;
   readonly breakeven?: {
     readonly after: PlanLevelTicket & { readonly target?: number };
-    readonly plus?: number;
+    readonly plus?: StepTicket;
   };
   readonly trailing?: {
     readonly from?: PlanLevelTicket;
     readonly distance: PlanLevelTicket;
-    readonly step?: number;
+    readonly step?: StepTicket;
   };
   readonly closeAfterSeconds?: number;
   readonly closeBeforeSessionEndSeconds?: number;

@@ -17,6 +17,7 @@ import {
   type PlanLevelTicket,
   type PlanTarget,
   type PlanTargetTicket,
+  type StepTicket,
   type Trailing,
 } from "./exit-plan.ts";
 
@@ -92,14 +93,14 @@ class PlanReader {
 
   #breakeven({ after, plus = 0 }: NonNullable<ExitPlanTicket["breakeven"]>): Breakeven | undefined {
     const { target, ...level } = after;
-    this.#whole("breakeven.plus", plus, PLAN_BOUNDS.plus);
+    const beyond = this.#step("breakeven.plus", plus, PLAN_BOUNDS.plus);
     if (target === undefined) {
       const at = this.#level(level, "breakeven.after");
-      return at && { after: at, plus: ticks(plus) };
+      return at && { after: at, plus: beyond };
     }
     if (hasLevel(level)) return this.#add("breakeven.after", "is a target or a level, not both");
     this.#whole("breakeven.after.target", target, PLAN_BOUNDS.target);
-    return { after: { by: "target", target }, plus: ticks(plus) };
+    return { after: { by: "target", target }, plus: beyond };
   }
 
   #trailing({
@@ -107,15 +108,22 @@ class PlanReader {
     distance,
     step = 1,
   }: NonNullable<ExitPlanTicket["trailing"]>): Trailing | undefined {
-    this.#whole("trailing.step", step, PLAN_BOUNDS.step);
     const behind = this.#level(distance, "trailing.distance", { isDistance: true });
     const start = from && this.#level(from, "trailing.from");
+    const least = this.#step("trailing.step", step, PLAN_BOUNDS.step);
     if (behind === undefined) return undefined;
     return {
       distance: behind,
-      step: ticks(step),
+      step: least,
       ...(start !== undefined && { from: start }),
     };
+  }
+
+  /** A count of ticks, or a distance in price that comes to one. What is wrong is named. */
+  #step(path: string, step: StepTicket, bounds: { min: number; max: number }): Ticks {
+    const count = typeof step === "number" ? step : this.#ticks(`${path}.offset`, step.offset);
+    if (count !== undefined) this.#whole(path, count, bounds);
+    return ticks(count ?? 0);
   }
 
   #level(
