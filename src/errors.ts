@@ -110,6 +110,16 @@ export const ERRORS = {
     "never",
     "A guard of the account refuses what opens or grows a position",
   ),
+  RISK_TOO_SMALL: spec(
+    422,
+    "never",
+    "One contract would lose more at its stop-loss than may be risked; nothing was sent",
+  ),
+  SIZE_UNKNOWN: spec(
+    422,
+    "never",
+    "How many contracts the risk allows is not known now, for want of a fresh price or of the account's worth; nothing was sent",
+  ),
   TOO_MANY_CONNECTIONS: spec(422, "never", "There are as many connections as there may be"),
   TOO_MANY_KEYS: spec(422, "never", "There are as many living keys as there may be"),
   TOO_MANY_PASSKEYS: spec(422, "never", "There are as many passkeys as there may be"),

@@ -18,6 +18,8 @@ import type { Lifecycle } from "./lifecycle.ts";
 export interface ValueWorks {
   readonly board: QuoteBoard;
   readonly onReport: ReportListener;
+  /** What its broker says that an account is worth: asked now, else as it said last. */
+  readonly balancesOf: (account: AccountId) => Promise<readonly BrokerBalance[]>;
   /** What the account is worth is asked soon, and often for a while. */
   readonly askSoon: (account: AccountId) => void;
   /** All that works for the account at its broker, as it was read now. */
@@ -27,6 +29,8 @@ export interface ValueWorks {
 }
 
 const LOOK_MS = 1_000;
+/** An entry waits no longer to be told what its account is worth. */
+const ASKED_WITHIN_MS = 800;
 /** Looks at balances that wait at once: a broker that is slow for one account keeps nobody from others. */
 const MOST_LOOKS = 30;
 const ARCHIVE_EVERY_MS = 10 * 60_000;
@@ -126,6 +130,13 @@ export function composeValues(
       if (orders.size > 0) working.set(account, orders);
       else working.delete(account);
       board.need(account, "worked", orders.values());
+    },
+    balancesOf: async (account) => {
+      const asked = sourceOf(account)?.balances?.(account);
+      const late = sleep(ASKED_WITHIN_MS, undefined, { ref: false });
+      // What the broker cannot say now it may have said a moment ago.
+      const said = await Promise.race([asked, late]).catch(() => undefined);
+      return said ?? (await reading.balances.of(account));
     },
     askSoon: (account) => watch.noteActivity(account),
     noteWorking: (account, contracts) => board.need(account, "worked", contracts),

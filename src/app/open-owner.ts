@@ -149,7 +149,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     elapsed,
   });
   const freshQuote = quotes.fresh;
-  const lanesOf = { owned, watch, inStep, isHere, quoteOf, freshQuote, guards };
+  const lanesOf = { owned, watch, inStep, isHere, quoteOf, freshQuote, values, guards };
   const { dispatcher, runIntent } = composeDispatcher(base, lanesOf);
   const { reconciler } = inStep;
   const runsAhead = new RunsAhead({
@@ -242,7 +242,7 @@ function composePool(
 
 /** The queue's side: what takes intents off their lanes and carries them out. */
 function composeDispatcher(
-  { config, store, stores, patient, accounts, describe, outcomes }: Foundation,
+  { config, store, stores, patient, accounts, describe, expectedFee, outcomes, now }: Foundation,
   {
     owned,
     watch,
@@ -250,6 +250,7 @@ function composeDispatcher(
     isHere,
     quoteOf,
     freshQuote,
+    values,
     guards,
   }: {
     readonly owned: Owned;
@@ -258,6 +259,7 @@ function composeDispatcher(
     readonly isHere: (account: AccountId) => boolean;
     readonly quoteOf: LaneDeps["quoteOf"];
     readonly freshQuote: LaneDeps["freshQuote"];
+    readonly values: ValueWorks;
     readonly guards: GuardKeeper;
   },
 ): Pick<Owner, "dispatcher"> & { readonly runIntent: RunIntent } {
@@ -270,6 +272,9 @@ function composeDispatcher(
     describe,
     quoteOf,
     freshQuote,
+    balancesOf: values.balancesOf,
+    expectedFee,
+    now,
     guards,
     defaultLimits: defaultLimits(config),
     maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,

@@ -42,7 +42,10 @@ export type SymbolOf = (contract: ContractCode) => string;
 
 /** What one planning has at hand. */
 export interface Planning {
-  readonly intent: Pick<Extract<Intent, { kind: "ADJUST" }>, "contract" | "isFrontMonth" | "terms">;
+  readonly intent: Pick<
+    Extract<Intent, { kind: "ADJUST" }>,
+    "contract" | "isFrontMonth" | "terms" | "handling"
+  >;
   /** Everything that the symbol means, the nearest expiry first. */
   readonly exposures: readonly Exposure[];
   /** What of it is held once everything has filled that fills at the market. */
@@ -71,6 +74,7 @@ export function move(planning: Planning, aim: Aim): Moves {
 }
 
 function toPosition(planning: Planning, netQty: number): Moves {
+  if (isSized(planning) && netQty !== 0) return refuse("VALIDATION_FAILED", TARGET_SIZED);
   const { held, open, intent } = planning;
   const [first, other] = held;
   if (netQty === 0) return open.length === 0 ? NOTHING : steps({ closes: open });
@@ -97,6 +101,10 @@ function onItsWay({ exposures, symbolOf }: Planning): Moves {
 function toOrder(planning: Planning, side: Side, qty: number): Moves {
   const { intent, held, exposures } = planning;
   const entry = entryOf(intent, side, qty);
+  if (isSized(planning) && held.some(({ netQty }) => netQty * sign(side) < 0)) {
+    if (entry.ordType !== "MARKET") return refuse("POSITION_HELD", SIZED_AGAINST);
+    return toEnter(planning, { to: "enter", side, qty, whenHeld: "add", whenOpposite: "close" });
+  }
   const exit = intent.isFrontMonth === true ? exitContract(entry, held) : undefined;
   if (exit?.kind === "turn") return toTurn(planning, entry, exit.held);
   const { contract } = exit ?? entry;
@@ -161,13 +169,17 @@ function toAdd(planning: Planning, qty: number): Moves {
 
 function toEnter(planning: Planning, aim: Extract<Aim, { to: "enter" }>): Moves {
   const { held, open, intent, symbolOf } = planning;
-  const { side, qty, whenHeld, whenOpposite } = aim;
+  const { side, qty, whenHeld } = aim;
+  // How many it will be is not known yet: what is held goes as a whole before it.
+  const [whenOpposite, swap] = isSized(planning)
+    ? (["close", aim.swap === "never" ? aim.swap : undefined] as const)
+    : ([aim.whenOpposite, aim.swap] as const);
   const entry = entryOf(intent, side, qty);
   const [first, other] = held.filter((one) => one.netQty * sign(side) > 0);
   const isPart = first === undefined && whenOpposite === "reduceIfLess" && qty < totalQty(held);
   if (isPart) return withoutBracket(intent, closePart(held, qty));
-  if (first === undefined && held.length > 0 && aim.swap !== undefined) {
-    const left = aim.swap === "never" ? 0 : qty - totalQty(held);
+  if (first === undefined && held.length > 0 && swap !== undefined) {
+    const left = swap === "never" ? 0 : qty - totalQty(held);
     if (left <= 0) return withoutBracket(intent, steps({ closes: open }));
     return steps({ closes: open, entry: entryOf(intent, side, left) });
   }
@@ -181,6 +193,16 @@ function toEnter(planning: Planning, aim: Extract<Aim, { to: "enter" }>): Moves 
   if (other !== undefined || held.length > 1) return severalMonths(planning);
   return grow(planning, first, entry);
 }
+
+/** Its quantity is worked out after what is held has gone; until then it is no more than a place holder. */
+const isSized = ({ intent }: Planning): boolean => intent.handling?.size !== undefined;
+
+const TARGET_SIZED =
+  "A target position says its own quantity, so it cannot be sized by its risk; nothing was sent";
+
+/** What of an order that rests, and would turn the other side around, has to be done first. */
+export const SIZED_AGAINST =
+  "The account holds the other side, and what is sized by its risk opens a position: close that first, or send it at the market";
 
 /** Exits are for what is opened: a trade that only takes something off brings none. */
 function withoutBracket({ terms }: Planning["intent"], moves: Moves): Moves {

@@ -128,6 +128,8 @@ export type DenialCode =
   | "KILL_SWITCH_ON"
   | "LOCKED"
   | "GUARD_REFUSED"
+  | "RISK_TOO_SMALL"
+  | "SIZE_UNKNOWN"
   | "UNAUTHORIZED"
   | "VALIDATION_FAILED";
 
@@ -172,6 +174,8 @@ export type IntentResult =
       readonly contract: ContractCode;
       /** Of a reversal of which only the close was carried out: the order that closed. */
       readonly order: OrderResult;
+      /** How many were ordered, where that was worked out here. */
+      readonly orderQty?: number;
       /** What was held in another month and was closed first; absent when nothing was. */
       readonly closed?: readonly ClosedPosition[];
       /** What was not carried out, and why, in words; absent when all was. */

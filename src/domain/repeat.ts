@@ -43,6 +43,8 @@ export const DENIED_ALERT_TRIED_ANEW: Readonly<Record<DenialCode, boolean>> = {
   KILL_SWITCH_ON: false,
   LOCKED: false,
   GUARD_REFUSED: false,
+  RISK_TOO_SMALL: false,
+  SIZE_UNKNOWN: false,
   UNAUTHORIZED: false,
 };
 

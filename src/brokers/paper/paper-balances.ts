@@ -1,12 +1,6 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import {
-  negated,
-  NOTHING,
-  parseDecimal,
-  type Scaled,
-  sumOf,
-} from "../../domain/contracts/decimal.ts";
-import { type Ticks, tickWorth } from "../../domain/contracts/price.ts";
+import { negated, NOTHING, type Scaled, sumOf } from "../../domain/contracts/decimal.ts";
+import { type Ticks, worthOfTicks } from "../../domain/contracts/price.ts";
 import { type Minor, roundToMinor } from "../../domain/money.ts";
 import { openTicks, type Position } from "../../domain/position.ts";
 import type { BrokerBalance } from "../../trading/money/ports.ts";
@@ -68,9 +62,7 @@ function openPnl(
     if (traded.currency !== currency) continue;
     const mark = markOf(position);
     if (mark === undefined) return undefined;
-    const worth = parseDecimal(tickWorth(openTicks(position, mark), traded.tickValue));
-    if (worth === undefined) return undefined;
-    sum = sumOf(sum, worth);
+    sum = sumOf(sum, worthOfTicks(openTicks(position, mark), traded.tickValue));
   }
   return sum;
 }

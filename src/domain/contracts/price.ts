@@ -68,10 +68,14 @@ function divideRounded(numerator: bigint, denominator: bigint): bigint {
 }
 
 /** What `count` ticks on one contract are worth: exact, in the contract's currency. */
-export function tickWorth(count: number, tickValue: string): Decimal {
-  const value = scaled(tickValue);
-  return formatScaled({ units: BigInt(count) * value.units, scale: value.scale }, 2);
+export function worthOfTicks(count: number, tickValue: string): Scaled {
+  const { units, scale } = scaled(tickValue);
+  return { units: BigInt(count) * units, scale };
 }
+
+/** The same written out. */
+export const tickWorth = (count: number, tickValue: string): Decimal =>
+  formatScaled(worthOfTicks(count, tickValue), 2);
 
 const cache = new Map<string, Scaled>();
 

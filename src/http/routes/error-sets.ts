@@ -21,6 +21,8 @@ export const PLACING_ERRORS = [
   "KILL_SWITCH_ON",
   "LOCKED",
   "GUARD_REFUSED",
+  "RISK_TOO_SMALL",
+  "SIZE_UNKNOWN",
   "BROKER_ORDER_REJECTED",
 ] as const satisfies readonly ErrorCode[];
 

@@ -1,5 +1,5 @@
 import { rootOfCode } from "../../domain/contracts/contract.ts";
-import { NOTHING, parseDecimal, type Scaled, times } from "../../domain/contracts/decimal.ts";
+import { worthOfTicks } from "../../domain/contracts/price.ts";
 import { type Exposure, exposuresOf, worstQty } from "../../domain/exposure.ts";
 import type { EntriesRefused } from "../../domain/guards/decide.ts";
 import { formatLots, lotsOf } from "../../domain/guards/lots.ts";
@@ -10,6 +10,7 @@ import type { Verdict } from "../../domain/guards/verdict.ts";
 import { type Minor, roundToMinor } from "../../domain/money.ts";
 import { levelOf, sign } from "../../domain/order.ts";
 import type { Quote } from "../../domain/quote.ts";
+import { entryPrice, ticksToStop } from "../../domain/sizing.ts";
 import type { ContractTerms } from "../orders/describe-contract.ts";
 import type { EntryOrder } from "./entry-guards.ts";
 import type { Snapshot } from "../lane/read-snapshot.ts";
@@ -110,21 +111,13 @@ function riskOf(
   quote: Quote | undefined,
   counted: string,
 ): Minor | undefined {
-  const stop = order.bracket?.stopLoss;
-  if (stop === undefined || tickValue === undefined || currency !== counted) return undefined;
-  const entry = entryPrice(order, quote);
-  if (stop.by === "price" && entry === undefined) return undefined;
-  const ticks =
-    stop.by === "distance" ? stop.distance : ((entry ?? 0) - stop.price) * sign(order.side);
+  const ticks = ticksToStop(order, quote);
+  if (ticks === undefined || tickValue === undefined || currency !== counted) return undefined;
   return worth(Math.max(0, ticks) * order.orderQty, tickValue, counted);
 }
 
-const entryPrice = (order: EntryOrder, quote: Quote | undefined): number | undefined =>
-  levelOf(order) ?? (order.side === "BUY" ? quote?.ask : quote?.bid) ?? quote?.last;
-
 function worth(count: number, tickValue: string, currency: string): Minor | undefined {
-  const each: Scaled = parseDecimal(tickValue) ?? NOTHING;
-  return roundToMinor(times(each, count), currency);
+  return roundToMinor(worthOfTicks(count, tickValue), currency);
 }
 
 function overLots(
@@ -160,7 +153,7 @@ function overValue(
   { settings, order, terms, quote }: EntryCase,
 ): string | undefined {
   const { tickValue, currency } = terms;
-  const price = entryPrice(order, quote);
+  const price = levelOf(order) ?? entryPrice(order, quote);
   const value =
     price === undefined || tickValue === undefined || currency !== settings.currency
       ? undefined

@@ -49,34 +49,39 @@ export function entryGuardOf(
   const at = deps.now();
   const wouldRefuse = (ruleId: string, reason: string) =>
     account.note({ at, what: "wouldRefuse", ruleId, reason });
+  const refuse = (
+    [order, exposure, snapshot]: Parameters<EntryGuard["refuse"]>,
+    note: typeof wouldRefuse | undefined,
+  ): GuardRefusal | undefined => {
+    if (refused !== undefined) return denied(refused);
+    const byBroker = brokerGuards?.refusesEntries;
+    if (byBroker !== undefined) {
+      return denied({ code: "GUARD_REFUSED", reason: `The broker takes no entry: ${byBroker}` });
+    }
+    const refusals = checkEntry({
+      settings,
+      verdicts: account.verdicts,
+      order,
+      exposure,
+      snapshot,
+      terms: deps.describe(order.contract),
+      quote: deps.priceOf(id, order.contract),
+      restriction: (rule) => {
+        if (rule.kind === "news" && calendars === undefined) return UNREAD;
+        return deps.schedules.restriction(calendars ?? new Map(), rule, order.contract, at);
+      },
+    });
+    for (const { isShadow, reason, ruleId } of refusals) {
+      if (isShadow) note?.(ruleId, reason);
+    }
+    const first = refusals.find(({ isShadow }) => !isShadow);
+    return first && denied(first);
+  };
   const guard: EntryGuard = {
     version,
     ...(!isJudged && { unready: refused === undefined ? BEHIND : denied(refused) }),
-    refuse: (order, exposure, snapshot) => {
-      if (refused !== undefined) return denied(refused);
-      const byBroker = brokerGuards?.refusesEntries;
-      if (byBroker !== undefined) {
-        return denied({ code: "GUARD_REFUSED", reason: `The broker takes no entry: ${byBroker}` });
-      }
-      const refusals = checkEntry({
-        settings,
-        verdicts: account.verdicts,
-        order,
-        exposure,
-        snapshot,
-        terms: deps.describe(order.contract),
-        quote: deps.priceOf(id, order.contract),
-        restriction: (rule) => {
-          if (rule.kind === "news" && calendars === undefined) return UNREAD;
-          return deps.schedules.restriction(calendars ?? new Map(), rule, order.contract, at);
-        },
-      });
-      for (const { isShadow, reason, ruleId } of refusals) {
-        if (isShadow) wouldRefuse(ruleId, reason);
-      }
-      const first = refusals.find(({ isShadow }) => !isShadow);
-      return first && denied(first);
-    },
+    refuse: (...asked) => refuse(asked, wouldRefuse),
+    refuseQuietly: (...asked) => refuse(asked, undefined),
   };
   const learnPrice = async (order: PricedOrder) => {
     const { contract, bracket } = order;

@@ -31,6 +31,8 @@ export interface EntryGuard {
     exposure: Exposure,
     snapshot: Snapshot,
   ) => GuardRefusal | undefined;
+  /** The same without noting what rules would refuse that only tell. Absent where none does. */
+  readonly refuseQuietly?: EntryGuard["refuse"];
   /** Why the order may not be sent where nobody tells the price that it is judged by. */
   readonly unpriced?: (order: EntryOrder) => GuardRefusal | undefined;
   /** Has the price told that the order is judged by, where nobody has. Absent where no rule needs one. */

@@ -31,3 +31,10 @@ export const WAITS: DryRunStep = {
   kind: "wait",
   reason: "The outcome of something earlier is not known yet; entries wait until it is",
 };
+
+/** Of an order that waits and is sized by its risk. */
+export const SIZED_THEN: DryRunStep = {
+  kind: "wait",
+  reason:
+    "How many contracts its risk allows is worked out then, by the price and the account's worth",
+};

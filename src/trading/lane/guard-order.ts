@@ -84,7 +84,7 @@ function leftOf(order: GuardedOrder): GuardedOrder {
  * judge the order by; not for long, and never in vain: what is not judged then is refused. Answers
  * whether time has gone by.
  */
-async function untilJudged(
+export async function untilJudged(
   guards: EntryGuards,
   account: AccountId,
   order: PricedOrder,

@@ -1,4 +1,5 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { Scaled } from "../../domain/contracts/decimal.ts";
 import type { AccountId, ClOrdId } from "../../domain/ids.ts";
 import type { Quote } from "../../domain/quote.ts";
 import { type Intent, type IntentRecord, type Outcome, ownerOf } from "../../domain/intent.ts";
@@ -11,6 +12,7 @@ import type { LaneConnection } from "./connected.ts";
 import type { OrderWatch } from "./order-watch.ts";
 import { type OwnedBroker, requireOwned } from "./owned-broker.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
+import type { BrokerBalance } from "../money/ports.ts";
 import type { FreshQuote } from "../money/fresh-quotes.ts";
 import type { EntryGuards } from "../guards/entry-guards.ts";
 import type { IntentStore } from "../orders/ports.ts";
@@ -31,6 +33,12 @@ export interface LaneDeps {
   readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
   /** The same where it has to be known: it is asked for where nobody watches it. */
   readonly freshQuote: FreshQuote;
+  /** What its broker says that an account is worth, as new as it can be had in a moment; none where unknown. */
+  readonly balancesOf: (account: AccountId) => Promise<readonly BrokerBalance[]>;
+  /** What one side of one contract is expected to cost, in its currency; undefined where not set. */
+  readonly expectedFee: (contract: ContractCode) => Scaled | undefined;
+  /** Unix ms. */
+  readonly now: () => number;
   /** A steady clock, ms. */
   readonly elapsed: () => number;
 }
@@ -123,9 +131,9 @@ export async function beforeSending(
   return undefined;
 }
 
-/** An order that names no month may have to close another month first. */
+/** One that names no month may have to close another month first, and one that is sized the other side. */
 const isOneOrder = (intent: Intent): boolean =>
-  intent.kind === "PLACE" && intent.isFrontMonth !== true;
+  intent.kind === "PLACE" && intent.isFrontMonth !== true && intent.handling?.size === undefined;
 
 function toRefusal(permit: Exclude<SendPermit, { kind: "granted" }>): Refusal {
   switch (permit.kind) {

@@ -35,6 +35,7 @@ import {
 } from "./end-rest.ts";
 import { denyExitPlan } from "./deny-exit-plan.ts";
 import { guardEntry } from "./guard-order.ts";
+import { sizeAsAsked } from "./size-entry.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import { netQtyOf, readSnapshot, type Snapshot } from "./read-snapshot.ts";
 import { sendOrder } from "./send-order.ts";
@@ -69,7 +70,7 @@ export async function runAdjust(
   const snapshot = await readSnapshot(record.accountId, broker);
   const decision = decideAdjust(deps, context, intent, snapshot);
   if (decision.kind === "stop") return mayYetOpen(task, decision.outcome);
-  if (isTest) return await dryRunAdjust(deps, task, intent, decision);
+  if (isTest) return await dryRunAdjust(deps, task, intent, { decision, snapshot });
   if (decision.kind === "park") return "parked";
   if (decision.kind === "nothing") {
     return untilKnown(task, await nothingToDo(task, intent, decision.problem));
@@ -318,17 +319,23 @@ async function protectStanding(
 
 async function placeEntry(
   adjusting: Adjusting,
-  entry: PreparedOrder,
-  snapshot: Snapshot,
+  planned: PreparedOrder,
+  shown: Snapshot,
 ): Promise<void> {
-  const { deps, task, run } = adjusting;
+  const { deps, task, intent, run } = adjusting;
   const { accountId, intentId } = task.record;
   // What was sent before took its time: age, switches and earlier outcomes are read again.
   const context = task.isBegun ? await deps.intents.loadForLane(accountId, intentId) : task.context;
   if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
-  const guarded = await guardEntry({ ...task, context }, entry, snapshot, deps, () =>
-    readSnapshot(accountId, task.broker),
-  );
+  const read = async () => await readSnapshot(accountId, task.broker);
+  const now = { ...task, context };
+  const sized = await sizeAsAsked(deps, now, intent, { entry: planned, shown, read });
+  if (sized.kind === "stop" || sized.kind === "park") {
+    fail(run, NOT_PLACED, sized.kind === "park" ? UNSURE : sized.outcome);
+    return;
+  }
+  const { order: entry, snapshot, problem } = sized;
+  const guarded = await guardEntry(now, entry, snapshot, deps, read);
   if (guarded.kind !== "pass") {
     fail(run, NOT_PLACED, guarded.kind === "park" ? UNSURE : guarded.outcome);
     return;
@@ -342,6 +349,7 @@ async function placeEntry(
     fail(run, NOT_PLACED, sent);
     return;
   }
+  if (problem !== undefined) run.problems.push(problem);
   run.problems.push(...(sent.result.problems ?? []));
   const { side, orderQty, contract } = entry;
   run.entry = { contract, order: { ...sent.result.order, side, orderQty } };

@@ -12,7 +12,8 @@ import { guardEntry, type Guarded } from "./guard-order.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 import { beforeSending, type LaneDeps, type LaneTask, mayHaveBegun } from "./lane-deps.ts";
 import { type Sending, sendOrder, type SentOrder } from "./send-order.ts";
-import { dryRunDone, WAITS } from "./dry-run.ts";
+import { dryRunDone, SIZED_THEN, WAITS } from "./dry-run.ts";
+import { refusedAgainst, sizeEntry } from "./size-entry.ts";
 
 type PlaceIntent = Extract<Intent, { kind: "PLACE" }>;
 
@@ -45,14 +46,23 @@ export async function runPlace(
 async function send(
   deps: LaneDeps,
   task: LaneTask,
-  { order, problem, held, entry }: Sendable,
+  { order, problem, sized, held, entry }: Sendable,
 ): Promise<SentOrder> {
   const exitPlan =
     problem === undefined ? undefined : { closes: [], cancels: [], leftOut: problem };
   const sent = await sendOrder(deps, task, order, { held, entry, exitPlan });
-  if (sent.kind !== "done" || problem === undefined) return sent;
-  const problems = [problem, ...(sent.result.problems ?? [])];
-  return { kind: "done", result: { ...sent.result, problems } };
+  if (sent.kind !== "done") return sent;
+  const told = [problem, sized?.problem].filter((one) => one !== undefined);
+  const problems = [...told, ...(sent.result.problems ?? [])];
+  const { orderQty } = order;
+  return {
+    kind: "done",
+    result: {
+      ...sent.result,
+      ...(sized !== undefined && { orderQty }),
+      ...(problems.length > 0 && { problems }),
+    },
+  };
 }
 
 /** Sends the part of a refused order that closes a position. */
@@ -82,15 +92,17 @@ async function dryRunPlace(
   const ready = await decide(deps, task, intent);
   if (ready.kind === "turn") return await runTurn(deps, task, intent);
   if (ready.kind === "park") {
+    if (intent.handling?.size !== undefined) return dryRunDone([WAITS, SIZED_THEN]);
     return dryRunDone([WAITS, { kind: "order", order: intent.order, adds: true }]);
   }
   const sendable = ready.kind === "stop" ? ready.closing?.(ready.outcome) : ready;
   if (sendable === undefined) return ready.kind === "stop" ? ready.outcome : dryRunDone([]);
   const { clOrdId: _, ...order } = sendable.order;
-  const { problem } = sendable;
+  const { problem, sized } = sendable;
+  const told = [problem, sized?.problem].filter((one) => one !== undefined);
   return dryRunDone([
     { kind: "order", order, adds: sendable.entry !== undefined },
-    ...(problem === undefined ? [] : [{ kind: "withhold", reason: problem } as const]),
+    ...told.map((reason) => ({ kind: "withhold", reason }) as const),
   ]);
 }
 
@@ -99,6 +111,8 @@ interface Sendable extends Omit<Sending, "exitPlan"> {
   readonly order: NewOrderSingle;
   /** What is left out of it, in words. */
   readonly problem?: string | undefined;
+  /** Given where its quantity was worked out here; why it is not what was asked for, in words. */
+  readonly sized?: { readonly problem?: string } | undefined;
 }
 
 /** The part of a refused order that may be sent nevertheless; undefined where it closes nothing. */
@@ -114,11 +128,22 @@ type Decision =
 async function decide(
   deps: LaneDeps,
   task: LaneTask,
-  { order: asked, isFrontMonth }: PlaceIntent,
+  { order: written, isFrontMonth, handling: { size } = {} }: PlaceIntent,
 ): Promise<Decision> {
   const { record, broker } = task;
   const { describe } = deps;
-  const snapshot = await readSnapshot(record.accountId, broker);
+  const read = async () => await readSnapshot(record.accountId, broker);
+  const shown = await read();
+  const { contract: named } = written;
+  const meant = { contract: named, ...(isFrontMonth && { isFrontMonth }) };
+  const sized = size && (await sizeEntry(deps, task, written, { rule: size, meant, shown, read }));
+  if (sized?.kind === "park") return sized;
+  if (sized?.kind === "stop") return { ...sized, closing: undefined };
+  if (sized?.kind === "against") {
+    if (written.ordType === "MARKET") return { kind: "turn" };
+    return { kind: "stop", outcome: refusedAgainst, closing: undefined };
+  }
+  const { order: asked, snapshot } = sized ?? { order: written, snapshot: shown };
   // A contract that was named is used exactly as given (specification 2.3).
   const aim = isFrontMonth === true ? exitContract(asked, snapshot.positions) : undefined;
   if (aim?.kind === "turn" && asked.ordType === "MARKET") return { kind: "turn" };
@@ -131,9 +156,7 @@ async function decide(
   const fitted = fitBracket(aimed, exposure);
   const order = fitted.kind === "fits" ? fitted.order : aimed;
 
-  const guarded = await guardEntry(task, order, snapshot, deps, () =>
-    readSnapshot(record.accountId, broker),
-  );
+  const guarded = await guardEntry(task, order, snapshot, deps, read);
   if (guarded.kind === "park") return guarded;
   const closing = closingOf(task, order, exposure, symbolOf);
   if (guarded.kind === "stop") return { ...guarded, closing };
@@ -145,7 +168,7 @@ async function decide(
   }
   const { problem = part?.problem } = fitted;
   const entry = guarded.adds ? guarded.terms : undefined;
-  return { kind: "send", order, problem, held: exposure.netQty, closing, entry };
+  return { kind: "send", order, problem, sized, held: exposure.netQty, closing, entry };
 }
 
 /** Where a newer target follows, nothing is closed: that target may be reached already. */

@@ -8,7 +8,7 @@ import {
   times,
 } from "../../domain/contracts/decimal.ts";
 import type { AccountBook, BookPosition } from "../../domain/ledger/account-book.ts";
-import type { Ticks } from "../../domain/contracts/price.ts";
+import { type Ticks, worthOfTicks } from "../../domain/contracts/price.ts";
 import { type Minor, roundToMinor } from "../../domain/money.ts";
 import { openTicks } from "../../domain/position.ts";
 import { closingPrice, type Quote } from "../../domain/quote.ts";
@@ -121,7 +121,7 @@ function addDay(
   if (tickValue === undefined) {
     sums.unpriced.push(contract);
     sums.isWorthUnknown ||= day.realizedTicks !== 0;
-  } else sums.realized = sumOf(sums.realized, worth(day.realizedTicks, tickValue));
+  } else sums.realized = sumOf(sums.realized, worthOfTicks(day.realizedTicks, tickValue));
   for (const [of, fee] of Object.entries(day.fees)) {
     const paid = sumsOf(of === "" ? currency : of);
     paid.fees = sumOf(paid.fees, parseDecimal(fee) ?? NOTHING);
@@ -163,7 +163,7 @@ function addOpen(
     sums.unpriced.push(contract);
     return mark;
   }
-  const open = worth(openTicks(position, price), tickValue);
+  const open = worthOfTicks(openTicks(position, price), tickValue);
   sums.open = sumOf(sums.open, open);
   sums.pricedAt = Math.min(sums.pricedAt ?? Infinity, quote.heardAt);
   const openPnl = roundToMinor(open, currency);
@@ -203,9 +203,6 @@ function toFigures(currency: string, sums: Sums): OwnFigures {
 
 const contractsOf = ({ positions, days }: AccountBook): ReadonlySet<ContractCode> =>
   new Set([positions, ...Object.values(days)].flatMap((one) => Object.keys(one) as ContractCode[]));
-
-const worth = (count: number, tickValue: string): Scaled =>
-  times(parseDecimal(tickValue) ?? NOTHING, count);
 
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : Number(one > other);

@@ -1,5 +1,8 @@
 import { type EntryGuards, NO_GUARD } from "../../../src/trading/guards/entry-guards.ts";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
+import type { Scaled } from "../../../src/domain/contracts/decimal.ts";
+import type { Quote } from "../../../src/domain/quote.ts";
+import type { BrokerBalance } from "../../../src/trading/money/ports.ts";
 import {
   accountId,
   connectionId,
@@ -193,6 +196,12 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     settleSoon: (_account, inMs) => asked.push(inMs),
     elapsed: () => intents.clock,
   });
+  /** What is told of prices, of the account's worth, and of fees. */
+  const money: {
+    quote?: Quote;
+    balances: readonly BrokerBalance[];
+    fee?: Scaled;
+  } = { balances: [] };
   const deps: RunIntentDeps & Pick<SettlePendingDeps, "legs"> = {
     legs,
     intents,
@@ -224,7 +233,10 @@ export async function openLane({ guards = UNGUARDED } = {}) {
       isOld: async (_follower, contract, { seq }) => (newestCopies.get(contract) ?? 0) > seq,
     },
     quoteOf: () => undefined,
-    freshQuote: async () => undefined,
+    freshQuote: async () => money.quote,
+    balancesOf: async () => money.balances,
+    expectedFee: () => money.fee,
+    now: () => intents.clock,
     elapsed: () => intents.clock,
   };
   const runIntent = createRunIntent(deps);
@@ -280,6 +292,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     errors,
     waits,
     newestCopies,
+    money,
     accept,
     work,
     onAnnounce: (): void => undefined,

@@ -188,6 +188,9 @@ const BY_CODE: Readonly<Record<string, string>> = {
   KILL_SWITCH_ON: "Turn the kill switch off under Accounts, to trade again.",
   LOCKED: "The reason says until when the account is locked; exits pass. See its guards.",
   GUARD_REFUSED: "The reason has the rule and its figures; exits pass. See the account's guards.",
+  RISK_TOO_SMALL:
+    "Risk more, put the stop-loss nearer, or trade a smaller contract; min sends it all the same.",
+  SIZE_UNKNOWN: "Give a limit price or the stop-loss as a distance, and a risk in money.",
   ALERT_TOO_OLD: "It arrived late. Check whether the sender or the network is slow.",
   RATE_LIMITED: "Find out why so many alerts came, or raise the webhook's limit.",
 };

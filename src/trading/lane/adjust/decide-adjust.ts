@@ -105,7 +105,7 @@ function endsUnsent(intent: AdjustIntent): boolean {
 }
 
 /** The account as it is to be when the entry's turn comes. */
-function snapshotAfter({ cancels, closes }: AdjustSteps, snapshot: Snapshot): Snapshot {
+export function snapshotAfter({ cancels, closes }: AdjustSteps, snapshot: Snapshot): Snapshot {
   const isClosed = (contract: string) => closes.some((close) => close.contract === contract);
   // With a position its legs go, and what is being filled beside it.
   const goesWithIt = (order: OrderReport) =>

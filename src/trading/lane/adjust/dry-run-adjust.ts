@@ -3,8 +3,11 @@ import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { Outcome, DryRunStep } from "../../../domain/intent.ts";
 import { readRest } from "../end-rest.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
-import { endingSteps, dryRunDone, WAITS } from "../dry-run.ts";
-import type { Decision } from "./decide-adjust.ts";
+import { endingSteps, dryRunDone, SIZED_THEN, WAITS } from "../dry-run.ts";
+import type { PreparedOrder } from "../../../domain/order-ticket.ts";
+import type { Snapshot } from "../read-snapshot.ts";
+import { sizeAsAsked } from "../size-entry.ts";
+import { type Decision, snapshotAfter } from "./decide-adjust.ts";
 import { protectAsAsked } from "./protect-as-asked.ts";
 
 /** What an adjustment would do, in its order. */
@@ -12,8 +15,12 @@ export async function dryRunAdjust(
   deps: LaneDeps,
   task: LaneTask,
   intent: AdjustIntent,
-  decision: Exclude<Decision, { kind: "stop" }>,
+  {
+    decision,
+    snapshot,
+  }: { readonly decision: Exclude<Decision, { kind: "stop" }>; readonly snapshot: Snapshot },
 ): Promise<Outcome> {
+  const { handling } = intent;
   switch (decision.kind) {
     case "nothing":
       return dryRunDone([]);
@@ -22,16 +29,20 @@ export async function dryRunAdjust(
       if (steps === undefined) return dryRunDone([WAITS]);
       const before = await stepsBefore(task, steps);
       const exits = await exitsStep(deps, task, intent, steps);
-      return dryRunDone([WAITS, ...before, ...exits, ...entryStep(steps, true)]);
+      const last = handling?.size === undefined ? entryStep(steps, true) : [SIZED_THEN];
+      return dryRunDone([WAITS, ...before, ...exits, ...last]);
     }
     case "go": {
       const { steps, entry } = decision;
       const exits = await exitsStep(deps, task, intent, steps);
       const before = [...(await stepsBefore(task, steps)), ...exits];
+      if (entry?.kind === "stop") {
+        return dryRunDone([...before, withhold("The order", entry.outcome)]);
+      }
       const last =
-        entry?.kind === "stop"
-          ? [withhold("The order", entry.outcome)]
-          : entryStep(steps, entry?.adds ?? true);
+        handling?.size === undefined || steps.entry === undefined
+          ? entryStep(steps, entry?.adds ?? true)
+          : await sizedStep(deps, task, intent, { steps, entry: steps.entry, snapshot });
       return dryRunDone([...before, ...last]);
     }
   }
@@ -58,6 +69,28 @@ async function stepsBefore(
 
 const entryStep = ({ entry }: AdjustSteps, adds: boolean): readonly DryRunStep[] =>
   entry === undefined ? [] : [{ kind: "order", order: entry, adds }];
+
+/** Sized by what would be held then. */
+async function sizedStep(
+  deps: LaneDeps,
+  task: LaneTask,
+  intent: AdjustIntent,
+  {
+    steps,
+    entry,
+    snapshot,
+  }: { readonly steps: AdjustSteps; readonly entry: PreparedOrder; readonly snapshot: Snapshot },
+): Promise<readonly DryRunStep[]> {
+  const shown = snapshotAfter(steps, snapshot);
+  const sized = await sizeAsAsked(deps, task, intent, { entry, shown, read: async () => shown });
+  if (sized.kind === "park") return [SIZED_THEN];
+  if (sized.kind === "stop") return [withhold("The order", sized.outcome)];
+  const { order, problem } = sized;
+  return [
+    { kind: "order", order, adds: true },
+    ...(problem === undefined ? [] : [{ kind: "withhold", reason: problem } as const]),
+  ];
+}
 
 /** The exits of what stands, by what is held now. */
 async function exitsStep(

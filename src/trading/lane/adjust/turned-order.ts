@@ -5,13 +5,19 @@ type PlaceIntent = Extract<Intent, { kind: "PLACE" }>;
 type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
 type Placed = Extract<IntentResult, { kind: "PLACE" }>;
 
-/** A plain order as an adjustment: out of the month that is held first, then into the front month. */
+/**
+ * A plain order as an adjustment: out of the month that is held first, then into the front month. One
+ * that is sized by its risk goes out of all of the other side, since that is what it opens with.
+ */
 export function turnOf({ order, isFrontMonth, handling }: PlaceIntent): AdjustIntent {
   const { contract, side, orderQty, ...terms } = order;
   return {
     kind: "ADJUST",
     contract,
-    aim: { to: "order", side, qty: orderQty },
+    aim:
+      handling?.size === undefined
+        ? { to: "order", side, qty: orderQty }
+        : { to: "enter", side, qty: orderQty, whenHeld: "add", whenOpposite: "close" },
     terms,
     ...(isFrontMonth && { isFrontMonth }),
     ...(handling !== undefined && { handling }),
@@ -30,18 +36,21 @@ export function answerFor({ intent }: Pick<IntentRecord, "intent">, outcome: Out
   if (intent.kind !== "PLACE" || outcome.kind !== "done") return outcome;
   const { result } = outcome;
   if (result.kind !== "ADJUST") return outcome;
-  const placed = placedBy(result);
+  const placed = placedBy(result, intent.handling?.size !== undefined);
   return placed === undefined ? CLOSING : { kind: "done", result: placed };
 }
 
-function placedBy({ contract, order, closed, problems }: Adjusted): Placed | undefined {
+function placedBy(
+  { contract, order, closed, problems }: Adjusted,
+  isSized: boolean,
+): Placed | undefined {
   const told = {
     ...(closed.length > 0 && { closed }),
     ...(problems.length > 0 && { problems }),
   };
   if (order !== undefined) {
-    const { side: _side, orderQty: _qty, ...placed } = order;
-    return { kind: "PLACE", contract, order: placed, ...told };
+    const { side: _side, orderQty, ...placed } = order;
+    return { kind: "PLACE", contract, order: placed, ...(isSized && { orderQty }), ...told };
   }
   const last = closed.at(-1);
   if (last === undefined) return undefined;

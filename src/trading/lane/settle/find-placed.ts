@@ -1,6 +1,12 @@
 import type { Draft } from "../../../domain/draft.ts";
 import type { ClOrdId } from "../../../domain/ids.ts";
-import type { IntentRecord, IntentResult, OrderResult, Outcome } from "../../../domain/intent.ts";
+import type {
+  Intent,
+  IntentRecord,
+  IntentResult,
+  OrderResult,
+  Outcome,
+} from "../../../domain/intent.ts";
 import { type Fill, type OrderReport, understood } from "../../../domain/order.ts";
 import type { PreparedOrder } from "../../../domain/order-ticket.ts";
 import type { Broker, SubmitOutcome } from "../../ports.ts";
@@ -23,6 +29,8 @@ export type Finding =
 type Asked = Pick<PreparedOrder, "contract" | "bracket"> & {
   /** Absent where it followed from what was held. */
   readonly orderQty?: number;
+  /** That is worked out on the lane: the broker says how many were ordered. */
+  readonly isSized?: true;
 };
 
 /**
@@ -37,10 +45,17 @@ export async function findPlaced(
   const { intent, exitPlan } = record;
   if (intent.kind !== "PLACE") return undefined;
   const { leftOut } = exitPlan ?? {};
-  if (leftOut === undefined) return await findSent(record, clOrdId, intent.order, broker);
+  if (leftOut === undefined) return await findSent(record, clOrdId, askedBy(intent), broker);
   const found = await findSent(record, clOrdId, { contract: intent.order.contract }, broker);
   if (found?.kind !== "done") return found;
   return { kind: "done", result: { ...found.result, problems: [leftOut] } };
+}
+
+/** Until it is sized an intent has a place holder for a quantity. */
+function askedBy({ order, handling }: Extract<Intent, { kind: "PLACE" }>): Asked {
+  if (handling?.size === undefined) return order;
+  const { contract, bracket } = order;
+  return { contract, isSized: true, ...(bracket !== undefined && { bracket }) };
 }
 
 /** The same for any one order that an intent has sent. */
@@ -100,7 +115,7 @@ function adoptFills(fills: readonly Fill[], first: Fill, asked: Asked): FoundOrd
  * to accept it where that was seen.
  */
 export function placed(
-  { contract, bracket }: Asked,
+  { contract, bracket, isSized }: Asked,
   answer: Extract<SubmitOutcome, { kind: "accepted" }>,
   report: OrderReport | undefined,
   ackMs?: number,
@@ -124,5 +139,7 @@ export function placed(
   if (stopLossOrderId !== undefined) order.stopLossOrderId = stopLossOrderId;
   if (lacksLeg) order.legsUnconfirmed = true;
   if (ackMs !== undefined) order.ackMs = ackMs;
-  return { kind: "done", result: { kind: "PLACE", contract, order } };
+  const result = { kind: "PLACE", contract, order } as const;
+  if (isSized !== true || report === undefined) return { kind: "done", result };
+  return { kind: "done", result: { ...result, orderQty: report.orderQty } };
 }
