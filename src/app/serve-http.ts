@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { contracts as products } from "../../config/contracts.ts";
 import { guardPresets } from "../../config/guard-presets.ts";
 import type { Config } from "../../config/index.ts";
 import { createHttpApp, createOperationsApp, type HttpAppDeps } from "../http/http-app.ts";
@@ -54,6 +55,7 @@ export async function serveHttp(parts: ServeHttpParts, lifecycle: Lifecycle): Pr
     admissions: createAdmissions(parts),
     describeContract: describe,
     isRoot: (text) => contracts.product(text) !== undefined,
+    products,
     guardPresets,
     publishChange: changes.publish,
     publicUrl: () => url,

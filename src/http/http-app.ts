@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Router, { type RouterMiddleware } from "@koa/router";
 import Koa from "koa";
+import type { Product } from "../domain/contracts/product.ts";
 import type { GuardPreset } from "../domain/guards/preset.ts";
 import type { PublishChange } from "../trading/changes.ts";
 import type { Gateway } from "../trading/gateway.ts";
@@ -22,6 +23,7 @@ import { apiDocsRoutes, createApiDocsPage } from "./routes/api-docs.ts";
 import { accountRoutes } from "./routes/accounts.ts";
 import { destinationRoutes } from "./routes/destinations.ts";
 import { copyRoutes } from "./routes/copies.ts";
+import { contractRoutes } from "./routes/contracts.ts";
 import { copyGroupRoutes } from "./routes/copy-groups.ts";
 import { evaluationRoutes } from "./routes/evaluations.ts";
 import { followerRoutes } from "./routes/followers.ts";
@@ -60,6 +62,8 @@ export interface HttpAppDeps extends OperationsAppDeps {
   readonly describeContract: DescribeContract;
   /** Whether it is a root of the contract table. */
   readonly isRoot: (text: string) => boolean;
+  /** The contract table. */
+  readonly products: readonly Product[];
   readonly guardPresets: readonly GuardPreset[];
   /** Told after each request that may have changed something. */
   readonly publishChange: PublishChange;
@@ -163,6 +167,7 @@ export function createRoutes(
     ...guardRoutes(deps),
     ...unlockRoutes(deps),
     ...guardPresetRoutes(deps),
+    ...contractRoutes(deps),
     ...intentRoutes(deps),
     ...alertRoutes(deps),
     ...webhookRoutes(deps),

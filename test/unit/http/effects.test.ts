@@ -52,7 +52,7 @@ async function askAll(asked: readonly AnyRoute[], failure: Error) {
 
 const changes = routes.filter(({ effect }) => effect === "change");
 /** What they answer is part of the program: nobody is asked. */
-const FIXED = ["listGuardPresets", "readGuardPreset"];
+const FIXED = ["listGuardPresets", "readGuardPreset", "listContracts"];
 const reads = routes.filter(
   ({ effect, kind, id }) => effect === "read" && kind !== "open" && !FIXED.includes(id),
 );

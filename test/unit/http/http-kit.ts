@@ -192,6 +192,7 @@ export async function startApp(script: Script = {}) {
       currency: "USD",
     }),
     isRoot: (text) => ROOTS.has(text),
+    products,
     guardPresets,
     observer: {
       requestFinished: tell("requestFinished"),
