@@ -1,3 +1,7 @@
+import { createRedisOrderDeadlines } from "../store/accounts/redis-order-deadlines.ts";
+import { OrderDeadlines } from "../trading/lane/timeouts/order-deadlines.ts";
+import { ownedOf } from "./keep-guards.ts";
+import { timeoutIntentIdOf } from "./new-ids.ts";
 import { createRedisMissingExits } from "../store/accounts/redis-missing-exits.ts";
 import { UnprotectedPositions } from "../trading/lane/legs/unprotected-positions.ts";
 import type { ReportBus } from "../trading/report-bus.ts";
@@ -25,6 +29,7 @@ interface InStepParts {
   readonly lookAt: (account: AccountId) => void;
   readonly settleSoon: (account: AccountId, inMs: number) => void;
   readonly unprotected: UnprotectedPositions;
+  readonly deadlines: Pick<OrderDeadlines, "load" | "onReport">;
   readonly reports: ReportBus;
   readonly observer: LegObserver;
   readonly reconcileObserver: ReconcileObserver;
@@ -64,10 +69,12 @@ export function composeInStep(base: Foundation, parts: InStepParts) {
   const legs = new LegKeeper({ ...parts, accounts, limits, alarms });
   const reconciler = new Reconciler({
     reconcile: async (account) => {
+      const isFirst = sessionOf(account) === undefined;
       const result = await accountReconciler.reconcile(account);
+      if (isFirst) void parts.deadlines.load(account);
       parts.values.noteWorking(account, result.working);
       // What went on before its session was not reported, and then any report may be lost.
-      const hasMissed = sessionOf(account) === undefined || result.adoptedFills > 0;
+      const hasMissed = isFirst || result.adoptedFills > 0;
       if (hasMissed && !result.isQuiet) legs.suspect(account);
       else legs.look(account);
       return result;
@@ -83,6 +90,7 @@ export function composeInStep(base: Foundation, parts: InStepParts) {
   });
   reports.onReport(projector.onReport);
   reports.onReport(legs.onReport);
+  reports.onReport(parts.deadlines.onReport);
   reports.onReport((account) => reconciler.noteActivity(account));
   reports.onReport(parts.values.onReport);
   return { projector, reconciler, legs };
@@ -106,6 +114,29 @@ export function openUnprotectedPositions(
         accountId,
         error,
       }),
+  });
+}
+
+/** As wired in a process that owns connections; nothing is ended before it may submit. */
+export function openOrderDeadlines(
+  base: Foundation,
+  parts: { readonly connections: Connections; readonly sessionOf: SessionOf },
+): OrderDeadlines {
+  const { store, patient, config, log, now } = base;
+  const owned = ownedOf(base, parts);
+  return new OrderDeadlines({
+    store: createRedisOrderDeadlines({ redis: store.worker, keys: store.keys }),
+    intents: patient.intents,
+    brokerOf: (account) => owned(account)?.broker,
+    intentIdOf: timeoutIntentIdOf,
+    after: (ms, then) => {
+      const timer = setTimeout(then, ms).unref();
+      return () => clearTimeout(timer);
+    },
+    entryMaxAgeMs: config.ENTRY_MAX_AGE_SECONDS * 1_000,
+    now,
+    onError: (accountId, error) =>
+      log.warn("An entry whose time was over could not be ended yet", { accountId, error }),
   });
 }
 

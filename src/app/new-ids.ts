@@ -1,6 +1,7 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import {
   type AccountId,
+  type ClOrdId,
   type CopyGroupId,
   copyGroupId,
   intentId,
@@ -29,6 +30,10 @@ export function slotIdOf(strategy: StrategyId, slotAt: number): IntentId {
 /** Of a guard's demand on an account, by the count of its attempts; the same in every process. */
 export const guardIntentIdOf = (account: AccountId, key: string, nth: number): IntentId =>
   derivedId(`guard ${account} ${key} ${nth}`);
+
+/** Of an order whose time is over, by the count of its attempts; the same in every process. */
+export const timeoutIntentIdOf = (account: AccountId, order: ClOrdId, nth: number): IntentId =>
+  derivedId(`timeout ${account} ${order} ${nth}`);
 
 export function newStrategyId(): StrategyId {
   return strategyId(`st_${randomHex().slice(0, 12)}`);

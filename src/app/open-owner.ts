@@ -24,7 +24,12 @@ import { type CalendarMemory, createCalendarMemory } from "../trading/guards/cal
 import type { GuardKeeper } from "../trading/guards/guard-keeper.ts";
 import { FreshQuotes } from "../trading/money/fresh-quotes.ts";
 import { composeGuards, ownedOf } from "./keep-guards.ts";
-import { composeInStep, type InStep, openUnprotectedPositions } from "./keep-in-step.ts";
+import {
+  composeInStep,
+  type InStep,
+  openOrderDeadlines,
+  openUnprotectedPositions,
+} from "./keep-in-step.ts";
 import { composeValues, type ValueWorks } from "./keep-values.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createLaneObserver } from "../observability/lane-observer.ts";
@@ -32,6 +37,7 @@ import { createReconcileObserver } from "../observability/reconcile-observer.ts"
 import { guardAlarmsIn } from "../trading/alarms/guard-alarms.ts";
 import { alarmOfConnection } from "../trading/alarms/connection-alarm.ts";
 import type { Foundation } from "./open-foundation.ts";
+import type { OrderDeadlines } from "../trading/lane/timeouts/order-deadlines.ts";
 import type { UnprotectedPositions } from "../trading/lane/legs/unprotected-positions.ts";
 import { waitFor } from "./wait-for.ts";
 
@@ -47,6 +53,8 @@ export interface Owner extends OwnedWorks {
   /** What the brokers of these connections report. */
   readonly reports: ReportBus;
   readonly unprotected: UnprotectedPositions;
+  /** Of entries that may rest only so long. */
+  readonly deadlines: OrderDeadlines;
   readonly values: ValueWorks;
   readonly guards: GuardKeeper;
   readonly calendars: CalendarMemory;
@@ -77,6 +85,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
   const unprotected = openUnprotectedPositions(base, connections);
   const observing = { ...base, unprotected };
   const sessionOf: SessionOf = (account) => inStep.reconciler.sessionOf(account);
+  const deadlines = openOrderDeadlines(base, { connections, sessionOf });
   const followers = new FollowerStates();
   const owned = {
     connections,
@@ -120,6 +129,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     values,
     ...lanes,
     unprotected,
+    deadlines,
     reports,
     reconcileObserver: createReconcileObserver(observing),
     elapsed,
@@ -149,7 +159,17 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     elapsed,
   });
   const freshQuote = quotes.fresh;
-  const lanesOf = { owned, watch, inStep, isHere, quoteOf, freshQuote, values, guards };
+  const lanesOf = {
+    owned,
+    watch,
+    inStep,
+    deadlines,
+    isHere,
+    quoteOf,
+    freshQuote,
+    values,
+    guards,
+  };
   const { dispatcher, runIntent } = composeDispatcher(base, lanesOf);
   const { reconciler } = inStep;
   const runsAhead = new RunsAhead({
@@ -168,6 +188,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     isHere,
     reports,
     unprotected,
+    deadlines,
     followers,
     values,
     guards,
@@ -247,6 +268,7 @@ function composeDispatcher(
     owned,
     watch,
     inStep: { projector, legs },
+    deadlines,
     isHere,
     quoteOf,
     freshQuote,
@@ -256,6 +278,7 @@ function composeDispatcher(
     readonly owned: Owned;
     readonly watch: OrderWatch;
     readonly inStep: InStep;
+    readonly deadlines: OrderDeadlines;
     readonly isHere: (account: AccountId) => boolean;
     readonly quoteOf: LaneDeps["quoteOf"];
     readonly freshQuote: LaneDeps["freshQuote"];
@@ -269,6 +292,7 @@ function composeDispatcher(
     outcomes,
     watch,
     legs,
+    deadlines,
     describe,
     quoteOf,
     freshQuote,

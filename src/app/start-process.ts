@@ -26,6 +26,7 @@ import { openOwner, startOwner } from "./open-owner.ts";
 import { serveOperations } from "./serve-http.ts";
 import { untilConnected } from "../brokers/connection-board.ts";
 import { startGuards } from "./start-guards.ts";
+import { startTimeouts } from "./start-timeouts.ts";
 import { composeCopies } from "./work-copies.ts";
 import { createStrategyObserver } from "../observability/strategy-observer.ts";
 import { workStrategies } from "./work-strategies.ts";
@@ -126,6 +127,7 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
     await startOwner(owner, base, lifecycle);
     await copies?.start(lifecycle);
     await startGuards(base, owner, links, lifecycle);
+    startTimeouts(base, owner, links, lifecycle);
     await workStrategies(base, links, evaluationObserver, lifecycle);
     await notifying.start(gateway, lifecycle);
   }

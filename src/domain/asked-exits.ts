@@ -79,6 +79,10 @@ function askedBy(intent: Intent): Asked | undefined {
       const exits = exitsOf(intent);
       return { of: "position", exits, ...(contract !== undefined && { contract }) };
     }
+    case "TIMEOUT": {
+      const { contract, bracket = {} } = intent;
+      return { of: "order", contract, exits: exitsIn(bracket) };
+    }
     case "CANCEL":
     case "MODIFY":
     case "FLATTEN":
@@ -148,7 +152,8 @@ export function missingExits(record: IntentRecord): readonly LostExits[] {
 function missingIn(result: IntentResult, asked: Asked | undefined): readonly LostExits[] {
   switch (result.kind) {
     case "PLACE":
-      return result.order.legsUnconfirmed === true ? lost(result.contract, asked) : [];
+    case "TIMEOUT":
+      return result.order?.legsUnconfirmed === true ? lost(result.contract, asked) : [];
     case "ADJUST": {
       const { contract, order, exits, unprotected = [] } = result;
       const ofOrder = order?.legsUnconfirmed === true ? lost(contract, asked) : [];

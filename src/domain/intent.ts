@@ -4,7 +4,7 @@ import type { ContractCode } from "./contracts/contract.ts";
 import type { AccountId, ClOrdId, CredentialId, IntentId, OrderId, UserId } from "./ids.ts";
 import type { Bracket, OrderReport, OrderRole, OrdStatus, Side } from "./order.ts";
 import type { OrderValues } from "./order-change.ts";
-import type { OrderHandling } from "./order-handling.ts";
+import type { OrderHandling, OrderTimeout } from "./order-handling.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
 import type { AveragePrice } from "./contracts/price.ts";
 import type { ExitPlan as ExitProgress, LegPlan } from "./carried-plan.ts";
@@ -70,6 +70,18 @@ export type Intent =
       readonly handling?: OrderHandling;
       readonly cancelFirst?: true;
       readonly onlyWhen?: readonly Holding[];
+    }
+  /** Ends an entry that has rested for as long as it may, whatever of it is still working. */
+  | {
+      readonly kind: "TIMEOUT";
+      /** The entry's own. */
+      readonly clOrdId: ClOrdId;
+      readonly then: OrderTimeout["then"];
+      /** What is sent at the market instead is as the entry was. */
+      readonly contract: ContractCode;
+      readonly side: Side;
+      readonly bracket?: Bracket;
+      readonly handling?: OrderHandling;
     };
 
 export type IntentKind = Intent["kind"];
@@ -86,8 +98,8 @@ export type AskedLevels =
 
 /** Where an intent came from, so that a revoked key's or token's unsent intents can be denied. */
 export interface IntentSource {
-  readonly kind: "api" | "webhook" | "operator" | "copy" | "strategy" | "guard";
-  /** Absent for the operator, for copies, for guards, and for strategies that were not asked. */
+  readonly kind: "api" | "webhook" | "operator" | "copy" | "strategy" | "guard" | "timeout";
+  /** Absent for the operator, for copies, for guards, for timeouts, and for strategies that were not asked. */
   readonly credentialId?: CredentialId;
 }
 
@@ -222,6 +234,18 @@ export type IntentResult =
       readonly problems: readonly string[];
       /** Exits that were cancelled for a position that could not be closed then. */
       readonly unprotected?: readonly LostExits[];
+    }
+  | {
+      readonly kind: "TIMEOUT";
+      readonly contract: ContractCode;
+      /** The entry; how much of it filled is absent where the broker does not show it. */
+      readonly entry: { readonly orderId?: OrderId; readonly cumQty?: number };
+      /** Empty where the entry had ended by itself. */
+      readonly canceledOrderIds: readonly OrderId[];
+      /** What was left of it, as it was sent at the market. */
+      readonly order?: OrderResult & { readonly side: Side; readonly orderQty: number };
+      /** What was not carried out, and why, in words; empty when all was. */
+      readonly problems: readonly string[];
     }
   /** Nothing was sent, as asked: what would have been, had it not been a test. */
   | { readonly kind: "TEST"; readonly steps: readonly DryRunStep[] };

@@ -21,6 +21,8 @@ export function legScopeOf(intent: Intent): Scope | undefined {
       return intent.contract === undefined ? "account" : { of: rootOfCode(intent.contract) };
     case "FLATTEN":
       return scopeOf(intent);
+    case "TIMEOUT":
+      return { of: rootOfCode(intent.contract) };
     // Of these only the order is named.
     case "CANCEL":
     case "MODIFY":
@@ -44,6 +46,7 @@ export function scopeOf(intent: Intent): Scope | undefined {
     case "CANCEL":
     case "MODIFY":
     case "PROTECT":
+    case "TIMEOUT":
       return undefined;
   }
 }
@@ -134,6 +137,7 @@ export function mayStillOpen(exit: Intent, { intent, isEarlier }: UnknownIntent)
     const { order, isFrontMonth } = intent;
     return isAbout(scope, { contract: order.contract, ...(isFrontMonth && { isFrontMonth }) });
   }
+  if (intent.kind === "TIMEOUT") return intent.then === "market" && isAbout(scope, intent);
   if (intent.kind !== "ADJUST") return false;
   const mayOpenLater = mayOpen(intent.aim) || (exit.kind !== "CANCEL_ENTRIES" && isEarlier);
   return mayOpenLater && isAbout(scope, intent);
@@ -154,6 +158,7 @@ export function mayOpenAgainst(
 /** Undefined where it depends on what is held. */
 function openingSide(intent: Intent): Side | undefined {
   if (intent.kind === "PLACE") return intent.order.side;
+  if (intent.kind === "TIMEOUT") return intent.side;
   if (intent.kind !== "ADJUST") return undefined;
   const { aim } = intent;
   if ("side" in aim) return aim.side;
@@ -166,6 +171,9 @@ export function openedBy(
 ): { readonly contract: ContractCode; readonly side: Side | undefined } | undefined {
   const side = openingSide(intent);
   if (intent.kind === "PLACE") return { contract: intent.order.contract, side };
+  if (intent.kind === "TIMEOUT") {
+    return intent.then === "market" ? { contract: intent.contract, side } : undefined;
+  }
   if (intent.kind !== "ADJUST" || !mayOpen(intent.aim)) return undefined;
   return { contract: intent.contract, side };
 }

@@ -91,6 +91,7 @@ export const INTENT_KINDS = [
   "flatten",
   "cancelEntries",
   "adjust",
+  "timeout",
 ] as const;
 export const KIND_OF: Readonly<Record<IntentKind, (typeof INTENT_KINDS)[number]>> = {
   PLACE: "place",
@@ -100,6 +101,7 @@ export const KIND_OF: Readonly<Record<IntentKind, (typeof INTENT_KINDS)[number]>
   FLATTEN: "flatten",
   CANCEL_ENTRIES: "cancelEntries",
   ADJUST: "adjust",
+  TIMEOUT: "timeout",
 };
 
 export const INTENT_STATES = ["prepared", "sending", ...OUTCOME_KINDS] as const;

@@ -41,6 +41,7 @@ export const INTENT_KINDS = all<IntentKind>({
   FLATTEN: 0,
   CANCEL_ENTRIES: 0,
   ADJUST: 0,
+  TIMEOUT: 0,
 });
 
 export const AUTH_FAILURES = all<AuthFailure>({

@@ -124,6 +124,8 @@ export function createKeys(prefix = "gw") {
     copyMirrors: (id: AccountId) => `${account(id)}:copy-mirrors`,
     /** Hash: contracts whose exits were asked for and are missing, by contract: which exits. */
     unprotected: (id: AccountId) => `${account(id)}:unprotected`,
+    /** Hash: the account's entries that may rest only so long, by their own identifiers, as JSON. */
+    orderTimeouts: (id: AccountId) => `${account(id)}:order-timeouts`,
     /** Hash: what the account's working orders were placed as, by the broker's ids. Expires. */
     orderNames: (id: AccountId) => `${account(id)}:order-names`,
     /** Hash: what a broker inside this gateway keeps of the account. */

@@ -61,6 +61,8 @@ const MOST_ORDERS = {
   FLATTEN: 6,
   CANCEL_ENTRIES: 0,
   ADJUST: 7,
+  // A cancel, and an order at the market.
+  TIMEOUT: 1,
 } as const;
 
 /** Of these, all that were accepted place one order at most. */

@@ -14,7 +14,7 @@ export interface EventFacts {
     readonly qty?: number;
     readonly averagePrice?: string;
     /** Who asked for it; absent for an order of nobody here. */
-    readonly source?: "api" | "webhook" | "operator" | "copy" | "strategy" | "guard";
+    readonly source?: "api" | "webhook" | "operator" | "copy" | "strategy" | "guard" | "timeout";
     /** How it ended, in one word, and why. */
     readonly outcome?: string;
     /** Of what the gateway refused. */

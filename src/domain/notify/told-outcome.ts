@@ -34,6 +34,7 @@ export function canceledIn(result: IntentResult): readonly OrderId[] {
     case "FLATTEN":
     case "CANCEL_ENTRIES":
     case "ADJUST":
+    case "TIMEOUT":
       return result.canceledOrderIds;
     case "PLACE":
     case "MODIFY":

@@ -143,6 +143,7 @@ export function resultInWords(result: IntentResult, describe: DescribeContract):
       return protectedInWords(result, describe);
     case "CANCEL":
     case "MODIFY":
+    case "TIMEOUT":
       return "Done";
     case "TEST":
       return "A test: nothing was sent";

@@ -120,6 +120,7 @@ function presentDone({ record }: Settled, describe: DescribeContract): object {
     // No alert asks for these; what is kept is told all the same.
     case "CANCEL":
     case "MODIFY":
+    case "TIMEOUT":
       return { outcome: "done", accountId: record.accountId };
   }
 }

@@ -12,6 +12,7 @@ import {
   presentProtection,
 } from "./order.ts";
 import { reasonInWords } from "./outcome.ts";
+import { presentTimedOut } from "./timed-out.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 /** Everything a caller may know about one intent: what was asked, and what became of it. */
@@ -52,6 +53,8 @@ function presentResult(record: IntentRecord, result: IntentResult, describe: Des
       return { canceledOrders: result.canceledOrderIds };
     case "ADJUST":
       return presentAdjustment({ record, result }, describe);
+    case "TIMEOUT":
+      return presentTimedOut({ record, result }, describe);
     case "TEST":
       return presentTest({ record, result }, describe);
   }

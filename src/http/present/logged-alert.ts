@@ -113,6 +113,7 @@ function orderIdsOf(intent: IntentRecord): readonly OrderId[] {
     case "CANCEL":
     case "CANCEL_ENTRIES":
     case "MODIFY":
+    case "TIMEOUT":
     case "TEST":
       return [];
   }

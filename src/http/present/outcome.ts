@@ -88,6 +88,7 @@ function rejection(kind: IntentKind, reason: string): [ErrorCode, string] {
     case "FLATTEN":
     case "CANCEL_ENTRIES":
     case "ADJUST":
+    case "TIMEOUT":
       return ["BROKER_ORDER_REJECTED", `The broker refused the order: ${reason}`];
   }
 }

@@ -13,7 +13,7 @@ import { FLATTENED } from "./position.ts";
 
 const { filledQty, averagePrice, bracket } = OrderReply.properties;
 
-const AdjustOrder = Type.Object(
+export const AdjustOrder = Type.Object(
   {
     orderId: OrderIdText,
     symbol: ResolvedSymbol,

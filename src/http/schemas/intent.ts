@@ -4,6 +4,7 @@ import { AdjustReply, TestReply } from "./adjust.ts";
 import { AskedOrder, CancelReply, ModifyReply, OrderReply } from "./order.ts";
 import { AccountIdText, choice, Instant, IntentIdText, nullable, OrderIdText } from "./parts.ts";
 import { FlattenReply, ProtectReply } from "./position.ts";
+import { TimeoutReply } from "./timed-out.ts";
 
 export const CanceledEntries = Type.Object(
   { canceledOrders: Type.Array(OrderIdText) },
@@ -15,7 +16,7 @@ export const IntentReply = Type.Object(
     intentId: IntentIdText,
     accountId: AccountIdText,
     kind: choice(INTENT_KINDS),
-    source: choice(["api", "webhook", "copy", "strategy", "operator", "guard"]),
+    source: choice(["api", "webhook", "copy", "strategy", "operator", "guard", "timeout"]),
     state: choice(INTENT_STATES, {
       description:
         "prepared: not sent yet. sending: under way. unknown: it may be live at the broker. denied: refused by this gateway. rejected: refused by the broker",
@@ -40,6 +41,7 @@ export const IntentReply = Type.Object(
         FlattenReply,
         CanceledEntries,
         AdjustReply,
+        TimeoutReply,
         TestReply,
       ]),
     ),

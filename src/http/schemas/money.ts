@@ -152,7 +152,7 @@ const LedgerLine = Type.Object(
     orderId: nullable(OrderIdText),
     intentId: nullable(Type.String()),
     origin: nullable(
-      choice(["webhook", "api", "operator", "copy", "strategy", "guard", "foreign"], {
+      choice(["webhook", "api", "operator", "copy", "strategy", "guard", "timeout", "foreign"], {
         description: "foreign: by hand, or by another program, at the broker. null of a lot",
       }),
     ),

@@ -38,7 +38,7 @@ const ProtectionState = Type.Object(
     }),
     missing: Type.Array(choice(["takeProfit", "stopLoss"])),
     openedBy: nullable(
-      choice(["alert", "api", "operator", "copy", "strategy", "guard", "elsewhere"], {
+      choice(["alert", "api", "operator", "copy", "strategy", "guard", "timeout", "elsewhere"], {
         description:
           "Who opened it without a stop-loss: elsewhere is by hand, or by another program, at the broker. null where it is not known, and in every other state",
       }),

@@ -68,6 +68,7 @@ function expectedOf(intent: Intent | undefined, isFilled: boolean) {
     case "CANCEL":
     case "MODIFY":
     case "PROTECT":
+    case "TIMEOUT":
       return { kind: intent.kind };
     case undefined:
       return {};

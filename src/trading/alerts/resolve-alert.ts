@@ -125,6 +125,7 @@ export function contractOf(intent: Intent): ContractCode | undefined {
       return intent.order.contract;
     case "ADJUST":
     case "PROTECT":
+    case "TIMEOUT":
       return intent.contract;
     case "FLATTEN":
     case "CANCEL_ENTRIES":

@@ -14,6 +14,7 @@ import { type OwnedBroker, requireOwned } from "./owned-broker.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
 import type { BrokerBalance } from "../money/ports.ts";
 import type { FreshQuote } from "../money/fresh-quotes.ts";
+import type { KeepsDeadlines } from "./timeouts/ports.ts";
 import type { EntryGuards } from "../guards/entry-guards.ts";
 import type { IntentStore } from "../orders/ports.ts";
 import type { KeepsLegs, LaneContext } from "./ports.ts";
@@ -29,6 +30,7 @@ export interface LaneDeps {
   readonly maxOrdersPerMinute: number;
   readonly describe: DescribeContract;
   readonly legs: KeepsLegs;
+  readonly deadlines: KeepsDeadlines;
   /** What a contract trades at now, where its prices are watched. */
   readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
   /** The same where it has to be known: it is asked for where nobody watches it. */

@@ -7,6 +7,7 @@ import { runCancelEntries } from "./run-cancel-entries.ts";
 import { runFlatten } from "./run-flatten.ts";
 import { goesOn } from "./settle/goes-on.ts";
 import type { UnknownSettler } from "./settle/settle-unknown.ts";
+import { runTimeout } from "./timeouts/run-timeout.ts";
 import { takeUp } from "./take-up.ts";
 
 export interface LookUpDeps extends LaneDeps {
@@ -34,6 +35,11 @@ export async function lookUp(
 async function goOn(deps: LookUpDeps, task: LaneTask): Promise<Outcome> {
   const { intent, exitPlan, outcome } = task.record;
   if (intent.kind === "CANCEL_ENTRIES") return await runCancelEntries(deps, task, intent);
+  if (intent.kind === "TIMEOUT") {
+    const look = deps.settler.look(task.record);
+    const isProvenGone = (missed: string) => deps.settler.isProven(task.record, look, missed);
+    return await runTimeout(deps, task, intent, isProvenGone);
+  }
   if (outcome !== undefined && !deps.settler.isDue(task.record)) return outcome;
   const { progress, missing } = await takeUp(task, deps.settler);
   // What an older version began is not recorded completely: any close may be missing.

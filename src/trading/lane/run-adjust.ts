@@ -344,6 +344,7 @@ async function placeEntry(
   const sent = await sendOrder(deps, task, order, {
     held: netQtyOf(snapshot, order.contract),
     ...(guarded.adds && { entry: guarded.terms }),
+    handling: adjusting.intent.handling,
   });
   if (sent.kind !== "done") {
     fail(run, NOT_PLACED, sent);

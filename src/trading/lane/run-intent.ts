@@ -14,6 +14,7 @@ import { runCancelEntries } from "./run-cancel-entries.ts";
 import { runFlatten } from "./run-flatten.ts";
 import { runModify } from "./run-modify.ts";
 import { runPlace } from "./run-place.ts";
+import { runTimeout } from "./timeouts/run-timeout.ts";
 import { runProtect } from "./legs/run-protect.ts";
 import type { UnknownSettler } from "./settle/settle-unknown.ts";
 import type { LaneContext, Settlement } from "./ports.ts";
@@ -225,6 +226,8 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
         return runCancelEntries(deps, task, intent);
       case "ADJUST":
         return runAdjust(deps, task, intent);
+      case "TIMEOUT":
+        return runTimeout(deps, task, intent);
     }
   }
 

@@ -48,9 +48,11 @@ async function send(
   task: LaneTask,
   { order, problem, sized, held, entry }: Sendable,
 ): Promise<SentOrder> {
+  const { intent } = task.record;
+  const handling = intent.kind === "PLACE" ? intent.handling : undefined;
   const exitPlan =
     problem === undefined ? undefined : { closes: [], cancels: [], leftOut: problem };
-  const sent = await sendOrder(deps, task, order, { held, entry, exitPlan });
+  const sent = await sendOrder(deps, task, order, { held, entry, exitPlan, handling });
   if (sent.kind !== "done") return sent;
   const told = [problem, sized?.problem].filter((one) => one !== undefined);
   const problems = [...told, ...(sent.result.problems ?? [])];

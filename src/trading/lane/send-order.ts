@@ -1,6 +1,7 @@
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
 import type { ExitPlan } from "../../domain/carried-plan.ts";
 import { endsAtOnce, type NewOrderSingle, sign } from "../../domain/order.ts";
+import type { OrderHandling } from "../../domain/order-handling.ts";
 import { placed } from "./settle/find-placed.ts";
 import type { LaneConnection } from "./connected.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type EntryTerms } from "./lane-deps.ts";
@@ -23,6 +24,8 @@ export interface Sending {
   readonly entry?: EntryTerms | undefined;
   /** Given for a close that belongs to an exit. */
   readonly exitPlan?: ExitPlan | undefined;
+  /** What is asked for beside it. */
+  readonly handling?: OrderHandling | undefined;
 }
 
 /**
@@ -56,11 +59,13 @@ async function sendOne(
   deps: LaneDeps,
   task: LaneTask,
   order: NewOrderSingle,
-  { entry, exitPlan }: Omit<Sending, "held">,
+  { entry, exitPlan, handling }: Omit<Sending, "held">,
 ): Promise<SentOrder> {
   const { record, broker, connection } = task;
   const { clOrdId, contract } = order;
   if (order.ordType === "TRAILING_STOP" && !mayTrail(order, connection)) return NO_START;
+  const late = await keepDeadline(deps, task, order, handling);
+  if (late !== undefined) return late;
   const refused = await beforeSending(deps, task, { clOrdId, entry, exitPlan, contract });
   if (refused !== undefined) return refused;
 
@@ -78,6 +83,25 @@ async function sendOne(
     watched.stop();
   }
 }
+
+/** Durable before the order leaves. One whose time is over by now is not sent any more. */
+async function keepDeadline(
+  { deadlines }: LaneDeps,
+  { record, context }: LaneTask,
+  order: NewOrderSingle,
+  handling: OrderHandling | undefined,
+): Promise<SentOrder | undefined> {
+  const { timeout } = handling ?? {};
+  if (timeout === undefined || endsAtOnce(order)) return undefined;
+  if (context.now >= record.acceptedAt + timeout.afterSeconds * 1_000) return TIME_OVER;
+  await deadlines.keep({ record, order, handling: { ...handling, timeout } });
+  return undefined;
+}
+
+const TIME_OVER: SentOrder = {
+  kind: "expired",
+  reason: "The time for which it may rest was over before it was sent; nothing was sent",
+};
 
 /** No start was named, and it is not guessed. */
 const mayTrail = ({ stopPx }: NewOrderSingle, { trailsFromMarket }: LaneConnection): boolean =>

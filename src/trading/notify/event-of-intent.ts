@@ -156,6 +156,8 @@ function traded(intent: Intent): Traded {
     case "FLATTEN":
     case "CANCEL_ENTRIES":
       return { contract: intent.contract };
+    case "TIMEOUT":
+      return { contract: intent.contract, side: intent.side };
     case "CANCEL":
     case "MODIFY":
       return {};
@@ -181,5 +183,7 @@ function intentInWords(intent: Intent): string {
       return `Cancel the order ${intent.orderId}`;
     case "MODIFY":
       return `Change the order ${intent.orderId}`;
+    case "TIMEOUT":
+      return `End the entry in${symbol} that has rested too long`;
   }
 }

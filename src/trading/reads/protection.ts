@@ -13,7 +13,15 @@ import {
 export type Exit = Exclude<OrderRole, "ORDER">;
 
 /** Who opened a position, or grew it last. */
-export type Opener = "alert" | "api" | "operator" | "copy" | "strategy" | "guard" | "elsewhere";
+export type Opener =
+  | "alert"
+  | "api"
+  | "operator"
+  | "copy"
+  | "strategy"
+  | "guard"
+  | "timeout"
+  | "elsewhere";
 
 /**
  * Whether a position has a stop-loss for all that is held, and if not, whose choice that is. There

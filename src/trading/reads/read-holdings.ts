@@ -236,6 +236,7 @@ const OPENERS: Readonly<Record<IntentSource["kind"], Opener>> = {
   copy: "copy",
   strategy: "strategy",
   guard: "guard",
+  timeout: "timeout",
 };
 
 function toOpening({ intent, outcome, source }: IntentRecord, qty: number): Opening {
@@ -244,7 +245,9 @@ function toOpening({ intent, outcome, source }: IntentRecord, qty: number): Open
       ? intent.order.bracket
       : intent.kind === "ADJUST"
         ? intent.terms.bracket
-        : undefined;
+        : intent.kind === "TIMEOUT"
+          ? intent.bracket
+          : undefined;
   return {
     by: OPENERS[source.kind],
     asksForStop: bracket?.stopLoss !== undefined,

@@ -123,6 +123,8 @@ export function isDoneWhole({ outcome }: Ask): boolean {
       return [...result.remaining, ...result.remainingOrderIds, ...result.problems].length === 0;
     case "ADJUST":
       return result.problems.length === 0 && result.unprotected === undefined;
+    case "TIMEOUT":
+      return result.order?.legsUnconfirmed !== true && result.problems.length === 0;
     case "PLACE":
       return result.order.legsUnconfirmed !== true && (result.problems ?? []).length === 0;
     case "CANCEL":

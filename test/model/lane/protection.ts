@@ -63,6 +63,8 @@ function asksForStop(intent: Intent): boolean {
       return intent.terms.bracket?.stopLoss !== undefined;
     case "PROTECT":
       return ("levels" in intent ? intent.levels : intent.written).stopLoss !== undefined;
+    case "TIMEOUT":
+      return intent.bracket?.stopLoss !== undefined;
     case "CANCEL":
     case "MODIFY":
     case "FLATTEN":

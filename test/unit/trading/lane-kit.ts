@@ -41,6 +41,7 @@ import { MemoryIntents } from "./memory-intents.ts";
 import { ScriptedBroker } from "./scripted-broker.ts";
 import type { AccountViews } from "../../../src/trading/reads/ports.ts";
 import type { NewIntent } from "../../../src/trading/orders/ports.ts";
+import type { TimedOrder } from "../../../src/trading/lane/timeouts/ports.ts";
 import type { StoredAccount } from "../../../src/trading/connections/ports.ts";
 
 /** No account has guards. */
@@ -169,6 +170,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
   const kept: string[] = [];
   const missing: string[] = [];
   const asked: number[] = [];
+  const timedOrders: TimedOrder[] = [];
   const legs = new LegKeeper({
     accounts,
     connections,
@@ -204,6 +206,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
   } = { balances: [] };
   const deps: RunIntentDeps & Pick<SettlePendingDeps, "legs"> = {
     legs,
+    deadlines: { keep: async (timed) => void timedOrders.push(timed) },
     intents,
     accounts,
     connections,
@@ -290,6 +293,8 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     /** In how many ms the keeper of legs wanted to be asked again. */
     asked,
     errors,
+    /** Orders that were sent to rest only so long. */
+    timedOrders,
     waits,
     newestCopies,
     money,

@@ -1,5 +1,6 @@
 import type { IntentRecord } from "../../../domain/intent.ts";
 import { entryIdOf } from "../adjust/entry-id.ts";
+import { restIdOf } from "../timeouts/run-timeout.ts";
 import { adjustmentOf } from "../adjust/turned-order.ts";
 
 /**
@@ -18,6 +19,8 @@ export function goesOn(record: IntentRecord): boolean {
       return !clOrdIds.includes(entryIdOf(intentId));
     case "PLACE":
       return adjustmentOf(record) !== undefined && !clOrdIds.includes(entryIdOf(intentId));
+    case "TIMEOUT":
+      return !clOrdIds.includes(restIdOf(intentId));
     case "CANCEL":
     case "MODIFY":
     case "PROTECT":

@@ -5,6 +5,7 @@ import type { LaneSession, SessionOf } from "../connected.ts";
 import { adjustmentOf, answerFor } from "../adjust/turned-order.ts";
 import { findAdjusted } from "./find-adjusted.ts";
 import { findCancel } from "./find-cancel.ts";
+import { findTimedOut } from "../timeouts/find-timed-out.ts";
 import { findChange } from "./find-change.ts";
 import { findProtection } from "./find-legs.ts";
 import { type Finding, findPlaced } from "./find-placed.ts";
@@ -119,6 +120,8 @@ async function lookUp(record: IntentRecord, broker: Broker): Promise<Finding> {
       return await findChange(accountId, intent, broker);
     case "PROTECT":
       return await findProtection(record, broker);
+    case "TIMEOUT":
+      return await findTimedOut(record, intent, broker);
     case "PLACE":
     case "ADJUST": {
       const adjustment = adjustmentOf(record);

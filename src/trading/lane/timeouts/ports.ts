@@ -1,0 +1,36 @@
+import type { AccountId, ClOrdId, UserId } from "../../../domain/ids.ts";
+import type { IntentRecord } from "../../../domain/intent.ts";
+import type { OrderHandling } from "../../../domain/order-handling.ts";
+import type { NewOrderSingle } from "../../../domain/order.ts";
+import type { TimeoutIntent } from "./run-timeout.ts";
+
+/** An entry that may rest only so long. */
+export interface OrderDeadline extends Pick<
+  IntentRecord,
+  "entrySide" | "exitsOnly" | "exitsOnlyCode"
+> {
+  readonly userId: UserId;
+  /** By the store's clock, Unix ms. */
+  readonly dueAt: number;
+  readonly intent: TimeoutIntent;
+}
+
+/** Where they are kept, beside their accounts' intents. */
+export interface OrderDeadlineStore {
+  readonly of: (account: AccountId) => Promise<readonly OrderDeadline[]>;
+  readonly save: (account: AccountId, deadline: OrderDeadline) => Promise<void>;
+  readonly forget: (account: AccountId, order: ClOrdId) => Promise<void>;
+}
+
+/** An order that is about to be sent, for which its sender has asked for a timeout. */
+export interface TimedOrder {
+  readonly record: IntentRecord;
+  readonly order: NewOrderSingle;
+  readonly handling: OrderHandling & Required<Pick<OrderHandling, "timeout">>;
+}
+
+/** What the lane tells of orders that may rest only so long. */
+export interface KeepsDeadlines {
+  /** To be awaited before the order leaves. Throws `StoreError`. */
+  readonly keep: (timed: TimedOrder) => Promise<void>;
+}

@@ -1,0 +1,217 @@
+import { exposureOf } from "../../../domain/exposure.ts";
+import { fitBracket } from "../../../domain/fit-bracket.ts";
+import type { ClOrdId, IntentId } from "../../../domain/ids.ts";
+import { clOrdIdOf, type Intent, type IntentResult, type Outcome } from "../../../domain/intent.ts";
+import {
+  isClosed,
+  isOpaque,
+  type NewOrderSingle,
+  type OrderReport,
+  type WorkingOrder,
+} from "../../../domain/order.ts";
+import { guardEntry } from "../guard-order.ts";
+import { beforeSending, type LaneDeps, type LaneTask } from "../lane-deps.ts";
+import { readSnapshot } from "../read-snapshot.ts";
+import { sendOrder } from "../send-order.ts";
+import { CLOCK_SLACK_MS } from "../settle/find-placed.ts";
+
+export type TimeoutIntent = Extract<Intent, { kind: "TIMEOUT" }>;
+type TimedOut = Extract<IntentResult, { kind: "TIMEOUT" }>;
+
+/** How long the broker is waited for until it shows the entry as ended. */
+const ENDS_WITHIN_MS = 3_000;
+/** An entry rests for a day at most until its time is over. */
+const RESTS_FOR_MS = 90_000_000;
+
+/** The identifier of what is sent at the market; the cancel has the one before. */
+export const restIdOf = (intentId: IntentId): ClOrdId => clOrdIdOf(intentId, 2);
+
+/**
+ * Cancels an entry that has rested for too long, waits until the broker shows it as ended, and sends
+ * what is left of it at the market where that is asked. One that has ended by itself is left alone. It
+ * goes on after an interruption until its order at the market is written ahead: an order can be
+ * cancelled only once, and until then nothing of it was sent. `isProvenGone` is given where it goes on,
+ * and says whether an entry that the broker does not show is gone for good.
+ */
+export async function runTimeout(
+  deps: LaneDeps,
+  task: LaneTask,
+  intent: TimeoutIntent,
+  isProvenGone: (missed: string) => boolean = () => false,
+): Promise<Outcome> {
+  const { record } = task;
+  if (record.test === true) throw new Error("no test comes of an order's timeout");
+  const entry = await findEntry(task, intent);
+  const isBegun = record.state !== "PREPARED";
+  if (entry === undefined) {
+    if (!isBegun) return { kind: "notSent", reason: NOT_SHOWN };
+    return isProvenGone(NOT_SHOWN) ? gone(intent) : { kind: "unknown", reason: NOT_SHOWN };
+  }
+  if (hasEnded(entry)) {
+    return isBegun ? await afterwards(deps, task, intent, entry) : endedBefore(intent, entry);
+  }
+  // One that goes on needs no write-ahead: an order can be cancelled only once.
+  if (!isBegun) {
+    const refused = await beforeSending(deps, task, { clOrdId: clOrdIdOf(record.intentId, 1) });
+    if (refused !== undefined) return refused;
+  }
+  return await cancelEntry(deps, task, intent, entry);
+}
+
+async function cancelEntry(
+  deps: LaneDeps,
+  task: LaneTask,
+  intent: TimeoutIntent,
+  entry: WorkingOrder,
+): Promise<Outcome> {
+  const { accountId } = task.record;
+  const watched = deps.watch.watch(accountId, intent.clOrdId);
+  try {
+    const answer = await task.broker.cancelOrder(accountId, entry.orderId);
+    if (answer.kind === "unknown") return answer;
+    // Of one that goes on an earlier cancel may still be carried out.
+    if (answer.kind === "notSent") {
+      return task.record.state === "PREPARED" ? answer : { kind: "unknown", reason: answer.reason };
+    }
+    if (answer.kind === "accepted" && !isOpaque(entry)) await watched.closedWithin(ENDS_WITHIN_MS);
+    const ended = await findEntry(task, intent);
+    if (isOpaque(entry) && answer.kind === "accepted") return unread(intent, entry);
+    if (ended === undefined) return { kind: "unknown", reason: NOT_SHOWN };
+    if (hasEnded(ended)) return await afterwards(deps, task, intent, ended);
+    if (answer.kind === "rejected" && !isEnding(ended)) return answer;
+    return { kind: "unknown", reason: "The entry is cancelled, and the broker does not show it" };
+  } finally {
+    watched.stop();
+  }
+}
+
+/** What is done about what is left of an entry that has ended since its time was over. */
+async function afterwards(
+  deps: LaneDeps,
+  task: LaneTask,
+  intent: TimeoutIntent,
+  entry: OrderReport,
+): Promise<Outcome> {
+  const canceled = done(intent, entry);
+  // One that the broker has ended for another reason is not what was asked for.
+  if (entry.ordStatus !== "CANCELED" || intent.then === "cancel") return canceled;
+  const filled = await filledOf(task, entry);
+  const orderQty = entry.orderQty - filled;
+  const told = { ...canceled.result, entry: { ...canceled.result.entry, cumQty: filled } };
+  if (orderQty <= 0) return { kind: "done", result: told };
+  const sent = await sendRest(deps, task, intent, orderQty);
+  if (sent.kind === "unknown") return sent;
+  if (sent.kind !== "done") {
+    const problem = `The ${orderQty} that were left of it were not sent at the market: ${sent.reason}`;
+    return { kind: "done", result: { ...told, problems: [problem] } };
+  }
+  const { order, problems = [] } = sent.result;
+  return {
+    kind: "done",
+    result: { ...told, order: { ...order, side: intent.side, orderQty }, problems },
+  };
+}
+
+/** As an entry like every other, by what is shown and holds now. */
+async function sendRest(deps: LaneDeps, task: LaneTask, intent: TimeoutIntent, orderQty: number) {
+  const { accountId, intentId } = task.record;
+  // What was cancelled before took its time: age, switches and earlier outcomes are read again.
+  const context = await deps.intents.loadForLane(accountId, intentId);
+  if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
+  if (context.now >= context.record.entryExpiresAt) return TOO_LATE;
+  const read = () => readSnapshot(accountId, task.broker);
+  const snapshot = await read();
+  const { contract, side, bracket, handling } = intent;
+  const asked: NewOrderSingle = {
+    clOrdId: restIdOf(intentId),
+    contract,
+    side,
+    orderQty,
+    ordType: "MARKET",
+    timeInForce: "DAY",
+    ...(bracket !== undefined && { bracket }),
+  };
+  const exposure = exposureOf(contract, snapshot);
+  const fitted = fitBracket(asked, exposure);
+  if (fitted.kind === "unfit") return { kind: "notSent", reason: fitted.reason } as const;
+  const guarded = await guardEntry({ ...task, context }, fitted.order, snapshot, deps, read);
+  if (guarded.kind === "park") return UNSURE;
+  if (guarded.kind === "stop") return guarded.outcome;
+  return await sendOrder(deps, task, fitted.order, {
+    held: exposure.netQty,
+    ...(guarded.adds && { entry: guarded.terms }),
+    handling,
+  });
+}
+
+/** A late fill is always believed, whichever of the two shows it. */
+async function filledOf({ record, broker }: LaneTask, entry: OrderReport): Promise<number> {
+  const since = record.acceptedAt - RESTS_FOR_MS - CLOCK_SLACK_MS;
+  const fills = await broker.fills(record.accountId, since);
+  const own = fills.filter(({ orderId }) => orderId === entry.orderId);
+  return Math.max(
+    entry.cumQty,
+    own.reduce((sum, { lastQty }) => sum + lastQty, 0),
+  );
+}
+
+/** In any state; one that works and is not understood can be cancelled by its number. */
+async function findEntry(
+  { record: { accountId }, broker }: LaneTask,
+  { clOrdId }: TimeoutIntent,
+): Promise<WorkingOrder | undefined> {
+  const found = await broker.findOrder(accountId, clOrdId);
+  if (found !== undefined) return found;
+  const working = await broker.workingOrders(accountId);
+  return working.find((order) => order.clOrdId === clOrdId);
+}
+
+const hasEnded = (entry: WorkingOrder): entry is OrderReport =>
+  !isOpaque(entry) && isClosed(entry.ordStatus);
+
+const isEnding = (entry: WorkingOrder): boolean =>
+  !isOpaque(entry) && entry.ordStatus === "PENDING_CANCEL";
+
+function endedBefore(intent: TimeoutIntent, entry: OrderReport): Outcome {
+  return { kind: "done", result: { ...done(intent, entry).result, canceledOrderIds: [] } };
+}
+
+function done({ kind, contract }: TimeoutIntent, entry: OrderReport) {
+  const { orderId, cumQty, ordStatus } = entry;
+  const result: TimedOut = {
+    kind,
+    contract,
+    entry: { orderId, cumQty },
+    canceledOrderIds: ordStatus === "CANCELED" ? [orderId] : [],
+    problems: [],
+  };
+  return { kind: "done", result } as const;
+}
+
+/** How much of it is filled is not known, and so not how much would be left. */
+function unread({ kind, contract, then }: TimeoutIntent, { orderId }: WorkingOrder): Outcome {
+  const problems = then === "market" ? [UNREAD] : [];
+  const result = { kind, contract, entry: { orderId }, canceledOrderIds: [orderId], problems };
+  return { kind: "done", result };
+}
+
+function gone({ kind, contract }: TimeoutIntent): Outcome {
+  return {
+    kind: "done",
+    result: { kind, contract, entry: {}, canceledOrderIds: [], problems: [GONE] },
+  };
+}
+
+const NOT_SHOWN = "The broker does not show the entry";
+const GONE =
+  "The broker shows the entry no more; whether it was cancelled or had ended before is not known, and nothing was sent at the market";
+const UNREAD =
+  "The broker does not say enough of the entry to know what was left of it: nothing was sent at the market";
+const TOO_LATE = {
+  kind: "expired",
+  reason: "its time was over for longer than an entry may wait",
+} as const;
+const UNSURE = {
+  kind: "notSent",
+  reason: "the outcome of an earlier order is not known",
+} as const;
