@@ -15,6 +15,7 @@ const ORIGINS: Readonly<Record<NonNullable<LedgerLine["origin"]>, string>> = {
   copy: "Copied trade",
   strategy: "Strategy",
   guard: "Guard",
+  timeout: "Order that rested too long",
   foreign: "At the broker, not by the gateway",
 };
 

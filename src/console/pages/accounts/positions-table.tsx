@@ -121,6 +121,7 @@ const OPENERS = {
   copy: "the copied trade",
   strategy: "the strategy",
   guard: "the guard",
+  timeout: "the timeout of an order",
   elsewhere: "whoever opened it at the broker",
 } as const;
 
