@@ -23,6 +23,9 @@ export function multiplyRequest(request: AlertRequest, written = "1"): Multiplie
   const multiplier = parseDecimal(written);
   if (multiplier === undefined || formatScaled(multiplier) === "1") return { request };
 
+  const sized = multipliedRisk(request, multiplier);
+  if (sized !== undefined) return sized;
+
   switch (request.kind) {
     case "order": {
       const { ticket } = request;
@@ -39,6 +42,32 @@ export function multiplyRequest(request: AlertRequest, written = "1"): Multiplie
     case "protect":
       return { request };
   }
+}
+
+/** What an entry may lose is multiplied as its contracts would be; those follow from it on the lane. */
+function multipliedRisk(request: AlertRequest, multiplier: Scaled): Multiplied | undefined {
+  if (request.kind !== "order" && request.kind !== "adjust") return undefined;
+  const { size } = request.kind === "order" ? request.ticket : request.terms;
+  const name = size?.risk === undefined ? "riskPercent" : "risk";
+  const written = parseDecimal(String(size?.[name]));
+  if (size === undefined || written === undefined) return undefined;
+  const product = shortened({
+    units: written.units * multiplier.units,
+    scale: written.scale + multiplier.scale,
+  });
+  const decision = `The risk is multiplied: ${formatScaled(written)} × ${formatScaled(multiplier)} is ${product}`;
+  const terms = { size: { ...size, [name]: product } };
+  return request.kind === "order"
+    ? { request: { ...request, ticket: { ...request.ticket, ...terms } }, decision }
+    : { request: { ...request, terms: { ...request.terms, ...terms } }, decision };
+}
+
+const MOST_PLACES = 12;
+
+/** Rounded down to as many places as a written number has. */
+function shortened({ units, scale }: Scaled): string {
+  const surplus = Math.max(0, scale - MOST_PLACES);
+  return formatScaled({ units: units / 10n ** BigInt(surplus), scale: scale - surplus });
 }
 
 type Said = Omit<Multiplied, "request">;

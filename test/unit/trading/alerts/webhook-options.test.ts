@@ -4,6 +4,8 @@ import { contracts as products } from "../../../../config/contracts.ts";
 import { holidays } from "../../../../config/holidays.ts";
 import type { Aim, AlertRequest, WebhookOptions } from "../../../../src/domain/alert.ts";
 import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
+import type { ExitPlanTicket } from "../../../../src/domain/exits/exit-plan.ts";
+import type { SizeTicket } from "../../../../src/domain/order-handling.ts";
 import { GatewayError } from "../../../../src/errors.ts";
 import { MAX_ALERT_QTY } from "../../../../src/trading/alerts/multiply-request.ts";
 import { applyOptions } from "../../../../src/trading/alerts/webhook-options.ts";
@@ -372,5 +374,75 @@ test("what each option did is told in its order", () => {
   expect(apply(order("NQ1!", 2), options)).toEqual({
     request: order("MNQ1!", 20),
     decisions: ["NQ1! is traded as MNQ1!", "The quantity is multiplied: 2 × 10 is 20"],
+  });
+});
+
+describe("an entry that is sized by what it may lose", () => {
+  const stop = { bracket: { stopLoss: { ticks: 20 } } };
+  const sized = (size: SizeTicket): AlertRequest => ({
+    kind: "order",
+    ticket: { symbol: "NQ1!", side: "BUY", orderQty: 1, ...MARKET, ...stop, size },
+  });
+
+  test.each<[SizeTicket, string, SizeTicket, string]>([
+    [{ risk: 150 }, "0.5", { risk: "75" }, "150 × 0.5 is 75"],
+    [{ riskPercent: "1.5", min: 1 }, "2", { riskPercent: "3", min: 1 }, "1.5 × 2 is 3"],
+    [{ risk: "0.333333333333" }, "0.3333", { risk: "0.111099999999" }, "is 0.111099999999"],
+  ])("%j times %s risks %j", (size, multiplier, risked, said) => {
+    const { request, decisions, exitsOnly } = apply(sized(size), { multiplier });
+    expect(request).toEqual(sized(risked));
+    expect(decisions).toEqual([expect.stringContaining(said)]);
+    expect(exitsOnly).toBeUndefined();
+    const enter = adjust({ to: "add", qty: 1 });
+    const terms = { ...MARKET, ...stop, size };
+    expect(apply({ ...enter, terms } as AlertRequest, { multiplier }).request).toEqual({
+      ...enter,
+      terms: { ...terms, size: risked },
+    });
+  });
+});
+
+describe("an exit plan under the symbol map", () => {
+  const planned = (exitPlan: ExitPlanTicket, symbol = "SI1!"): AlertRequest => ({
+    kind: "order",
+    ticket: { symbol, side: "BUY", orderQty: 1, ...MARKET, exitPlan },
+  });
+
+  test("keeps its distances in price: ticks are counted anew", () => {
+    const { request } = apply(
+      planned({
+        targets: [{ ticks: 40, qty: 1 }, { percent: 2 }],
+        stop: { ticks: 21 },
+        breakeven: { after: { ticks: 10 }, plus: 0 },
+        trailing: { from: { ticks: 20 }, distance: { offset: "0.1" }, step: 1 },
+      }),
+      { symbolMap: { SI: "QI" } },
+    );
+    const [from, to] = ["SI", "QI"].map((root) => Number(contracts.product(root)?.tickSize));
+    const anew = (count: number) =>
+      Math.max(1, Math.floor((count * (from ?? 0)) / (to ?? 1) + 1e-9));
+    expect(from).not.toBe(to);
+    expect(request).toEqual(
+      planned(
+        {
+          targets: [{ ticks: anew(40), qty: 1 }, { percent: 2 }],
+          stop: { ticks: anew(21) },
+          breakeven: { after: { ticks: anew(10) }, plus: 0 },
+          trailing: { from: { ticks: anew(20) }, distance: { offset: "0.1" }, step: 1 },
+        },
+        "QI1!",
+      ),
+    );
+  });
+
+  test("is as it was where the ticks are alike, or none are counted", () => {
+    const plan = { targets: [{ percent: 2 }], stop: { offset: 5 } };
+    expect(apply(planned(plan), { symbolMap: { SI: "QI" } }).request).toEqual(
+      planned(plan, "QI1!"),
+    );
+    const counted = { stop: { ticks: 20 } };
+    expect(apply(planned(counted, "NQ1!"), { symbolMap: { NQ: "MNQ" } }).request).toEqual(
+      planned(counted, "MNQ1!"),
+    );
   });
 });
