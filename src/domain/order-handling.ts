@@ -8,6 +8,7 @@ import type {
 import type { Draft } from "./draft.ts";
 import type { AskedExitPlan, ExitPlan } from "./exits/exit-plan.ts";
 import type { Prepared } from "./order-ticket.ts";
+import { endsAtOnce, type NewOrderSingle } from "./order.ts";
 import { prepareExitPlan } from "./exits/prepare-exit-plan.ts";
 
 /**
@@ -25,8 +26,10 @@ export interface OrderTimeout {
   /** Seconds after it was accepted. */
   readonly afterSeconds: number;
   /** `market` sends what is left of it at the market, once the broker has confirmed its end. */
-  readonly then: "cancel" | "market";
+  readonly then: (typeof TIMEOUT_ENDS)[number];
 }
+
+export const TIMEOUT_ENDS = ["cancel", "market"] as const;
 
 /** What the gateway does about an order beside sending it. */
 export interface OrderHandling {
@@ -58,7 +61,7 @@ export interface SizeTicket {
  * where nothing is asked.
  */
 export function prepareHandling(
-  ticket: HandlingTicket & { readonly bracket?: BracketTicket },
+  ticket: HandlingTicket & HandledOrder,
   terms: PriceTerms,
 ): { readonly handling?: OrderHandling; readonly problems: readonly TicketProblem[] } {
   const { exitPlan, size, timeout } = ticket;
@@ -81,9 +84,26 @@ export function prepareHandling(
       problems.push({ path: "size", message: "needs a stop-loss: by it the risk is counted" });
     }
   }
-  if (timeout !== undefined) handling.timeout = timeout;
+  if (timeout !== undefined) {
+    handling.timeout = timeout;
+    if (!mayRest(ticket)) problems.push({ path: "timeout", message: ENDS_AT_ONCE });
+  }
   return { handling, problems };
 }
+
+/** What of an order decides what may be asked beside it; without a type it goes at the market. */
+export interface HandledOrder extends Partial<Pick<NewOrderSingle, "ordType" | "timeInForce">> {
+  readonly bracket?: BracketTicket;
+}
+
+export const mayRest = ({ ordType = "MARKET", timeInForce = "DAY" }: HandledOrder): boolean =>
+  !endsAtOnce({ ordType, timeInForce });
+
+const ENDS_AT_ONCE =
+  "is for an order that rests: one at the market, or with timeInForce ioc or fok, ends at once";
+
+/** A day, in seconds: what rests for longer is no entry of that moment any more. */
+export const MOST_TIMEOUT_SECONDS = 86_400;
 
 const NOTHING_ASKED = { problems: [] } as const;
 

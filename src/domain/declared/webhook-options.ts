@@ -1,3 +1,5 @@
+import { TIMEOUT_ENDS } from "../order-handling.ts";
+
 /** Whose words an alert is written in: each service that people write alerts for has its own. */
 export const ALERT_PROFILES = [
   "native",
@@ -211,6 +213,34 @@ export const WEBHOOK_OPTIONS = {
       part: "guards",
       label: "Exits expire after",
       hint: "An exit that could not be sent for this long is dropped, with an alarm. Empty: the gateway's setting, 600 by default.",
+    },
+  },
+  entryTimeoutSeconds: {
+    kind: "whole",
+    min: 1,
+    max: 86_400,
+    unit: "seconds",
+    description:
+      "How long an order of an alert may rest that names no timeout itself; what ends at once is not touched. Without it as long as its timeInForce says",
+    field: {
+      part: "orders",
+      label: "Resting orders end after",
+      hint: "A limit or stop order of an alert that has not filled for this long is ended. A message with its own timeout keeps that. Empty: never.",
+    },
+  },
+  entryTimeoutThen: {
+    kind: "choice",
+    words: TIMEOUT_ENDS,
+    description:
+      "What becomes of such an order: cancel, or market, which sends what is left of it at the market. It means something together with entryTimeoutSeconds. Without it cancel",
+    field: {
+      part: "orders",
+      label: "Resting orders then",
+      hint: "What happens to what is left of such an order.",
+      choices: [
+        ["cancel", "Are cancelled", "are cancelled"],
+        ["market", "Go at the market", "go at the market"],
+      ],
     },
   },
   duplicateWindowSeconds: {

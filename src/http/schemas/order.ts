@@ -7,6 +7,7 @@ import {
   type OrderPrice,
   type PriceWord,
 } from "../../domain/declared/order-types.ts";
+import { MOST_TIMEOUT_SECONDS, TIMEOUT_ENDS } from "../../domain/order-handling.ts";
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { ACTIONS, DURATIONS, ORDER_STATUSES, ORDER_TYPES, ROLES } from "../words.ts";
 import {
@@ -84,6 +85,26 @@ export const Bracket = Type.Object(
   },
 );
 
+export const Timeout = Type.Object(
+  {
+    afterSeconds: Type.Integer({
+      minimum: 1,
+      maximum: MOST_TIMEOUT_SECONDS,
+      description: "Seconds after it was accepted. A change of the order does not count anew",
+    }),
+    then: choice(TIMEOUT_ENDS, {
+      description:
+        "cancel: what is left of it is cancelled. market: it is cancelled, and what is left goes at the market, as a new entry that limits, guards and the kill switch may refuse",
+    }),
+  },
+  {
+    title: "Timeout",
+    description: "How long an order may rest, and what becomes of it then",
+    additionalProperties: false,
+    examples: [{ afterSeconds: 300, then: "cancel" }],
+  },
+);
+
 export const PlaceOrderBody = Type.Object(
   {
     symbol: Symbol,
@@ -93,6 +114,7 @@ export const PlaceOrderBody = Type.Object(
     ...PRICES_GIVEN,
     timeInForce: choice(DURATIONS, { default: "day" }),
     bracket: Type.Optional(Bracket),
+    timeout: Type.Optional(Timeout),
   },
   {
     title: "PlaceOrder",

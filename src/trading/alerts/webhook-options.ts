@@ -4,6 +4,7 @@ import type { ContractDirectory } from "../../domain/contracts/contract-director
 import { parseSymbol } from "../../domain/contracts/symbol.ts";
 import type { DenialCode } from "../../domain/intent.ts";
 import { errors } from "../../errors.ts";
+import { mayRest } from "../../domain/order-handling.ts";
 import { multiplyRequest } from "./multiply-request.ts";
 import { withMappedDistances } from "./map-distances.ts";
 
@@ -31,7 +32,7 @@ export function applyOptions(
   const terms = { options, contracts, nowMs, decisions };
   const mapped = withMappedSymbol(request, terms);
   const exitsOnly = forbidEntries(mapped, terms);
-  const multiplied = multiplyRequest(mapped, options.multiplier);
+  const multiplied = multiplyRequest(withTimeout(mapped, terms), options.multiplier);
   if (multiplied.decision !== undefined) decisions.push(multiplied.decision);
   const applied = { request: multiplied.request, decisions };
   if (exitsOnly !== undefined) return { ...applied, exitsOnly };
@@ -45,6 +46,22 @@ interface Terms {
   readonly nowMs: number;
   /** Grows as the options are applied. */
   readonly decisions: string[];
+}
+
+/** What an alert says itself stands, and what ends at once has no need of it. */
+function withTimeout(request: AlertRequest, { options, decisions }: Terms): AlertRequest {
+  const { entryTimeoutSeconds: afterSeconds, entryTimeoutThen: then = "cancel" } = options;
+  if (afterSeconds === undefined || (request.kind !== "order" && request.kind !== "adjust")) {
+    return request;
+  }
+  const asked = request.kind === "order" ? request.ticket : request.terms;
+  if (asked.timeout !== undefined || !mayRest(asked) || onlyReduces(request)) return request;
+  const what = then === "cancel" ? "cancelled" : "sent at the market";
+  decisions.push(`What of it still rests after ${afterSeconds} s is ${what}`);
+  const timeout = { afterSeconds, then };
+  return request.kind === "order"
+    ? { ...request, ticket: { ...request.ticket, timeout } }
+    : { ...request, terms: { ...request.terms, timeout } };
 }
 
 function withMappedSymbol(request: AlertRequest, terms: Terms): AlertRequest {

@@ -12,6 +12,7 @@ import type { ContractDirectory } from "../../domain/contracts/contract-director
 import type { Intent } from "../../domain/intent.ts";
 import { type OrderTicket, prepareOrder, prepareLegs } from "../../domain/order-ticket.ts";
 import {
+  type HandledOrder,
   type HandlingTicket,
   type OrderHandling,
   prepareHandling,
@@ -42,7 +43,7 @@ export function resolveOrder(
 
 /** What an order asks for beside being sent. Throws VALIDATION_FAILED. */
 export function handlingOf(
-  ticket: HandlingTicket & { readonly bracket?: BracketTicket },
+  ticket: HandlingTicket & HandledOrder,
   terms: PriceTerms,
 ): { readonly handling?: OrderHandling } {
   const { handling, problems } = prepareHandling(ticket, terms);

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { tickSize } from "../../../src/domain/contracts/price.ts";
-import { type HandlingTicket, prepareHandling } from "../../../src/domain/order-handling.ts";
-import type { BracketTicket } from "../../../src/domain/contracts/tick-reader.ts";
+import {
+  type HandledOrder,
+  type HandlingTicket,
+  prepareHandling,
+} from "../../../src/domain/order-handling.ts";
 
-type Ticket = HandlingTicket & { readonly bracket?: BracketTicket };
+type Ticket = HandlingTicket & HandledOrder;
 
 const prepare = (ticket: Ticket) => prepareHandling(ticket, { tickSize: tickSize("0.25") });
 const problemsOf = (ticket: Ticket): string[] =>
@@ -32,7 +35,7 @@ describe("what is asked of an order beside sending it", () => {
     ],
     [
       "a timeout",
-      { timeout: { afterSeconds: 30, then: "market" } },
+      { ordType: "LIMIT", timeout: { afterSeconds: 30, then: "market" } },
       { timeout: { afterSeconds: 30, then: "market" } },
     ],
   ])("is read: %s", (_, ticket, handling) => {
@@ -51,6 +54,11 @@ describe("what is asked of an order beside sending it", () => {
       "exitPlan.stop.offset 0.3 is not a multiple of the tick size 0.25",
     ],
     ["a name that nobody looked up", { exitPlan: "a" }, "exitPlan was not looked up by its name"],
+    [
+      "a timeout of what ends at once",
+      { timeout: { afterSeconds: 1, then: "cancel" } },
+      "timeout is for an order that rests: one at the market, or with timeInForce ioc or fok, ends at once",
+    ],
     ["no size", { bracket, size: {} }, "size needs exactly one of risk and riskPercent"],
     [
       "two sizes",

@@ -92,7 +92,7 @@ describe("a body that is no order", () => {
       {
         path: "body",
         message:
-          "needs at least one of accountId, name, paused, profile, sideSwap, allowedExtraFields, defaultQty, multiplier, symbolMap, allowedSymbols, allowedSide, allowedSenders, entryMaxAgeSeconds, exitMaxAgeSeconds, duplicateWindowSeconds and rateLimitPerMinute",
+          "needs at least one of accountId, name, paused, profile, sideSwap, allowedExtraFields, defaultQty, multiplier, symbolMap, allowedSymbols, allowedSide, allowedSenders, entryMaxAgeSeconds, exitMaxAgeSeconds, entryTimeoutSeconds, entryTimeoutThen, duplicateWindowSeconds and rateLimitPerMinute",
       },
     ]);
   });

@@ -2,6 +2,7 @@ import { DECLARED_PRICES, ORDER_PRICES } from "../../../domain/declared/order-ty
 import type { Aim, AlertRequest, OrderTerms } from "../../../domain/alert.ts";
 import type { BracketTicket, LegTicket } from "../../../domain/contracts/tick-reader.ts";
 import type { Draft } from "../../../domain/draft.ts";
+import { MOST_TIMEOUT_SECONDS, TIMEOUT_ENDS } from "../../../domain/order-handling.ts";
 import {
   ACTIONS,
   DURATIONS,
@@ -35,6 +36,9 @@ const KNOWN = [
   ...PRICE_WORDS,
   "timeInForce",
   "bracket",
+  "timeout",
+  "cancelAfter",
+  "cancelAfterSeconds",
   "takeProfit",
   "stopLoss",
   "position",
@@ -191,8 +195,31 @@ function readTerms(fields: AlertFields): OrderTerms {
   }
   const bracket = readBracket(fields);
   if (bracket !== undefined) terms.bracket = bracket;
+  const timeout = readTimeout(fields);
+  if (timeout !== undefined) terms.timeout = timeout;
   return terms;
 }
+
+/** As an object, or flat as the seconds after which what rests is cancelled; not both. */
+function readTimeout(fields: AlertFields): OrderTerms["timeout"] {
+  const names = ["timeout", "cancelAfter", "cancelAfterSeconds"].filter((name) => fields.has(name));
+  for (const name of names.slice(1)) {
+    fields.problem(name, `is given twice: here and as ${names[0]}`);
+  }
+  const given = fields.strictObject("timeout", TIMEOUT_MESSAGE);
+  if (given !== undefined) {
+    const afterSeconds = given.whole("afterSeconds", { needed: true, max: MOST_TIMEOUT_SECONDS });
+    const then = given.choice("then", TIMEOUT_ENDS, { needed: true });
+    given.ignore("afterSeconds", "then");
+    return afterSeconds === undefined || then === undefined ? undefined : { afterSeconds, then };
+  }
+  const [flat] = names;
+  const afterSeconds =
+    flat === undefined ? undefined : fields.whole(flat, { max: MOST_TIMEOUT_SECONDS });
+  return afterSeconds === undefined ? undefined : { afterSeconds, then: "cancel" };
+}
+
+const TIMEOUT_MESSAGE = 'must be an object with afterSeconds and then: "cancel" or "market"';
 
 /** The legs stand in `bracket` or beside the other fields, but not in both places. */
 function readBracket(fields: AlertFields): BracketTicket | undefined {

@@ -27,7 +27,7 @@ const ENTRY: Readonly<Record<AlertProfile, Body>> = {
 /** Each asks for something that an order without it does not do. */
 const MEANT = `
   stopLossTicks stopPx dryRun reduceOnly trailingStop breakeven stopLossPercent slPrice stop
-  takeProfit2 tp1 targets delay riskPercent closePosition accountId dry_run cancelAfter expiry
+  takeProfit2 tp1 targets delay riskPercent closePosition accountId dry_run expiry
   StopLossPrice stop_loss_ticks tpPercent maxSlippage sl2 hedge enabled
 `
   .trim()
@@ -87,7 +87,7 @@ describe("the word that was meant is named", () => {
     ["trailingStop", "trailOffset"],
     ["takeProfit2", "takeProfit"],
     ["tp1", "takeProfit"],
-    ["cancelAfter", "maxAgeSeconds"],
+    ["expires", "maxAgeSeconds"],
     ["timeInForc", "timeInForce"],
   ])("%s: %s", (name, meant) => {
     const outcome = read("native", { ...ENTRY.native, [name]: 5 }) as Record<string, string>;

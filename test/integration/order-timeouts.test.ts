@@ -1,0 +1,162 @@
+// The goal: an entry that rests for too long is ended once, and what is left of it goes at the market once, if at all.
+// The method: the whole gateway over HTTP on the paper broker, prices moved by hand; restarts and faults around the due time.
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { accountId } from "../../src/domain/ids.ts";
+import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
+import { waitUntil } from "../support/wait.ts";
+
+const ES = frontMonth("ES");
+const ACCOUNT = "paper-1";
+const ROOT = `/v1/accounts/${ACCOUNT}`;
+const BID = 27_400;
+/** 400 ticks below the bid. */
+const FAR = 6_750;
+const BRACKET = { takeProfit: { ticks: 4000 }, stopLoss: { ticks: 4000 } };
+
+let gateway: TestGateway;
+
+beforeEach(async () => {
+  gateway = await startGateway();
+  onTestFinished(gateway.stop);
+});
+
+async function rest(then: "cancel" | "market", more: object = {}): Promise<string> {
+  const reply = await gateway.api.post(`${ROOT}/orders`, {
+    symbol: "ES1!",
+    action: "buy",
+    qty: 3,
+    type: "limit",
+    limitPrice: FAR,
+    timeout: { afterSeconds: 1, then },
+    ...more,
+  });
+  expect([reply.status, reply.body.error]).toEqual([201, undefined]);
+  return String(reply.body.orderId);
+}
+
+const working = async () =>
+  (await gateway.broker.working(ACCOUNT)).map(({ role, leavesQty }) => `${role} ${leavesQty}`);
+const positions = async () => await gateway.broker.positions(ACCOUNT);
+const kept = async () => await gateway.redis.hlen(gateway.keys.orderTimeouts(accountId(ACCOUNT)));
+
+async function waitForWorking(expected: string[]): Promise<void> {
+  const isThere = async () => JSON.stringify(await working()) === JSON.stringify(expected);
+  await waitUntil(`these work: ${expected.join(", ") || "none"}`, isThere);
+}
+
+/** The records of what was asked for by timeouts. */
+async function timeouts(): Promise<Record<string, string>[]> {
+  const names = await gateway.redis.keys(`${gateway.keys.account(accountId(ACCOUNT))}:intent:*`);
+  const records = await Promise.all(names.map(async (name) => await gateway.redis.hgetall(name)));
+  return records.filter(({ record }) => record?.includes('"TIMEOUT"'));
+}
+
+describe("an entry that has rested for as long as it may", () => {
+  test("is cancelled, and told as such", async () => {
+    await rest("cancel");
+    expect(await kept()).toBe(1);
+    await waitForWorking([]);
+    await waitUntil("it is done", async () => (await timeouts())[0]?.["state"] === "DONE");
+    expect(await positions()).toEqual({});
+    await waitUntil("it is forgotten", async () => (await kept()) === 0);
+  });
+
+  test("goes at the market with its bracket, once", async () => {
+    await rest("market", { bracket: BRACKET });
+    await waitForWorking(["TAKE_PROFIT 3", "STOP_LOSS 3"]);
+    expect(await positions()).toEqual({ [ES.code]: 3 });
+    const [only, other] = await timeouts();
+    expect(other).toBeUndefined();
+    expect(only?.["clOrdIds"]?.split(",")).toHaveLength(2);
+  });
+
+  test("keeps the legs of what is filled when its rest is cancelled", async () => {
+    await rest("cancel", { bracket: BRACKET });
+    // One contract is offered at its price.
+    gateway.quote(ES, FAR * 4 - 1, 1);
+    await waitUntil("a part is filled", async () => (await positions())[ES.code] === 1);
+    gateway.quote(ES, BID);
+    await waitForWorking(["TAKE_PROFIT 1", "STOP_LOSS 1"]);
+    expect(await positions()).toEqual({ [ES.code]: 1 });
+  });
+
+  test("is cancelled, and nothing goes at the market, while the kill switch is on", async () => {
+    await rest("market", { timeout: { afterSeconds: 2, then: "market" } });
+    const key = gateway.keys.killSwitch({ accountId: accountId(ACCOUNT) });
+    // Set behind the gateway's back: by the API it would cancel what rests itself.
+    await gateway.redis.hset(key, { active: "1", reason: "Test" });
+    await waitForWorking([]);
+    await waitUntil("it is done", async () => (await timeouts())[0]?.["state"] === "DONE");
+    const [record] = await timeouts();
+    expect(record?.["outcome"]).toContain("The kill switch is on");
+    expect(await positions()).toEqual({});
+  });
+
+  test("that has filled is left alone", async () => {
+    await rest("market");
+    gateway.quote(ES, FAR * 4 - 8);
+    await waitUntil("it is filled", async () => (await positions())[ES.code] === 3);
+    await waitUntil("it is forgotten", async () => (await kept()) === 0);
+    expect(await timeouts()).toEqual([]);
+  });
+
+  test("is ended after a restart in which its time was over", async () => {
+    await rest("cancel");
+    await gateway.halt();
+    await gateway.restart();
+    await waitForWorking([]);
+    await waitUntil("it is forgotten", async () => (await kept()) === 0);
+    expect(await timeouts()).toHaveLength(1);
+  });
+
+  test("goes at the market after a restart, if that is not too late", async () => {
+    await rest("market");
+    await gateway.restart();
+    await waitUntil("it is held", async () => (await positions())[ES.code] === 3);
+    expect(await timeouts()).toHaveLength(1);
+    expect((await gateway.broker.filled(ACCOUNT)).orders).toBe(1);
+  });
+});
+
+describe("a timeout", () => {
+  test.each([
+    ["market", {}],
+    ["limit", { limitPrice: FAR, timeInForce: "ioc" }],
+  ])("of an order that ends at once (%s) is refused by name", async (type, more) => {
+    const reply = await gateway.api.post(`${ROOT}/orders`, {
+      symbol: "ES1!",
+      action: "buy",
+      qty: 1,
+      type,
+      ...more,
+      timeout: { afterSeconds: 60, then: "cancel" },
+    });
+    expect(reply.status).toBe(400);
+    expect(reply.body.error.details).toMatchObject([{ path: "timeout" }]);
+  });
+
+  test.each([
+    { timeout: { afterSeconds: 1, then: "market" } },
+    { cancelAfter: 1 },
+    { cancelAfterSeconds: 1 },
+  ])("of an alert counts as well: %j", async (more) => {
+    const alert = { action: "buy", symbol: "ES1!", qty: 1, type: "limit", limitPrice: FAR };
+    expect((await gateway.alert({ ...alert, ...more })).status).toBe(200);
+    await waitForWorking([]);
+    await waitUntil("it is done", async () => (await timeouts())[0]?.["state"] === "DONE");
+    expect(await positions()).toEqual("timeout" in more ? { [ES.code]: 1 } : {});
+  });
+
+  test("of a webhook holds for what rests, and leaves alone what ends at once", async () => {
+    const { id, url } = await gateway.createWebhook(ACCOUNT);
+    const options = { entryTimeoutSeconds: 1 };
+    expect((await gateway.api.patch(`/v1/webhooks/${id}`, options)).status).toBe(200);
+    const send = async (body: object) =>
+      await fetch(url, { method: "POST", body: JSON.stringify(body) });
+    const alert = { action: "buy", symbol: "ES1!", qty: 1 };
+    expect((await send({ ...alert, type: "limit", limitPrice: FAR })).status).toBe(200);
+    expect((await send({ ...alert, type: "market" })).status).toBe(200);
+    await waitForWorking([]);
+    expect(await positions()).toEqual({ [ES.code]: 1 });
+  });
+});
