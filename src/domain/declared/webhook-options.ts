@@ -1,5 +1,3 @@
-import { TIMEOUT_ENDS } from "../order-handling.ts";
-
 /** Whose words an alert is written in: each service that people write alerts for has its own. */
 export const ALERT_PROFILES = [
   "native",
@@ -230,7 +228,7 @@ export const WEBHOOK_OPTIONS = {
   },
   entryTimeoutThen: {
     kind: "choice",
-    words: TIMEOUT_ENDS,
+    words: ["cancel", "market"],
     description:
       "What becomes of such an order: cancel, or market, which sends what is left of it at the market. It means something together with entryTimeoutSeconds. Without it cancel",
     field: {

@@ -1,7 +1,8 @@
 import type { IntentRecord, Outcome } from "../../../domain/intent.ts";
 import type { Broker } from "../../ports.ts";
 import { type Finding, findSent } from "../settle/find-placed.ts";
-import { restIdOf, type TimeoutIntent } from "./run-timeout.ts";
+import type { TimeoutIntent } from "./ports.ts";
+import { restIdOf } from "./run-timeout.ts";
 
 /**
  * What became of the order at the market that was to follow an entry whose time was over. It is looked

@@ -1,8 +1,9 @@
 import type { AccountId, ClOrdId, UserId } from "../../../domain/ids.ts";
-import type { IntentRecord } from "../../../domain/intent.ts";
+import type { Intent, IntentRecord } from "../../../domain/intent.ts";
 import type { OrderHandling } from "../../../domain/order-handling.ts";
 import type { NewOrderSingle } from "../../../domain/order.ts";
-import type { TimeoutIntent } from "./run-timeout.ts";
+
+export type TimeoutIntent = Extract<Intent, { kind: "TIMEOUT" }>;
 
 /** An entry that may rest only so long. */
 export interface OrderDeadline extends Pick<

@@ -1,7 +1,7 @@
 import { exposureOf } from "../../../domain/exposure.ts";
 import { fitBracket } from "../../../domain/fit-bracket.ts";
 import type { ClOrdId, IntentId } from "../../../domain/ids.ts";
-import { clOrdIdOf, type Intent, type IntentResult, type Outcome } from "../../../domain/intent.ts";
+import { clOrdIdOf, type IntentResult, type Outcome } from "../../../domain/intent.ts";
 import {
   isClosed,
   isOpaque,
@@ -14,8 +14,8 @@ import { beforeSending, type LaneDeps, type LaneTask } from "../lane-deps.ts";
 import { readSnapshot } from "../read-snapshot.ts";
 import { sendOrder } from "../send-order.ts";
 import { CLOCK_SLACK_MS } from "../settle/find-placed.ts";
+import type { TimeoutIntent } from "./ports.ts";
 
-export type TimeoutIntent = Extract<Intent, { kind: "TIMEOUT" }>;
 type TimedOut = Extract<IntentResult, { kind: "TIMEOUT" }>;
 
 /** How long the broker is waited for until it shows the entry as ended. */
