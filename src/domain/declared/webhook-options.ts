@@ -114,10 +114,36 @@ export const WEBHOOK_OPTIONS = {
       hint: "Contracts, when the message has no quantity. Empty: the alert is refused, or trades 1 contract where the profile's service does.",
     },
   },
+  riskMoney: {
+    kind: "decimal",
+    description:
+      "Of the profile native: what a buy or sell that names no quantity may lose at its stop-loss, in the contract's currency; its quantity follows from that. It needs a stop-loss then, and defaultQty is not looked at. Above 0, with at most 4 decimals",
+    examples: ["500"],
+    field: {
+      part: "orders",
+      onlyFor: "native",
+      label: "Risk in money",
+      placeholder: "500",
+      hint: "What an entry without a quantity may lose at its stop-loss, fees included. Empty: the default quantity.",
+    },
+  },
+  riskPercent: {
+    kind: "decimal",
+    description:
+      "Of the profile native: the same as percent of the account, of its balance or of its worth with open positions, whichever is less. Not together with riskMoney. Above 0, at most 100, with at most 4 decimals",
+    examples: ["0.5"],
+    field: {
+      part: "orders",
+      onlyFor: "native",
+      label: "Risk in percent",
+      placeholder: "0.5",
+      hint: "The same as percent of what the account is worth. Empty: the default quantity.",
+    },
+  },
   multiplier: {
     kind: "decimal",
     description:
-      "Every quantity of an alert is multiplied by it and rounded down. What is less than one contract then opens nothing: a target is flat, and what closes takes out one contract. Above 0, at most 1000, with at most 4 decimals. A percentage of a position stays as it is",
+      "Every quantity of an alert is multiplied by it and rounded down. What is less than one contract then opens nothing: a target is flat, and what closes takes out one contract. Above 0, at most 1000, with at most 4 decimals. A percentage of a position stays as it is. Of an order that is sized by its risk, the risk is multiplied",
     examples: ["0.5"],
     field: {
       part: "orders",

@@ -3,7 +3,10 @@ import type { Draft } from "../../domain/draft.ts";
 import type { AlertFields } from "./alert-fields.ts";
 
 /** What a webhook's owner has set and a profile reads by. */
-export type ProfileOptions = Pick<WebhookOptions, "defaultQty" | "sideSwap" | "allowedExtraFields">;
+export type ProfileOptions = Pick<
+  WebhookOptions,
+  "defaultQty" | "riskMoney" | "riskPercent" | "sideSwap" | "allowedExtraFields"
+>;
 
 /**
  * Reads one alert's fields as one service means them. Names everything that is wrong, or that is

@@ -2,6 +2,7 @@ import { ORDER_PRICES, pricesInWords } from "../../domain/declared/order-types.t
 import type { Aim, AlertRequest, OrderTerms } from "../../domain/alert.ts";
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
 import type { Side } from "../../domain/order.ts";
+import type { SizeRule, SizeTicket } from "../../domain/order-handling.ts";
 import type { LegTicket } from "../../domain/contracts/tick-reader.ts";
 import { ACTION_OF, ORDER_TYPE_OF, STATUS_OF } from "../words.ts";
 import { presentAverage } from "./figures.ts";
@@ -12,13 +13,14 @@ import type { DescribeContract } from "../../trading/orders/describe-contract.ts
 export function requestInWords(request: AlertRequest): string {
   switch (request.kind) {
     case "order": {
-      const { symbol, side, orderQty, ...terms } = request.ticket;
-      return `${ACTION_OF[side]} ${orderQty} ${symbol}${termsInWords(terms)}`;
+      const { symbol, side, orderQty, size, ...terms } = request.ticket;
+      const what = `${ACTION_OF[side]} ${manyInWords(orderQty, size)}${symbol}`;
+      return `${what}${sizeInWords(size)}${termsInWords(terms)}`;
     }
     case "adjust": {
       const { symbol, aim, terms, cancelFirst, onlyWhen } = request;
       const parts = [
-        `${aimInWords(aim, symbol)}${termsInWords(terms)}`,
+        `${aimInWords(aim, symbol, terms.size)}${termsInWords(terms)}`,
         ...(cancelFirst === true ? ["resting entries are cancelled first"] : []),
         ...(onlyWhen === undefined ? [] : [`only while ${onlyWhen.join(" or ").toLowerCase()}`]),
       ];
@@ -38,18 +40,36 @@ export function requestInWords(request: AlertRequest): string {
   }
 }
 
-/** Where the position in a symbol is to go. */
-export function aimInWords(aim: Aim, symbol: string): string {
+/** Where the position in a symbol is to go, and what is to be risked where that says how far. */
+export function aimInWords(aim: Aim, symbol: string, size?: SizeTicket | SizeRule): string {
+  return `${goalInWords(aim, symbol, size)}${sizeInWords(size)}`;
+}
+
+/** Of what is sized by its risk no quantity is known. */
+const manyInWords = (qty: number, size: unknown): string => (size === undefined ? `${qty} ` : "");
+
+function sizeInWords(size: SizeTicket | SizeRule | undefined): string {
+  if (size === undefined) return "";
+  const { min } = size;
+  const asked = "by" in size ? ruleAsWritten(size) : size;
+  const risk = asked.risk === undefined ? `${asked.riskPercent} % of the account` : asked.risk;
+  return `, as many as risk ${risk}${min === undefined ? "" : `, ${min} at least`}`;
+}
+
+const ruleAsWritten = (rule: SizeRule): SizeTicket =>
+  rule.by === "risk" ? { risk: rule.money } : { riskPercent: rule.percent };
+
+function goalInWords(aim: Aim, symbol: string, size: unknown): string {
   switch (aim.to) {
     case "order":
-      return `${ACTION_OF[aim.side]} ${aim.qty} ${symbol}`;
+      return `${ACTION_OF[aim.side]} ${manyInWords(aim.qty, size)}${symbol}`;
     case "position": {
       const { netQty } = aim;
       const where = netQty === 0 ? "flat" : `${netQty > 0 ? "long" : "short"} ${Math.abs(netQty)}`;
       return `bring ${symbol} to ${where}`;
     }
     case "reverse":
-      return `turn ${symbol} around${aim.qty === undefined ? "" : `, to ${aim.qty}`}`;
+      return `turn ${symbol} around${aim.qty === undefined || size !== undefined ? "" : `, to ${aim.qty}`}`;
     case "close": {
       const part =
         "qty" in aim ? `${aim.qty} of` : aim.percent === 100 ? "all of" : `${aim.percent} % of`;
@@ -57,9 +77,9 @@ export function aimInWords(aim: Aim, symbol: string): string {
       return `close ${part} ${symbol}${held}`;
     }
     case "add":
-      return `add ${aim.qty} to ${symbol}`;
+      return `add ${manyInWords(aim.qty, size)}to ${symbol}`;
     case "enter":
-      return `${enterInWords(aim.side)} ${aim.qty} ${symbol}, ${outInWords(aim)}`;
+      return `${enterInWords(aim.side)} ${manyInWords(aim.qty, size)}${symbol}, ${outInWords(aim)}`;
   }
 }
 

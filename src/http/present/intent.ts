@@ -1,4 +1,4 @@
-import type { IntentRecord, IntentResult } from "../../domain/intent.ts";
+import type { Intent, IntentRecord, IntentResult } from "../../domain/intent.ts";
 import { aimInWords } from "./alert-words.ts";
 import { INTENT_STATE_OF, KIND_OF } from "../words.ts";
 import { presentAdjustment, presentTest } from "./adjust.ts";
@@ -10,6 +10,7 @@ import {
   presentModifiedOrder,
   presentOrder,
   presentProtection,
+  presentSizedOrder,
 } from "./order.ts";
 import { reasonInWords } from "./outcome.ts";
 import { presentTimedOut } from "./timed-out.ts";
@@ -30,11 +31,25 @@ export function presentIntent(record: IntentRecord, describe: DescribeContract) 
     sentAt: presentTimeOrNull(record.sentAt),
     settledAt: presentTimeOrNull(record.settledAt),
     test: record.test === true,
-    aim: intent.kind === "ADJUST" ? aimInWords(intent.aim, describe(intent.contract).symbol) : null,
-    order: intent.kind === "PLACE" ? presentAskedOrder(intent.order, describe) : null,
+    aim: presentAim(intent, describe),
+    order: presentOrderOf(record, describe),
     orderId: "orderId" in intent ? intent.orderId : null,
     result: outcome?.kind === "done" ? presentResult(record, outcome.result, describe) : null,
   };
+}
+
+function presentAim(intent: Intent, describe: DescribeContract): string | null {
+  if (intent.kind !== "ADJUST") return null;
+  return aimInWords(intent.aim, describe(intent.contract).symbol, intent.handling?.size);
+}
+
+function presentOrderOf({ intent, outcome }: IntentRecord, describe: DescribeContract) {
+  if (intent.kind !== "PLACE") return null;
+  const rule = intent.handling?.size;
+  if (rule === undefined) return presentAskedOrder(intent.order, describe);
+  const result = outcome?.kind === "done" ? outcome.result : undefined;
+  const qty = result?.kind === "PLACE" ? result.orderQty : undefined;
+  return presentSizedOrder(intent.order, { rule, qty }, describe);
 }
 
 function presentResult(record: IntentRecord, result: IntentResult, describe: DescribeContract) {

@@ -1,5 +1,6 @@
 import type { Bracket, LegLevel } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
+import type { SizeRule } from "../../domain/order-handling.ts";
 import type { OrderResult } from "../../domain/intent.ts";
 import { ACTION_OF, DURATION_OF, ORDER_TYPE_OF, ROLE_OF, STATUS_OF } from "../words.ts";
 import { presentAverage, presentPrice, presentPrices } from "./figures.ts";
@@ -9,7 +10,7 @@ import type { ContractTerms, DescribeContract } from "../../trading/orders/descr
 
 /** A placed order as it stood when its caller was answered. */
 export function presentOrder({ record, result }: Achieved<"PLACE">, describe: DescribeContract) {
-  const { order, contract, closed, problems } = result;
+  const { order, orderQty, contract, closed, problems } = result;
   const terms = describe(contract);
   const asked = record.intent.kind === "PLACE" ? record.intent.order.bracket : undefined;
   return {
@@ -17,6 +18,7 @@ export function presentOrder({ record, result }: Achieved<"PLACE">, describe: De
     accountId: record.accountId,
     symbol: terms.symbol,
     status: STATUS_OF[order.ordStatus],
+    ...(orderQty !== undefined && { qty: orderQty }),
     filledQty: order.cumQty,
     averagePrice: presentAverage(order.avgPx, terms),
     bracket: presentLegIds(order, asked),
@@ -92,6 +94,21 @@ export function presentAskedOrder(order: PreparedOrder, describe: DescribeContra
     ...presentPrices(order, terms),
     timeInForce: DURATION_OF[order.timeInForce],
     bracket: presentAskedBracket(order.bracket, terms),
+  };
+}
+
+/** The same of one whose quantity is worked out on the lane; `qty` is given once it is. */
+export function presentSizedOrder(
+  order: PreparedOrder,
+  { rule, qty }: { readonly rule: SizeRule; readonly qty: number | undefined },
+  describe: DescribeContract,
+) {
+  const { min } = rule;
+  const asked = rule.by === "risk" ? { risk: rule.money } : { riskPercent: rule.percent };
+  return {
+    ...presentAskedOrder(order, describe),
+    qty: qty ?? null,
+    size: { ...asked, ...(min !== undefined && { min }) },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { OrderTicket } from "../../domain/order-ticket.ts";
+import { errors } from "../../errors.ts";
 import type { Gateway } from "../../trading/gateway.ts";
 import { fingerprint, readIdempotencyKey } from "../requests/idempotency-key.ts";
 import { presentWorkingOrders } from "../present/account.ts";
@@ -171,10 +172,15 @@ function workingOrders({ gateway, describeContract }: OrderRouteDeps): ApiRoute 
 
 /** The API's words in; what is spelled the same on both sides goes through as it is. */
 function toTicket({ action, qty, type, timeInForce, ...same }: PlaceOrderBody): OrderTicket {
+  if ((qty === undefined) === (same.size === undefined)) {
+    const message = "or size is needed: exactly one of the two";
+    throw errors.validationFailed([{ path: "qty", message }]);
+  }
   return {
     ...same,
     side: SIDE_OF[action],
-    orderQty: qty,
+    // The least that it may be until it is sized.
+    orderQty: qty ?? 1,
     ordType: ORD_TYPE_OF[type],
     timeInForce: TIME_IN_FORCE_OF[timeInForce],
   };

@@ -13,7 +13,7 @@ import {
   ResolvedSymbol,
   Symbol,
 } from "./parts.ts";
-import { Bracket, Leg, OrderReply, PRICES_WRITTEN } from "./order.ts";
+import { Bracket, Leg, OrderReply, PRICES_WRITTEN, sizeSchema } from "./order.ts";
 import { Type } from "@sinclair/typebox";
 import { ALERT_PROFILES } from "../../domain/declared/webhook-options.ts";
 import { ALERT_OUTCOMES } from "../../trading/alerts/alert-outcome.ts";
@@ -53,6 +53,9 @@ const NativeAlert = Type.Object(
     ),
     symbol: Type.Optional(Symbol),
     qty: Type.Optional(NumberOrText),
+    size: Type.Optional(sizeSchema("AlertSize", NumberOrText)),
+    risk: Type.Optional(NumberOrText),
+    riskPercent: Type.Optional(NumberOrText),
     percent: Type.Optional(NumberOrText),
     type: Type.Optional(choice(ORDER_TYPES, { default: "market" })),
     ...PRICES_WRITTEN,

@@ -21,6 +21,12 @@ export const ORDER_BODIES = {
     timeInForce: "gtc",
     bracket: { takeProfit: { ticks: 40 }, stopLoss: { price: 4995 } },
   },
+  sizedByRisk: {
+    symbol: SYMBOL,
+    action: "buy",
+    size: { risk: 500 },
+    bracket: { stopLoss: { ticks: 24 } },
+  },
 };
 
 export const ORDER = {

@@ -105,11 +105,33 @@ export const Timeout = Type.Object(
   },
 );
 
+/** `least` is how a number of contracts is written where it stands. */
+export const sizeSchema = <Least extends TSchema>(title: string, least: Least) =>
+  Type.Object(
+    {
+      risk: Type.Optional(NumberOrText),
+      riskPercent: Type.Optional(NumberOrText),
+      min: Type.Optional(least),
+    },
+    {
+      title,
+      description:
+        "Instead of qty, exactly one of risk and riskPercent: as many contracts as lose no more at the stop-loss, with the fees of both ways. risk is money in the contract's currency; riskPercent is of the account, of its balance or of its worth with open positions, whichever is less. Less than one contract is refused (RISK_TOO_SMALL), or sends min. Limits and guards make it fewer, and problems says so. It opens a position: at the market all of the other side is closed first",
+      additionalProperties: false,
+      minProperties: 1,
+    },
+  );
+
+export const Size = sizeSchema("Size", Quantity);
+
 export const PlaceOrderBody = Type.Object(
   {
     symbol: Symbol,
     action: choice(ACTIONS),
-    qty: Quantity,
+    qty: Type.Optional(
+      Type.Integer({ ...Quantity, description: "A number of contracts; needed without size" }),
+    ),
+    size: Type.Optional(Size),
     type: choice(ORDER_TYPES, { default: "market" }),
     ...PRICES_GIVEN,
     timeInForce: choice(DURATIONS, { default: "day" }),
@@ -148,6 +170,9 @@ export const OrderReply = Type.Object(
     accountId: AccountIdText,
     symbol: ResolvedSymbol,
     status: choice(ORDER_STATUSES),
+    qty: Type.Optional(
+      Type.Integer({ description: "Contracts that were ordered, where size was to say how many" }),
+    ),
     filledQty: Type.Integer(),
     averagePrice: nullable(Type.Number({ description: "Of what is filled" })),
     bracket: nullable(
@@ -165,7 +190,7 @@ export const OrderReply = Type.Object(
     problems: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          "What was not carried out, and why: an order that only reduces a position goes without its bracket, and of one that is more than another month holds the rest may not follow. Absent when all was",
+          "What was not carried out as asked, and why: of what size allows limits and guards let only a part pass, an order that only reduces a position goes without its bracket, and of one that is more than another month holds the rest may not follow. Absent when all was",
       }),
     ),
     intentId: IntentIdText,
@@ -219,11 +244,23 @@ export const AskedBracket = Type.Object(
   { title: "AskedBracket" },
 );
 
+const AskedSize = Type.Object(
+  {
+    risk: Type.Optional(Type.String({ description: "Money, an exact decimal" })),
+    riskPercent: Type.Optional(Type.String({ description: "An exact decimal" })),
+    min: Type.Optional(Type.Integer()),
+  },
+  { title: "AskedSize", description: "What it was to risk" },
+);
+
 export const AskedOrder = Type.Object(
   {
     symbol: ResolvedSymbol,
     action: choice(ACTIONS),
-    qty: Type.Integer(),
+    qty: nullable(
+      Type.Integer({ description: "null where size says how many, until they are ordered" }),
+    ),
+    size: Type.Optional(AskedSize),
     type: choice(ORDER_TYPES),
     ...PRICES_SHOWN,
     timeInForce: choice(DURATIONS),

@@ -5,7 +5,8 @@ import { errors, type Problem } from "../../errors.ts";
 import { isNetwork } from "../people/networks.ts";
 
 const MAX_MULTIPLIER = 1_000n;
-const MULTIPLIER_DECIMALS = 4;
+const MAX_RISK = 1_000_000_000n;
+const OPTION_DECIMALS = 4;
 
 /** Reading what a user has set: what is wrong with it is added to `problems`. */
 export interface OptionReading {
@@ -28,14 +29,27 @@ export function checkOptions<Options extends WebhookOptions | WebhookOptionsChan
 ): Options {
   const problems: Problem[] = [];
   const reading = { contracts, nowMs, problems };
-  const { multiplier, symbolMap, allowedSymbols, allowedSenders } = options;
+  const { multiplier, riskMoney, riskPercent, symbolMap, allowedSymbols, allowedSenders } = options;
   const checked = {
     ...options,
     ...(typeof multiplier === "string" && { multiplier: readMultiplier(multiplier, reading) }),
+    ...(typeof riskMoney === "string" && {
+      riskMoney: readAmount("riskMoney", riskMoney, reading, MAX_RISK),
+    }),
+    ...(typeof riskPercent === "string" && {
+      riskPercent: readAmount("riskPercent", riskPercent, reading, 100n),
+    }),
     ...(symbolMap && { symbolMap: readSymbolMap(symbolMap, reading) }),
     ...(allowedSymbols && { allowedSymbols: readAllowedSymbols(allowedSymbols, reading) }),
     ...(allowedSenders && { allowedSenders: readSenders(allowedSenders, problems) }),
   };
+  if (typeof riskMoney === "string" && typeof riskPercent === "string") {
+    refuse(
+      reading,
+      "riskPercent",
+      "says the same as riskMoney in another way: give one of the two",
+    );
+  }
   if (problems.length > 0) throw errors.validationFailed(problems);
   return checked;
 }
@@ -64,18 +78,21 @@ export function readSymbolMap(
 }
 
 /** A decimal in its shortest form. */
-export function readMultiplier(text: string, reading: OptionReading): string {
+export const readMultiplier = (text: string, reading: OptionReading): string =>
+  readAmount("multiplier", text, reading, MAX_MULTIPLIER);
+
+function readAmount(path: string, text: string, reading: OptionReading, most: bigint): string {
   const value = parseDecimal(text.trim());
   const shortest = value === undefined ? "" : formatScaled(value);
   const decimals = shortest.split(".")[1]?.length ?? 0;
   const isRight =
     value !== undefined &&
     value.units > 0n &&
-    value.units <= rescale({ units: MAX_MULTIPLIER, scale: 0 }, value.scale) &&
-    decimals <= MULTIPLIER_DECIMALS;
+    value.units <= rescale({ units: most, scale: 0 }, value.scale) &&
+    decimals <= OPTION_DECIMALS;
   if (!isRight) {
-    const message = `must be a number above 0 and at most ${MAX_MULTIPLIER}, with at most ${MULTIPLIER_DECIMALS} decimals`;
-    refuse(reading, "multiplier", message);
+    const message = `must be a number above 0 and at most ${most}, with at most ${OPTION_DECIMALS} decimals`;
+    refuse(reading, path, message);
   }
   return shortest;
 }

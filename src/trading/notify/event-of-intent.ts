@@ -120,9 +120,11 @@ function factsOf(
   outcome: Outcome,
   reason: string | undefined,
 ): FactsOf<OrderEventType> {
-  const { contract, side, qty } = traded(intent);
+  const { contract, side, qty: asked } = traded(intent);
   const result = outcome.kind === "done" ? outcome.result : undefined;
   const order = result !== undefined && "order" in result ? result.order : undefined;
+  // Of what is sized by its risk it is known once that is ordered.
+  const qty = result?.kind === "PLACE" ? (result.orderQty ?? asked) : asked;
   return {
     intentId,
     ...(source.kind === "webhook" && { alertId: intentId }),
@@ -149,7 +151,7 @@ function traded(intent: Intent): Traded {
       return {
         contract: intent.order.contract,
         side: intent.order.side,
-        qty: intent.order.orderQty,
+        ...(intent.handling?.size === undefined && { qty: intent.order.orderQty }),
       };
     case "ADJUST":
     case "PROTECT":
@@ -170,7 +172,7 @@ function intentInWords(intent: Intent): string {
   const symbol = contract === undefined ? "" : ` ${symbolOfCode(contract)}`;
   switch (intent.kind) {
     case "PLACE":
-      return `${side === "BUY" ? "Buy" : "Sell"} ${qty}${symbol}`;
+      return `${side === "BUY" ? "Buy" : "Sell"}${qty === undefined ? "" : ` ${qty}`}${symbol}`;
     case "ADJUST":
       return `A target in${symbol}`;
     case "PROTECT":

@@ -11,7 +11,8 @@ import {
   SIDE_OF,
   TIME_IN_FORCE_OF,
 } from "../../words.ts";
-import { type AlertFields, MAX_QTY } from "../alert-fields.ts";
+import type { SizeTicket } from "../../../domain/order-handling.ts";
+import { type AlertFields, isObject, MAX_QTY } from "../alert-fields.ts";
 import { CONTROLS, type ProfileOptions, readControls, type ReadProfile } from "../alert-profile.ts";
 import { onlyTakesOut } from "../judge-unknown.ts";
 import { limitsExit } from "../meant-words.ts";
@@ -44,6 +45,9 @@ const KNOWN = [
   "position",
   "percent",
   "cancelFirst",
+  "size",
+  "risk",
+  "riskPercent",
   ...CONTROLS,
 ] as const;
 
@@ -64,7 +68,6 @@ const FOREIGN: Readonly<Record<string, string>> = {
   tif: "timeInForce",
   quantity: "qty",
   contracts: "qty",
-  size: "qty",
   ticker: "symbol",
   instrument: "symbol",
   sentiment: "position",
@@ -77,6 +80,8 @@ export function readNative(fields: AlertFields, options: ProfileOptions): Return
   const request = readRequest(fields, options);
   const controls = readControls(fields);
   const takesOut = request !== undefined && onlyTakesOut(request);
+  // Elsewhere it is a number of contracts, and less of a way out may be meant.
+  if (takesOut && !isObject(fields.peek("size") ?? {})) fields.refuse("size", SIZE_MESSAGE);
   fields.refuseAll(FOREIGN_REASONS, takesOut ? limitsExit : undefined);
   fields.passOver(...KNOWN);
   return request && { request, ...controls };
@@ -111,11 +116,15 @@ function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest
 function readOrder(
   fields: AlertFields,
   action: (typeof ACTIONS)[number],
-  { defaultQty }: ProfileOptions,
+  { defaultQty, ...options }: ProfileOptions,
 ): AlertRequest | undefined {
   const symbol = readSymbol(fields);
-  const orderQty = fields.whole("qty", { needed: defaultQty === undefined }) ?? defaultQty;
-  const terms = readTerms(fields);
+  const size = readSize(fields) ?? (fields.has("qty") ? undefined : sizeBySetting(options));
+  const needed = size === undefined && defaultQty === undefined;
+  const asked = fields.whole("qty", { needed }) ?? (size === undefined ? defaultQty : undefined);
+  // Sized, it is the least that it may be.
+  const orderQty = size === undefined ? asked : 1;
+  const terms = { ...readTerms(fields), ...(size !== undefined && { size }) };
   const cancelFirst = fields.flag("cancelFirst");
   if (symbol === undefined || orderQty === undefined) return undefined;
   const side = SIDE_OF[action];
@@ -127,7 +136,9 @@ function readOrder(
 /** `position` is signed: where the position in the symbol is to stand afterwards. */
 function readPosition(fields: AlertFields): AlertRequest | undefined {
   const message = "belongs to another way of saying it: give position, or action with qty";
-  for (const name of ["action", "qty"]) if (fields.has(name)) fields.problem(name, message);
+  for (const name of ["action", "qty", "size", "risk", "riskPercent"]) {
+    if (fields.has(name)) fields.problem(name, message);
+  }
   const symbol = readSymbol(fields);
   const netQty = fields.whole("position", { needed: true, min: -MAX_QTY });
   return readAdjustment(
@@ -140,15 +151,17 @@ function readPosition(fields: AlertFields): AlertRequest | undefined {
 function readReverse(fields: AlertFields): AlertRequest | undefined {
   const symbol = readSymbol(fields);
   const qty = fields.whole("qty");
-  return readAdjustment(fields, symbol, { to: "reverse", ...(qty !== undefined && { qty }) });
+  const aim = { to: "reverse", ...(qty !== undefined && { qty }) } as const;
+  return readAdjustment(fields, symbol, aim, readSize(fields));
 }
 
 function readAdjustment(
   fields: AlertFields,
   symbol: string | undefined,
   aim: Aim | undefined,
+  size?: SizeTicket,
 ): AlertRequest | undefined {
-  const terms = readTerms(fields);
+  const terms = { ...readTerms(fields), ...(size !== undefined && { size }) };
   const cancels = fields.has("cancelFirst") && { cancelFirst: fields.flag("cancelFirst") };
   if (symbol === undefined || aim === undefined) return undefined;
   return { kind: "adjust", symbol, aim, terms, ...cancels };
@@ -220,6 +233,40 @@ function readTimeout(fields: AlertFields): OrderTerms["timeout"] {
 }
 
 const TIMEOUT_MESSAGE = 'must be an object with afterSeconds and then: "cancel" or "market"';
+
+/** In `size`, or its risk beside the other fields; instead of `qty`. */
+function readSize(fields: AlertFields): SizeTicket | undefined {
+  const object = fields.strictObject("size", SIZE_MESSAGE);
+  const places = [fields, ...(object === undefined ? [] : [object])];
+  const size: Draft<SizeTicket> = {};
+  const given = places.flatMap((place) =>
+    (["risk", "riskPercent"] as const).flatMap((name) => {
+      const value = place.number(name);
+      if (value !== undefined) size[name] = value;
+      return place.has(name) ? [name] : [];
+    }),
+  );
+  const min = object?.whole("min");
+  if (min !== undefined) size.min = min;
+  if (object === undefined && given.length === 0) return undefined;
+  if (given.length !== 1) fields.problem("size", "needs exactly one of risk and riskPercent");
+  if (fields.has("qty")) {
+    const [name = "size"] = object === undefined ? given : [];
+    fields.problem(name, "works out how many contracts: give it or qty, not both");
+  }
+  return size;
+}
+
+/** What the webhook's owner lets an order risk that says nothing of how large it is. */
+function sizeBySetting({ riskMoney, riskPercent }: ProfileOptions): SizeTicket | undefined {
+  if (riskMoney === undefined && riskPercent === undefined) return undefined;
+  return {
+    ...(riskMoney !== undefined && { risk: riskMoney }),
+    ...(riskPercent !== undefined && { riskPercent }),
+  };
+}
+
+const SIZE_MESSAGE = "must be an object with risk or riskPercent; contracts are qty";
 
 /** The legs stand in `bracket` or beside the other fields, but not in both places. */
 function readBracket(fields: AlertFields): BracketTicket | undefined {

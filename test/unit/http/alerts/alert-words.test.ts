@@ -34,6 +34,11 @@ describe("how an alert was understood", () => {
       order({ ordType: "TRAILING_STOP", trailOffset: "5" }),
       "sell 2 ES1! as a trailingStop order 5 behind",
     ],
+    [order({ size: { risk: "500" } }), "sell ES1!, as many as risk 500"],
+    [
+      order({ size: { riskPercent: 1, min: 1 } }),
+      "sell ES1!, as many as risk 1 % of the account, 1 at least",
+    ],
     [
       order({ bracket: { takeProfit: { price: 5010 }, stopLoss: { ticks: 20 } } }),
       "sell 2 ES1!, take-profit at 5010, stop-loss 20 ticks away",

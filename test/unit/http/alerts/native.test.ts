@@ -19,6 +19,58 @@ function ticket(fields: object, options: ReadOptions = {}): object {
   return "ticket" in asked ? asked.ticket : asked;
 }
 
+describe("an order that is sized by its risk", () => {
+  const buy = { action: "buy", symbol: "ES", stopLoss: { ticks: 24 } };
+
+  test.each([
+    [{ risk: "500" }, { risk: "500" }],
+    [{ riskPercent: 0.5 }, { riskPercent: 0.5 }],
+    [{ size: { risk: 500 } }, { risk: 500 }],
+    [{ size: { riskPercent: "1", min: "1" } }, { riskPercent: "1", min: 1 }],
+  ])("%j is its size", (fields, size) => {
+    expect(ticket({ ...buy, ...fields })).toMatchObject({ size, orderQty: 1 });
+    expect(request({ ...buy, ...fields, cancelFirst: true })).toMatchObject({
+      kind: "adjust",
+      terms: { size },
+    });
+    expect(request({ ...buy, ...fields, action: "reverse" })).toMatchObject({ terms: { size } });
+    // Before the webhook's own default.
+    expect(ticket({ ...buy, ...fields }, { defaultQty: 5 })).toMatchObject({ size, orderQty: 1 });
+  });
+
+  test.each([
+    [{ risk: 500, qty: 1 }, "risk"],
+    [{ risk: 500, riskPercent: 1 }, "size"],
+    [{ size: { risk: 500 }, risk: 400 }, "size"],
+    [{ size: { risk: 500 }, qty: 1 }, "size"],
+    [{ size: { min: 1 } }, "size"],
+    [{ size: 2 }, "size"],
+    [{ size: { risk: 500, most: 3 } }, "size.most"],
+    [{ size: { risk: "much" } }, "size.risk"],
+  ])("%j is refused", (fields, place) => {
+    expect(Object.keys(request({ ...buy, ...fields }))).toContain(place);
+  });
+
+  test("without a quantity it is what the webhook's owner has set", () => {
+    const bySetting = { riskMoney: "500", defaultQty: 5 };
+    expect(ticket(buy, bySetting)).toMatchObject({ size: { risk: "500" }, orderQty: 1 });
+    expect(ticket(buy, { riskPercent: "1" })).toMatchObject({ size: { riskPercent: "1" } });
+    expect(ticket({ ...buy, qty: 2 }, bySetting)).toMatchObject({ orderQty: 2 });
+    expect(ticket({ ...buy, qty: 2 }, bySetting)).not.toHaveProperty("size");
+    expect(ticket({ ...buy, risk: 7 }, bySetting)).toMatchObject({ size: { risk: 7 } });
+  });
+
+  test("a way out asks for none of it, but a number of contracts may be meant to be less", () => {
+    expect(request({ action: "close", symbol: "ES", risk: 500 })).toMatchObject({
+      kind: "flatten",
+    });
+    expect(request({ action: "close", symbol: "ES", size: { risk: 5 } })).toMatchObject({
+      kind: "flatten",
+    });
+    expect(Object.keys(request({ action: "close", symbol: "ES", size: 2 }))).toEqual(["size"]);
+  });
+});
+
 describe("an order", () => {
   test("takes numbers written as text, and keeps every digit of a price", () => {
     const fields = { ...buyOne, qty: " 2 ", type: "LIMIT", limitPrice: "5000.250000000001" };

@@ -8,6 +8,8 @@ import type { AlertExample } from "./corpus/alert-example.ts";
 export interface ReadOptions {
   readonly profile?: AlertProfile;
   readonly defaultQty?: number;
+  readonly riskMoney?: string;
+  readonly riskPercent?: string;
   readonly sideSwap?: SideSwap;
   readonly allowedExtraFields?: readonly string[];
 }

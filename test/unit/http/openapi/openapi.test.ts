@@ -86,14 +86,14 @@ describe("the API document", () => {
     { timeout: 30_000 },
     async () => {
       const { PlaceOrder } = openApi.components.schemas as Record<string, BodySchema>;
-      expect(PlaceOrder?.required).toEqual(["symbol", "action", "qty"]);
+      expect(PlaceOrder?.required).toEqual(["symbol", "action"]);
       expect(PlaceOrder?.properties["type"]?.description).toBe('Left out, it is "market"');
       const bodies = structuredClone({ ...openApi, paths: {} }) as unknown as OpenAPI3;
       const types = astToString(await openapiTS(bodies));
       const body = /^ {8}PlaceOrder: \{.*?^ {8}\};/msu.exec(types)?.[0];
       expect(body).toMatch(/^ {12}type\?: "market"/m);
       expect(body).toMatch(/^ {12}timeInForce\?: "day"/m);
-      expect(body).toMatch(/^ {12}qty: /m);
+      expect(body).toMatch(/^ {12}symbol: /m);
     },
   );
 
