@@ -1,7 +1,11 @@
 import { type OrderChange, type OrderReport, sign } from "./order.ts";
-import type { Prepared } from "./order-ticket.ts";
 import type { Ticks } from "./contracts/price.ts";
-import { type PriceTerms, type PriceTickets, TickReader } from "./contracts/tick-reader.ts";
+import {
+  type Prepared,
+  type PriceTerms,
+  type PriceTickets,
+  TickReader,
+} from "./contracts/tick-reader.ts";
 import { type OrderPrice, ORDER_PRICES } from "./declared/order-types.ts";
 
 /** New values for an order; what is absent stays as it is. `orderQty` counts what is filled too. */

@@ -1,13 +1,13 @@
 import { formatScaled, parseDecimal } from "./contracts/decimal.ts";
 import type {
   BracketTicket,
+  Prepared,
   PriceTerms,
   TicketProblem,
   WrittenNumber,
 } from "./contracts/tick-reader.ts";
 import type { Draft } from "./draft.ts";
 import type { AskedExitPlan, ExitPlan } from "./exits/exit-plan.ts";
-import type { Prepared } from "./order-ticket.ts";
 import { endsAtOnce, type NewOrderSingle } from "./order.ts";
 import { prepareExitPlan } from "./exits/prepare-exit-plan.ts";
 

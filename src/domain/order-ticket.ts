@@ -4,10 +4,10 @@ import type { OrdType } from "./declared/order-types.ts";
 import type { HandlingTicket } from "./order-handling.ts";
 import {
   type BracketTicket,
+  type Prepared,
   type PriceTerms,
   type PriceTickets,
   TickReader,
-  type TicketProblem,
 } from "./contracts/tick-reader.ts";
 
 /** An order as asked for, in the words of the API: the symbol and the prices are still text. */
@@ -22,10 +22,6 @@ export interface OrderTicket extends PriceTickets, HandlingTicket {
 
 /** An order that lacks only its identifier. */
 export type PreparedOrder = Omit<NewOrderSingle, "clOrdId">;
-
-export type Prepared<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly problems: readonly TicketProblem[] };
 
 /** What an order is beside its contract, side and quantity. */
 export type PreparedTerms = Omit<PreparedOrder, "contract" | "side" | "orderQty">;

@@ -34,6 +34,11 @@ export interface TicketProblem {
   readonly message: string;
 }
 
+/** What was asked for as it can be acted on, or everything that is wrong with it. */
+export type Prepared<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problems: readonly TicketProblem[] };
+
 /** What a product says of its prices. */
 export type PriceTerms = Pick<Product, "tickSize" | "mayBeNegative">;
 

@@ -1,8 +1,12 @@
 import { formatScaled, parseDecimal, type Scaled, sumOf, negated } from "../contracts/decimal.ts";
 import { parseTicks, type Ticks, ticks } from "../contracts/price.ts";
-import type { PriceTerms, TicketProblem, WrittenNumber } from "../contracts/tick-reader.ts";
+import type {
+  Prepared,
+  PriceTerms,
+  TicketProblem,
+  WrittenNumber,
+} from "../contracts/tick-reader.ts";
 import type { Draft } from "../draft.ts";
-import type { Prepared } from "../order-ticket.ts";
 import { checkWholePlan, hasLevel } from "./check-whole-plan.ts";
 import {
   type Breakeven,
