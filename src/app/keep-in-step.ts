@@ -28,6 +28,8 @@ interface InStepParts {
   /** Called when an account can be worked that could not before. */
   readonly lookAt: (account: AccountId) => void;
   readonly settleSoon: (account: AccountId, inMs: number) => void;
+  /** The account's exit plans may have been another process'. */
+  readonly loadPlans: (account: AccountId) => void;
   readonly unprotected: UnprotectedPositions;
   readonly deadlines: Pick<OrderDeadlines, "load" | "onReport">;
   readonly reports: ReportBus;
@@ -84,6 +86,7 @@ export function composeInStep(base: Foundation, parts: InStepParts) {
     onInStep: (account) => {
       lookAt(account);
       legs.look(account);
+      parts.loadPlans(account);
     },
     elapsed,
     waitFor,

@@ -11,6 +11,7 @@ import {
 } from "../domain/ids.ts";
 import type { DestinationId } from "../domain/notify/destination.ts";
 import type { BotId } from "../trading/answering/ports.ts";
+import type { PlanIntentId } from "../trading/lane/exits/read-plan.ts";
 import type { CopyId } from "../trading/copying/plan-copies.ts";
 
 /** 106 random bits: short enough for every broker's client identifier, with its suffixes. */
@@ -34,6 +35,10 @@ export const guardIntentIdOf = (account: AccountId, key: string, nth: number): I
 /** Of an order whose time is over, by the count of its attempts; the same in every process. */
 export const timeoutIntentIdOf = (account: AccountId, order: ClOrdId, nth: number): IntentId =>
   derivedId(`timeout ${account} ${order} ${nth}`);
+
+/** Of what an exit plan asks for itself, in its order; the same in every process. */
+export const planIntentIdOf: PlanIntentId = (plan, what, nth) =>
+  derivedId(`plan ${plan} ${what} ${nth}`);
 
 export function newStrategyId(): StrategyId {
   return strategyId(`st_${randomHex().slice(0, 12)}`);

@@ -30,6 +30,8 @@ import {
   openOrderDeadlines,
   openUnprotectedPositions,
 } from "./keep-in-step.ts";
+import { composePlans } from "./keep-plans.ts";
+import type { PlanKeeper } from "../trading/lane/exits/plan-keeper.ts";
 import { composeValues, type ValueWorks } from "./keep-values.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { createLaneObserver } from "../observability/lane-observer.ts";
@@ -57,6 +59,7 @@ export interface Owner extends OwnedWorks {
   readonly deadlines: OrderDeadlines;
   readonly values: ValueWorks;
   readonly guards: GuardKeeper;
+  readonly plans: PlanKeeper;
   readonly calendars: CalendarMemory;
   /** Does not change when the system's clock is set. */
   readonly elapsed: () => number;
@@ -119,7 +122,10 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
   const values = composeValues(base, {
     connections,
     onQuote: (holders) => {
-      for (const account of holders) guards.noteQuote(account);
+      for (const account of holders) {
+        guards.noteQuote(account);
+        exitPlans.noteQuote(account);
+      }
     },
     onBalances: (account, said) => guards.noteBalances(account, said),
     elapsed,
@@ -131,6 +137,11 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     unprotected,
     deadlines,
     reports,
+    loadPlans: (account) => {
+      const failed = (error: unknown) =>
+        log.error("Exit plans were not read", { accountId: account, error });
+      exitPlans.load(account).catch(failed);
+    },
     reconcileObserver: createReconcileObserver(observing),
     elapsed,
   });
@@ -145,6 +156,8 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     waitFor,
     now: base.now,
   });
+  const exitPlans = composePlans(base, { ...owned, ...lanes, quoteOf, unprotected, elapsed });
+  reports.onReport(exitPlans.onReport);
   const calendars = createCalendarMemory({ store: base.reading.calendars, elapsed });
   const guards = composeGuards(base, {
     ...owned,
@@ -169,6 +182,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     freshQuote,
     values,
     guards,
+    exitPlans,
   };
   const { dispatcher, runIntent } = composeDispatcher(base, lanesOf);
   const { reconciler } = inStep;
@@ -192,6 +206,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     followers,
     values,
     guards,
+    plans: exitPlans,
     calendars,
     elapsed,
   };
@@ -274,6 +289,7 @@ function composeDispatcher(
     freshQuote,
     values,
     guards,
+    exitPlans,
   }: {
     readonly owned: Owned;
     readonly watch: OrderWatch;
@@ -284,6 +300,7 @@ function composeDispatcher(
     readonly freshQuote: LaneDeps["freshQuote"];
     readonly values: ValueWorks;
     readonly guards: GuardKeeper;
+    readonly exitPlans: PlanKeeper;
   },
 ): Pick<Owner, "dispatcher"> & { readonly runIntent: RunIntent } {
   const sending = {
@@ -300,6 +317,8 @@ function composeDispatcher(
     expectedFee,
     now,
     guards,
+    exits: exitPlans,
+    plans: exitPlans,
     defaultLimits: defaultLimits(config),
     maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,
     elapsed,

@@ -27,6 +27,7 @@ import { serveOperations } from "./serve-http.ts";
 import { untilConnected } from "../brokers/connection-board.ts";
 import { startGuards } from "./start-guards.ts";
 import { startTimeouts } from "./start-timeouts.ts";
+import { startPlans } from "./start-plans.ts";
 import { composeCopies } from "./work-copies.ts";
 import { createStrategyObserver } from "../observability/strategy-observer.ts";
 import { workStrategies } from "./work-strategies.ts";
@@ -128,6 +129,7 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
     await copies?.start(lifecycle);
     await startGuards(base, owner, links, lifecycle);
     startTimeouts(base, owner, links, lifecycle);
+    await startPlans(base, owner, links, lifecycle);
     await workStrategies(base, links, evaluationObserver, lifecycle);
     await notifying.start(gateway, lifecycle);
   }

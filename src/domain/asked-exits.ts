@@ -1,9 +1,9 @@
 import type { Aim } from "./alert.ts";
 import type { ContractCode } from "./contracts/contract.ts";
 import type { OpenPosition } from "./contracts/exit-contract.ts";
-import type { ExitPlan, ExitPlanTicket } from "./exits/exit-plan.ts";
-import { type Bracket, sign } from "./order.ts";
-import type { OrderHandling } from "./order-handling.ts";
+import { sign } from "./order.ts";
+import type { ExitPlan } from "./exits/exit-plan.ts";
+import { firstStopOf } from "./exits/plan-levels.ts";
 import type { PreparedOrder } from "./order-ticket.ts";
 import type { AskedLevels, Intent, IntentRecord, IntentResult } from "./intent.ts";
 import type { LostExits, WorkingExits } from "./working-exits.ts";
@@ -66,17 +66,18 @@ export function toProtect(
 function askedBy(intent: Intent): Asked | undefined {
   switch (intent.kind) {
     case "PLACE": {
-      const { contract, bracket } = intent.order;
-      return { of: "order", contract, exits: exitsOfEntry(bracket, intent.handling) };
+      const { contract, bracket = plannedLegs(intent.handling?.exitPlan) ?? {} } = intent.order;
+      return { of: "order", contract, exits: exitsIn(bracket) };
     }
     case "ADJUST": {
-      const { contract, aim, terms, handling } = intent;
+      const { contract, aim, terms } = intent;
       const of = protectsAll(aim) ? "position" : "order";
-      return { of, contract, exits: exitsOfEntry(terms.bracket, handling) };
+      const { bracket = plannedLegs(intent.handling?.exitPlan) ?? {} } = terms;
+      return { of, contract, exits: exitsIn(bracket) };
     }
     case "PROTECT": {
       const { contract } = intent;
-      const exits = exitsOf(intent);
+      const exits = exitsIn(levelsOf(intent));
       return { of: "position", exits, ...(contract !== undefined && { contract }) };
     }
     case "TIMEOUT": {
@@ -91,20 +92,20 @@ function askedBy(intent: Intent): Asked | undefined {
   }
 }
 
-function exitsOf(asked: AskedLevels): Exits {
-  if ("levels" in asked) return exitsIn(asked.levels);
-  if ("written" in asked) return exitsIn(asked.written);
-  return exitsOfPlan("plan" in asked ? asked.plan : asked.writtenPlan);
+function levelsOf(asked: AskedLevels): Parameters<typeof exitsIn>[0] {
+  if ("levels" in asked) return asked.levels;
+  if ("written" in asked) return asked.written;
+  if ("plan" in asked) return plannedLegs(asked.plan) ?? {};
+  // Without it what stands goes on protecting all of the position.
+  if ("pair" in asked) return {};
+  const { stop, trailing, targets = [] } = asked.writtenPlan;
+  const [first] = targets;
+  return { takeProfit: first, stopLoss: stop ?? trailing };
 }
 
-/** A part without a level of its own leaves by the stop; what trails is one. */
-function exitsOfPlan({ targets = [], stop, trailing }: ExitPlanTicket | ExitPlan): Exits {
-  const [takeProfit] = targets;
-  return exitsIn({ takeProfit, stopLoss: stop ?? trailing });
-}
-
-const exitsOfEntry = (bracket: Bracket = {}, { exitPlan }: OrderHandling = {}): Exits =>
-  exitPlan === undefined ? exitsIn(bracket) : exitsOfPlan(exitPlan);
+/** The exits that a plan has from its entry's first fill on. */
+export const plannedLegs = (plan: ExitPlan | undefined) =>
+  plan && { takeProfit: plan.targets[0]?.at, stopLoss: firstStopOf(plan) };
 
 /** What an intent asked to put there, and its result does not show. */
 export const exitsMissingIn = (result: IntentResult, intent: Intent): readonly LostExits[] =>

@@ -7,8 +7,9 @@ import type { OrderValues } from "./order-change.ts";
 import type { OrderHandling, OrderTimeout } from "./order-handling.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
 import type { AveragePrice } from "./contracts/price.ts";
-import type { ExitPlan as ExitProgress, LegPlan } from "./carried-plan.ts";
+import type { ExitPlan as ClosingPlan, LegPlan } from "./carried-plan.ts";
 import type { ExitPlan, ExitPlanTicket } from "./exits/exit-plan.ts";
+import type { PlannedPair } from "./exits/running-plan.ts";
 import type { AskedExits, LostExits, WorkingExits } from "./working-exits.ts";
 import type { BracketTicket, TicketProblem } from "./contracts/tick-reader.ts";
 
@@ -91,15 +92,28 @@ export type AskedLevels =
   | { readonly levels: Bracket }
   /** As it was written: only the position tells how large a tick is. */
   | { readonly written: BracketTicket }
-  /** By an exit plan, for all that is held then. */
+  /** An exit plan for all of the position. */
   | { readonly plan: ExitPlan }
   /** The same as it was written. */
-  | { readonly writtenPlan: ExitPlanTicket };
+  | { readonly writtenPlan: ExitPlanTicket }
+  /** One more pair of exits beside those that stand, for a part of what is held. */
+  | { readonly pair: PlannedPair & { readonly side: Side } };
 
 /** Where an intent came from, so that a revoked key's or token's unsent intents can be denied. */
 export interface IntentSource {
-  readonly kind: "api" | "webhook" | "operator" | "copy" | "strategy" | "guard" | "timeout";
-  /** Absent for the operator, for copies, for guards, for timeouts, and for strategies that were not asked. */
+  readonly kind:
+    | "api"
+    | "webhook"
+    | "operator"
+    | "copy"
+    | "strategy"
+    | "guard"
+    | "timeout"
+    | "plan";
+  /**
+   * Absent for the operator, for copies, for guards, for timeouts, for exit plans, and for strategies
+   * that were not asked.
+   */
   readonly credentialId?: CredentialId;
 }
 
@@ -361,7 +375,7 @@ export interface IntentRecord {
   readonly exitExpiresAt: number;
   /** What stands at the broker once it is carried through; written before anything is cancelled. */
   readonly plan?: LegPlan;
-  readonly exitPlan?: ExitProgress;
+  readonly exitPlan?: ClosingPlan;
   readonly sentAt?: number;
   readonly settledAt?: number;
   readonly outcome?: Outcome;

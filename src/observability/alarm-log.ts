@@ -48,6 +48,10 @@ function lineOf(alarm: Alarm): Line | undefined {
     case "startedUnsafe":
     case "clockApart":
       return { reason: alarm.reason };
+    case "exitPlanHeld": {
+      const { accountId, contract: symbol, reason } = alarm;
+      return { accountId, symbol, reason };
+    }
     case "moneyDiffers":
     case "guardBlind":
     case "guardNotFlat":

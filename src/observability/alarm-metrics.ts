@@ -31,6 +31,7 @@ export function createAlarmMetrics(metrics: Metrics): AlarmListener {
         case "connectionRefused":
         case "noRoom":
         case "moneyDiffers":
+        case "exitPlanHeld":
         case "guardBlind":
         case "guardNotFlat":
         case "accountLocked":

@@ -14,7 +14,15 @@ export interface EventFacts {
     readonly qty?: number;
     readonly averagePrice?: string;
     /** Who asked for it; absent for an order of nobody here. */
-    readonly source?: "api" | "webhook" | "operator" | "copy" | "strategy" | "guard" | "timeout";
+    readonly source?:
+      | "api"
+      | "webhook"
+      | "operator"
+      | "copy"
+      | "strategy"
+      | "guard"
+      | "timeout"
+      | "plan";
     /** How it ended, in one word, and why. */
     readonly outcome?: string;
     /** Of what the gateway refused. */

@@ -45,7 +45,7 @@ const FACTS = {
     qty: Type.Optional(Type.Integer()),
     averagePrice: Type.Optional(Type.String({ description: "An exact decimal" })),
     source: Type.Optional(
-      choice(["api", "webhook", "operator", "copy", "strategy", "guard", "timeout"], {
+      choice(["api", "webhook", "operator", "copy", "strategy", "guard", "timeout", "plan"], {
         description: "Who asked for it; absent for an order of nobody here",
       }),
     ),

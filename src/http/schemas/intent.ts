@@ -16,7 +16,7 @@ export const IntentReply = Type.Object(
     intentId: IntentIdText,
     accountId: AccountIdText,
     kind: choice(INTENT_KINDS),
-    source: choice(["api", "webhook", "copy", "strategy", "operator", "guard", "timeout"]),
+    source: choice(["api", "webhook", "copy", "strategy", "operator", "guard", "timeout", "plan"]),
     state: choice(INTENT_STATES, {
       description:
         "prepared: not sent yet. sending: under way. unknown: it may be live at the broker. denied: refused by this gateway. rejected: refused by the broker",

@@ -152,9 +152,12 @@ const LedgerLine = Type.Object(
     orderId: nullable(OrderIdText),
     intentId: nullable(Type.String()),
     origin: nullable(
-      choice(["webhook", "api", "operator", "copy", "strategy", "guard", "timeout", "foreign"], {
-        description: "foreign: by hand, or by another program, at the broker. null of a lot",
-      }),
+      choice(
+        ["webhook", "api", "operator", "copy", "strategy", "guard", "timeout", "plan", "foreign"],
+        {
+          description: "foreign: by hand, or by another program, at the broker. null of a lot",
+        },
+      ),
     ),
     sourceId: nullable(
       Type.String({ description: "The webhook or key it came by; of a copy its leader" }),

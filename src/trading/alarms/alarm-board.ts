@@ -12,6 +12,7 @@ const STATES: Readonly<Record<StateKind, true>> = {
   connectionRefused: true,
   noRoom: true,
   moneyDiffers: true,
+  exitPlanHeld: true,
   guardBlind: true,
   guardNotFlat: true,
   accountLocked: true,
@@ -119,6 +120,8 @@ export function keyOf(state: StateId): string {
       return `${state.kind} ${state.connectionId}`;
     case "moneyDiffers":
       return `${state.kind} ${state.accountId} ${state.currency}`;
+    case "exitPlanHeld":
+      return `${state.kind} ${state.accountId} ${state.contract} ${state.what}`;
     case "calendarExpired":
       return `${state.kind} ${state.accountId} ${state.calendar}`;
     case "storeUnsafe":

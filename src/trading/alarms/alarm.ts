@@ -24,6 +24,12 @@ interface StateIds extends GuardStateIds {
   readonly noRoom: object;
   /** What the account has won, by its broker and by our own account, has differed for a while. */
   readonly moneyDiffers: { readonly accountId: AccountId; readonly currency: string };
+  /** An exit plan sees no prices, or what it is to do is refused again and again. */
+  readonly exitPlanHeld: {
+    readonly accountId: AccountId;
+    readonly contract: ContractCode;
+    readonly what: "blind" | "stuck";
+  };
   /** The clock of Redis, and this process' own, differ by more than 2 s. */
   readonly clockApart: object;
   readonly storeRefused: object;
@@ -41,6 +47,7 @@ interface StateFacts extends GuardStateFacts {
   readonly connectionRefused: { readonly reason: string };
   readonly noRoom: { readonly count: number };
   readonly moneyDiffers: { readonly reason: string };
+  readonly exitPlanHeld: { readonly reason: string };
   readonly clockApart: { readonly reason: string };
   readonly storeRefused: { readonly reason: string };
   readonly storeUnsafe: { readonly reason: string };

@@ -53,6 +53,12 @@ export const ALARMS: Readonly<Record<AlarmKind, DeclaredAlarm>> = {
     message: "What an account has won differs between its broker and the gateway's ledger",
     advice: "Compare its trades and fees of the day with the broker's own screen",
   },
+  exitPlanHeld: {
+    severity: "critical",
+    message: "An exit plan cannot go on: its exits stay as they are at the broker",
+    advice:
+      "Check where its stop and targets stand at the broker, and move them, or close the position, there if you have to",
+  },
   guardBlind: {
     severity: "critical",
     message: "Guards cannot see what an account with an open position is worth: no entry passes",

@@ -8,6 +8,7 @@ import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import type { Ahead } from "./ahead.ts";
 import type { SendPermit, SendRequest } from "./send-permit.ts";
+import type { BeginsExits } from "./exits/ports.ts";
 import type { LaneConnection } from "./connected.ts";
 import type { OrderWatch } from "./order-watch.ts";
 import { type OwnedBroker, requireOwned } from "./owned-broker.ts";
@@ -31,6 +32,7 @@ export interface LaneDeps {
   readonly describe: DescribeContract;
   readonly legs: KeepsLegs;
   readonly deadlines: KeepsDeadlines;
+  readonly exits: BeginsExits;
   /** What a contract trades at now, where its prices are watched. */
   readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
   /** The same where it has to be known: it is asked for where nobody watches it. */

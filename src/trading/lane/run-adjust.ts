@@ -33,10 +33,10 @@ import {
   standsAs,
   untilGone,
 } from "./end-rest.ts";
-import { denyExitPlan } from "./deny-exit-plan.ts";
+import { type WithBracket, withPlannedBracket } from "./exits/planned-bracket.ts";
 import { guardEntry } from "./guard-order.ts";
 import { sizeAsAsked } from "./size-entry.ts";
-import type { LaneDeps, LaneTask } from "./lane-deps.ts";
+import type { LaneDeps, LaneTask, Refusal } from "./lane-deps.ts";
 import { netQtyOf, readSnapshot, type Snapshot } from "./read-snapshot.ts";
 import { sendOrder } from "./send-order.ts";
 import { awaitsOutcome, nothingYet, untilKnown } from "./until-known.ts";
@@ -47,6 +47,8 @@ interface Adjusting {
   readonly task: LaneTask;
   readonly intent: AdjustIntent;
   readonly run: AdjustRun;
+  /** Why its exit plan makes no bracket: then nothing is opened. */
+  readonly unplanned?: Refusal | undefined;
 }
 
 /**
@@ -59,14 +61,14 @@ interface Adjusting {
 export async function runAdjust(
   deps: LaneDeps,
   task: LaneTask,
-  intent: AdjustIntent,
+  asked: AdjustIntent,
 ): Promise<Outcome | "parked"> {
-  const refused = denyExitPlan(intent.handling);
-  if (refused !== undefined) return refused;
   const { record, context, broker } = task;
   const isTest = record.test === true;
   const begun = isTest ? undefined : await findBegun(deps, task);
   if (begun !== undefined) return begun;
+  const planned = await plannedIntent(deps, task, asked);
+  const intent = planned.kind === "order" ? planned.order : asked;
   const snapshot = await readSnapshot(record.accountId, broker);
   const decision = decideAdjust(deps, context, intent, snapshot);
   if (decision.kind === "stop") return mayYetOpen(task, decision.outcome);
@@ -76,9 +78,24 @@ export async function runAdjust(
     return untilKnown(task, await nothingToDo(task, intent, decision.problem));
   }
 
-  const adjusting = { deps, task, intent, run: newRun() };
+  const unplanned = planned.kind === "stop" ? planned.outcome : undefined;
+  const adjusting = { deps, task, intent, run: newRun(), unplanned };
   await carryOut(adjusting, decision.steps, snapshot);
   return await answer(adjusting);
+}
+
+/** With the exits of its plan as the bracket of the order that opens. */
+async function plannedIntent(
+  deps: LaneDeps,
+  task: LaneTask,
+  intent: AdjustIntent,
+): Promise<WithBracket<AdjustIntent>> {
+  const { contract, terms, handling } = intent;
+  const plan = handling?.exitPlan;
+  const planned = await withPlannedBracket(deps, task, plan, { ...terms, contract });
+  if (planned.kind === "stop") return planned;
+  const { contract: _, ...order } = planned.order;
+  return { kind: "order", order: { ...intent, terms: order } };
 }
 
 /**
@@ -322,8 +339,12 @@ async function placeEntry(
   planned: PreparedOrder,
   shown: Snapshot,
 ): Promise<void> {
-  const { deps, task, intent, run } = adjusting;
+  const { deps, task, intent, run, unplanned } = adjusting;
   const { accountId, intentId } = task.record;
+  if (unplanned !== undefined && !onlyCloses(planned, exposureOf(planned.contract, shown))) {
+    fail(run, NOT_PLACED, unplanned);
+    return;
+  }
   // What was sent before took its time: age, switches and earlier outcomes are read again.
   const context = task.isBegun ? await deps.intents.loadForLane(accountId, intentId) : task.context;
   if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);

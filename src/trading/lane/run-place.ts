@@ -3,11 +3,11 @@ import { closingHalf, closingPart, exitContract } from "../../domain/contracts/e
 import { fitBracket } from "../../domain/fit-bracket.ts";
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
 import type { NewOrderSingle } from "../../domain/order.ts";
-import { closableBy, exposureOf, type Exposure } from "../../domain/exposure.ts";
+import { closableBy, exposureOf, type Exposure, onlyCloses } from "../../domain/exposure.ts";
 import { answerFor, turnOf } from "./adjust/turned-order.ts";
 import { runAdjust } from "./run-adjust.ts";
 import { findPlaced } from "./settle/find-placed.ts";
-import { denyExitPlan } from "./deny-exit-plan.ts";
+import { withPlannedBracket } from "./exits/planned-bracket.ts";
 import { guardEntry, type Guarded } from "./guard-order.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 import { beforeSending, type LaneDeps, type LaneTask, mayHaveBegun } from "./lane-deps.ts";
@@ -27,8 +27,6 @@ export async function runPlace(
   task: LaneTask,
   intent: PlaceIntent,
 ): Promise<Outcome | "parked"> {
-  const refused = denyExitPlan(intent.handling);
-  if (refused !== undefined) return refused;
   if (task.record.test === true) return await dryRunPlace(deps, task, intent);
   const earlier = mayHaveBegun(task) ? await findEarlier(deps, task) : undefined;
   if (earlier !== undefined) return earlier;
@@ -130,22 +128,27 @@ type Decision =
 async function decide(
   deps: LaneDeps,
   task: LaneTask,
-  { order: written, isFrontMonth, handling: { size } = {} }: PlaceIntent,
+  { order: written, isFrontMonth, handling }: PlaceIntent,
 ): Promise<Decision> {
   const { record, broker } = task;
+  const planned = await withPlannedBracket(deps, task, handling?.exitPlan, written);
+  const bracketed = planned.kind === "order" ? planned.order : written;
   const { describe } = deps;
   const read = async () => await readSnapshot(record.accountId, broker);
   const shown = await read();
   const { contract: named } = written;
   const meant = { contract: named, ...(isFrontMonth && { isFrontMonth }) };
-  const sized = size && (await sizeEntry(deps, task, written, { rule: size, meant, shown, read }));
+  const rule = handling?.size;
+  // Its risk is counted by the stop that it would have.
+  if (planned.kind === "stop" && rule !== undefined) return { ...planned, closing: undefined };
+  const sized = rule && (await sizeEntry(deps, task, bracketed, { rule, meant, shown, read }));
   if (sized?.kind === "park") return sized;
   if (sized?.kind === "stop") return { ...sized, closing: undefined };
   if (sized?.kind === "against") {
     if (written.ordType === "MARKET") return { kind: "turn" };
     return { kind: "stop", outcome: refusedAgainst, closing: undefined };
   }
-  const { order: asked, snapshot } = sized ?? { order: written, snapshot: shown };
+  const { order: asked, snapshot } = sized ?? { order: bracketed, snapshot: shown };
   // A contract that was named is used exactly as given (specification 2.3).
   const aim = isFrontMonth === true ? exitContract(asked, snapshot.positions) : undefined;
   if (aim?.kind === "turn" && asked.ordType === "MARKET") return { kind: "turn" };
@@ -155,6 +158,10 @@ async function decide(
   const clOrdId = clOrdIdOf(record.intentId, 1);
   const aimed: NewOrderSingle = { clOrdId, ...(part?.order ?? asked), contract };
   const exposure = exposureOf(contract, snapshot);
+  // An exit needs no plan.
+  if (planned.kind === "stop" && !onlyCloses(aimed, exposure)) {
+    return { ...planned, closing: undefined };
+  }
   const fitted = fitBracket(aimed, exposure);
   const order = fitted.kind === "fits" ? fitted.order : aimed;
 

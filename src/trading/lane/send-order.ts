@@ -3,6 +3,7 @@ import type { ExitPlan } from "../../domain/carried-plan.ts";
 import { endsAtOnce, type NewOrderSingle, sign } from "../../domain/order.ts";
 import type { OrderHandling } from "../../domain/order-handling.ts";
 import { placed } from "./settle/find-placed.ts";
+import { beginForEntry } from "./exits/begin-plan.ts";
 import type { LaneConnection } from "./connected.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type EntryTerms } from "./lane-deps.ts";
 
@@ -66,6 +67,7 @@ async function sendOne(
   if (order.ordType === "TRAILING_STOP" && !mayTrail(order, connection)) return NO_START;
   const late = await keepDeadline(deps, task, order, handling);
   if (late !== undefined) return late;
+  await beginForEntry(deps, task, handling?.exitPlan, order);
   const refused = await beforeSending(deps, task, { clOrdId, entry, exitPlan, contract });
   if (refused !== undefined) return refused;
 

@@ -1,9 +1,10 @@
 import type { AccountId } from "../../domain/ids.ts";
 import { type Intent, type IntentRecord, isUnsettled } from "../../domain/intent.ts";
-import { legScopeOf } from "../../domain/overtaking.ts";
+import { legScopeOf, type Scope } from "../../domain/overtaking.ts";
 import { BrokerReadError } from "../ports.ts";
 import { type ConnectedDeps, connectedOf } from "./connected.ts";
 import type { ParkedIntent } from "./ports.ts";
+import type { PlanKeeper } from "./exits/plan-keeper.ts";
 import type { LegKeeper } from "./legs/leg-keeper.ts";
 import { lookUp, type LookUpDeps } from "./look-up.ts";
 import { goesOn } from "./settle/goes-on.ts";
@@ -13,6 +14,7 @@ import { StoreError } from "../store-error.ts";
 export interface SettlePendingDeps extends ConnectedDeps, LookUpDeps {
   readonly runIntent: RunIntent;
   readonly legs: Pick<LegKeeper, "keep" | "keepAfter">;
+  readonly plans: Pick<PlanKeeper, "keep">;
   readonly observer: LaneObserver;
 }
 
@@ -34,7 +36,7 @@ interface ParkedIntents {
 export function createSettlePending(
   deps: SettlePendingDeps,
 ): (account: AccountId) => Promise<boolean> {
-  const { intents, observer, legs, runIntent } = deps;
+  const { intents, observer, runIntent } = deps;
 
   return async function settlePending(account) {
     const [records, parked, now] = await Promise.all([
@@ -62,12 +64,19 @@ export function createSettlePending(
         reportIfChanged(observer, record, await forget(record));
       }
     }
-    if (!isUnsure && !hasParked) return await legs.keep(account);
+    if (!isUnsure && !hasParked) return await keepExits(account);
     // The outcome of an interrupted protect or flatten is read off the legs it left: they stay till then.
     const left = open.flatMap((intent) => legScopeOf(intent) ?? []);
-    if (!left.includes("account")) await legs.keep(account, left);
+    if (!left.includes("account")) await keepExits(account, left);
     return true;
   };
+
+  /** Legs first: none of them may be for more than is held when a plan looks at them. */
+  async function keepExits(account: AccountId, left: readonly Scope[] = []): Promise<boolean> {
+    const isDue = await deps.legs.keep(account, left);
+    await deps.plans.keep(account, left);
+    return isDue;
+  }
 
   async function forget({ accountId, intentId }: IntentRecord): Promise<IntentRecord> {
     const reason = "It never reached its lane and is too old to be sent; nothing was sent";

@@ -72,6 +72,7 @@ function whatIsTold(alarm: Alarm): Told | undefined {
     case "alertNotLogged":
       return { accountId: alarm.accountId };
     case "moneyDiffers":
+    case "exitPlanHeld":
       return { accountId: alarm.accountId, reason: alarm.reason };
     case "noRoom":
     case "alarmsFull":

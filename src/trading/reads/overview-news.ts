@@ -11,6 +11,7 @@ export function createOverviewNews({ publish }: Pick<ChangeFeed, "publish">): Al
       case "unprotected":
       case "outOfStep":
       case "moneyDiffers":
+      case "exitPlanHeld":
       case "guardBlind":
       case "guardNotFlat":
       case "accountLocked":

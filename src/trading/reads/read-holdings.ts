@@ -5,6 +5,7 @@ import type { IntentRecord, IntentSource } from "../../domain/intent.ts";
 import { type Fill, isForeign, type OrderReport, type WorkingOrder } from "../../domain/order.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Ticks } from "../../domain/contracts/price.ts";
+import { firstStopOf } from "../../domain/exits/plan-levels.ts";
 import { closingPrice, isStale, type Quote } from "../../domain/quote.ts";
 import {
   type BrokerPosition,
@@ -237,6 +238,8 @@ const OPENERS: Readonly<Record<IntentSource["kind"], Opener>> = {
   strategy: "strategy",
   guard: "guard",
   timeout: "timeout",
+  // It only closes and protects.
+  plan: "elsewhere",
 };
 
 function toOpening({ intent, outcome, source }: IntentRecord, qty: number): Opening {
@@ -250,8 +253,13 @@ function toOpening({ intent, outcome, source }: IntentRecord, qty: number): Open
           : undefined;
   return {
     by: OPENERS[source.kind],
-    asksForStop: bracket?.stopLoss !== undefined,
+    asksForStop: bracket?.stopLoss !== undefined || plansStop(intent),
     qty,
     isUnderWay: outcome === undefined,
   };
 }
+
+const plansStop = (intent: IntentRecord["intent"]): boolean => {
+  const plan = "handling" in intent ? intent.handling?.exitPlan : undefined;
+  return plan !== undefined && firstStopOf(plan) !== undefined;
+};

@@ -162,6 +162,11 @@ const CASES: { readonly [Kind in AlarmKind]: Case<Kind> } = {
     line: { accountId: ACCOUNT, reason },
     news: ACCOUNT,
   },
+  exitPlanHeld: {
+    alarm: { kind: "exitPlanHeld", accountId: ACCOUNT, contract: ES, what: "blind", reason },
+    line: { accountId: ACCOUNT, symbol: ES, reason },
+    news: ACCOUNT,
+  },
   guardBlind: ofGuard({ kind: "guardBlind", accountId: ACCOUNT, reason }),
   guardNotFlat: ofGuard({ kind: "guardNotFlat", accountId: ACCOUNT, reason }),
   accountLocked: ofGuard({ kind: "accountLocked", accountId: ACCOUNT, reason, until: 5 }),

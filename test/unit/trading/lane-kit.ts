@@ -20,6 +20,7 @@ import {
 } from "../../../src/domain/intent.ts";
 import { type OrderReport, sign } from "../../../src/domain/order.ts";
 import type { PreparedOrder } from "../../../src/domain/order-ticket.ts";
+import type { RunningPlan } from "../../../src/domain/exits/running-plan.ts";
 import { ticks } from "../../../src/domain/contracts/price.ts";
 import { AccountDirectory } from "../../../src/trading/connections/account-directory.ts";
 import { AccountProjector } from "../../../src/trading/lane/reconcile/account-projector.ts";
@@ -204,9 +205,13 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     balances: readonly BrokerBalance[];
     fee?: Scaled;
   } = { balances: [] };
-  const deps: RunIntentDeps & Pick<SettlePendingDeps, "legs"> = {
+  /** Exit plans that were begun. */
+  const begun: RunningPlan[] = [];
+  const deps: RunIntentDeps & Pick<SettlePendingDeps, "legs" | "plans"> = {
     legs,
     deadlines: { keep: async (timed) => void timedOrders.push(timed) },
+    exits: { begin: async (_account, plan) => void begun.push(plan) },
+    plans: { keep: async () => undefined },
     intents,
     accounts,
     connections,
@@ -286,6 +291,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     /** What was told of intents whose outcome is unknown still. */
     stillOpen,
     legs,
+    begun,
     /** What the keeper of legs has done and said. */
     kept,
     /** Exits that the keeper of legs has called missing. */

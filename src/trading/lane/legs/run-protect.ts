@@ -6,11 +6,18 @@ import type { Prepared } from "../../../domain/contracts/tick-reader.ts";
 import { prepareLegs } from "../../../domain/order-ticket.ts";
 import { tickSize as sizeOf } from "../../../domain/contracts/price.ts";
 import { exposuresOf } from "../../../domain/exposure.ts";
+import type { ExitPlan } from "../../../domain/exits/exit-plan.ts";
+import { fractionOf } from "../../../domain/exits/fraction.ts";
+import { bracketOfPlan } from "../../../domain/exits/plan-bracket.ts";
+import { prepareExitPlan } from "../../../domain/exits/prepare-exit-plan.ts";
 import type { BrokerPosition } from "../../ports.ts";
+import type { ContractTerms } from "../../orders/describe-contract.ts";
+import { beginForPosition } from "../exits/begin-plan.ts";
 import { isMeant } from "../../orders/resolve.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { readSnapshot } from "../read-snapshot.ts";
 import { dryRunDone, WAITS } from "../dry-run.ts";
+import { addPair, isPair } from "./add-pair.ts";
 import { protectOpenPosition } from "./protect-open-position.ts";
 import { invalidFields, noPosition } from "./protect-outcomes.ts";
 
@@ -27,6 +34,7 @@ export async function runProtect(
   intent: ProtectIntent,
 ): Promise<Outcome | "parked"> {
   const { record, context, broker } = task;
+  if (isPair(intent)) return await addPair(deps, task, intent);
   const snapshot = await readSnapshot(record.accountId, broker);
   const [position, other] = snapshot.positions.filter((one) => isOf(intent, one));
   if (position === undefined) {
@@ -40,7 +48,16 @@ export async function runProtect(
   if (other !== undefined) return invalidFields([SEVERAL]);
   const read = readLevels(deps, intent, position);
   if (!read.ok) return invalidFields(read.problems, position);
-  return await protectOpenPosition(deps, task, read.value, { snapshot, position });
+  const { bracket, plan } = read.value;
+  if (plan !== undefined && record.test !== true) {
+    await beginForPosition(deps, task, plan, position);
+  }
+  return await protectOpenPosition(deps, task, bracket, { snapshot, position });
+}
+
+interface AskedExits {
+  readonly bracket: Bracket;
+  readonly plan?: ExitPlan;
 }
 
 function isOf({ contract, isFrontMonth }: ProtectIntent, { netQty, ...one }: OpenPosition) {
@@ -53,20 +70,43 @@ function isOf({ contract, isFrontMonth }: ProtectIntent, { netQty, ...one }: Ope
 function readLevels(
   { describe }: LaneDeps,
   asked: AskedLevels,
-  { contract, terms }: BrokerPosition,
-): Prepared<Bracket> {
-  if ("levels" in asked) return { ok: true, value: asked.levels };
-  if (!("written" in asked)) return { ok: false, problems: [PLAN_UNKNOWN] };
-  const { symbol, tickSize, mayBeNegative = false } = describe(contract, terms);
-  if (tickSize !== undefined) {
-    return prepareLegs(asked.written, { tickSize: sizeOf(tickSize), mayBeNegative });
+  position: BrokerPosition,
+): Prepared<AskedExits> {
+  if ("levels" in asked) return { ok: true, value: { bracket: asked.levels } };
+  const { contract, terms } = position;
+  const described = describe(contract, terms);
+  const { symbol, tickSize, mayBeNegative = false } = described;
+  if ("plan" in asked) return exitsOfPlan(asked.plan, position, described);
+  if ("pair" in asked) throw new Error("a pair is no level of a whole position");
+  if (tickSize === undefined) {
+    const message = `is in ${symbol}, of which neither the contract table nor the broker tells a tick: protect it at the broker`;
+    return { ok: false, problems: [{ path: "symbol", message }] };
   }
-  const message = `is in ${symbol}, of which neither the contract table nor the broker tells a tick: protect it at the broker`;
-  return { ok: false, problems: [{ path: "symbol", message }] };
+  const priceTerms = { tickSize: sizeOf(tickSize), mayBeNegative };
+  if ("writtenPlan" in asked) {
+    const plan = prepareExitPlan(asked.writtenPlan, priceTerms);
+    return plan.ok ? exitsOfPlan(plan.value, position, described) : plan;
+  }
+  const legs = prepareLegs(asked.written, priceTerms);
+  return legs.ok ? { ok: true, value: { bracket: legs.value } } : legs;
 }
 
-/** No lane carries an exit plan out yet. */
-const PLAN_UNKNOWN = { path: "exitPlan", message: "is not carried out yet" } as const;
+/** Its first stop and first target, counted from the position's average price, for all of it. */
+function exitsOfPlan(
+  plan: ExitPlan,
+  { avgPx, netQty }: BrokerPosition,
+  { tickValue }: Pick<ContractTerms, "tickValue">,
+): Prepared<AskedExits> {
+  const entry = avgPx && fractionOf(avgPx);
+  const side = netQty > 0 ? ("BUY" as const) : ("SELL" as const);
+  const bracket = entry && bracketOfPlan(plan, { side, plan, entry, tickValue });
+  if (bracket !== undefined) return { ok: true, value: { bracket, plan } };
+  const message =
+    entry === undefined
+      ? "counts from the average price of the position, which the broker does not tell"
+      : "counts in money, and what a tick of the contract is worth is not known";
+  return { ok: false, problems: [{ path: "exitPlan", message }] };
+}
 
 const SEVERAL = {
   path: "symbol",

@@ -1,5 +1,6 @@
 import type { Draft } from "../../../domain/draft.ts";
 import type { ClOrdId } from "../../../domain/ids.ts";
+import { plannedLegs } from "../../../domain/asked-exits.ts";
 import type {
   Intent,
   IntentRecord,
@@ -26,7 +27,9 @@ export type Finding =
   | { readonly kind: "absent"; readonly afterwards: Outcome; readonly waiting: string };
 
 /** What is known beforehand of an order that is looked for. */
-type Asked = Pick<PreparedOrder, "contract" | "bracket"> & {
+type Asked = Pick<PreparedOrder, "contract"> & {
+  /** Only which of its legs there are. */
+  readonly bracket?: { readonly takeProfit?: unknown; readonly stopLoss?: unknown };
   /** Absent where it followed from what was held. */
   readonly orderQty?: number;
   /** That is worked out on the lane: the broker says how many were ordered. */
@@ -53,8 +56,8 @@ export async function findPlaced(
 
 /** Until it is sized an intent has a place holder for a quantity. */
 function askedBy({ order, handling }: Extract<Intent, { kind: "PLACE" }>): Asked {
-  if (handling?.size === undefined) return order;
-  const { contract, bracket } = order;
+  const { contract, bracket = plannedLegs(handling?.exitPlan) } = order;
+  if (handling?.size === undefined) return bracket === undefined ? order : { ...order, bracket };
   return { contract, isSized: true, ...(bracket !== undefined && { bracket }) };
 }
 

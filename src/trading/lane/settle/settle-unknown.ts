@@ -8,6 +8,7 @@ import { findCancel } from "./find-cancel.ts";
 import { findTimedOut } from "../timeouts/find-timed-out.ts";
 import { findChange } from "./find-change.ts";
 import { findProtection } from "./find-legs.ts";
+import { findPair } from "../legs/add-pair.ts";
 import { type Finding, findPlaced } from "./find-placed.ts";
 import { goesOn } from "./goes-on.ts";
 import type { IntentStore } from "../../orders/ports.ts";
@@ -119,7 +120,7 @@ async function lookUp(record: IntentRecord, broker: Broker): Promise<Finding> {
     case "MODIFY":
       return await findChange(accountId, intent, broker);
     case "PROTECT":
-      return await findProtection(record, broker);
+      return (await findPair(record, broker)) ?? (await findProtection(record, broker));
     case "TIMEOUT":
       return await findTimedOut(record, intent, broker);
     case "PLACE":

@@ -1,0 +1,50 @@
+import { parseContractCode } from "../domain/contracts/contract.ts";
+import { createRedisExitPlans } from "../store/accounts/redis-exit-plans.ts";
+import type { SessionOf } from "../trading/lane/connected.ts";
+import { createCloseDue } from "../trading/lane/exits/close-due.ts";
+import type { PlanKeeperDeps } from "../trading/lane/exits/plan-deps.ts";
+import { PlanKeeper } from "../trading/lane/exits/plan-keeper.ts";
+import type { UnprotectedPositions } from "../trading/lane/legs/unprotected-positions.ts";
+import type { Connections } from "../trading/ports.ts";
+import { planIntentIdOf } from "./new-ids.ts";
+import type { Foundation } from "./open-foundation.ts";
+import { createScheduleLookups } from "./schedule-lookups.ts";
+
+interface PlanParts {
+  readonly connections: Connections;
+  readonly sessionOf: SessionOf;
+  readonly quoteOf: PlanKeeperDeps["quoteOf"];
+  readonly settleSoon: PlanKeeperDeps["settleSoon"];
+  readonly unprotected: UnprotectedPositions;
+  readonly elapsed: () => number;
+}
+
+/** The exit plans of the accounts that are owned here; nothing is added or closed before `startPlans`. */
+export function composePlans(base: Foundation, parts: PlanParts): PlanKeeper {
+  const { accounts, patient, store, alarms, log, now } = base;
+  return new PlanKeeper({
+    ...parts,
+    accounts,
+    store: createRedisExitPlans({ redis: store.worker, keys: store.keys }),
+    intents: patient.intents,
+    intentIdOf: planIntentIdOf,
+    closeDue: createCloseDue(sessionEndOf()),
+    alarms,
+    onStep: (accountId, intentId, message) =>
+      log.info("Exit plan", { accountId, intentId, reason: message }),
+    onError: (accountId, error) => log.warn("An exit plan did not go on", { accountId, error }),
+    now,
+  });
+}
+
+function sessionEndOf(): Parameters<typeof createCloseDue>[0] {
+  const { productOf, sessionsOf } = createScheduleLookups();
+  return (contract, at) => {
+    const root = parseContractCode(contract)?.root;
+    const sessions = sessionsOf(root === undefined ? undefined : productOf(root));
+    const state = sessions.at(at);
+    if (state.kind === "open") return state.session.closesAt;
+    const next = sessions.at(state.until);
+    return next.kind === "open" ? next.session.closesAt : state.until;
+  };
+}

@@ -1,0 +1,157 @@
+import type { Ticks } from "../contracts/price.ts";
+import type { OrderReport } from "../order.ts";
+import type { Quote } from "../quote.ts";
+import type { PlanBase } from "./plan-levels.ts";
+import { beyondPx, firstStopOf } from "./plan-levels.ts";
+import { isBetter, nextStopPx } from "./plan-stop.ts";
+import type { PlannedPair, RunningPlan } from "./running-plan.ts";
+import { shareOut, type Slot } from "./share-out.ts";
+
+/** How a pair that was asked for stands: `open` while it may still come, or is not known. */
+export type PairState = "unsent" | "open" | "standing" | "failed";
+
+/** Whether a pair may still come: then no other one is asked for. */
+export const isAdding = ({ pairStates }: Pick<PlanSight, "pairStates">): boolean =>
+  pairStates.some((state) => state === "unsent" || state === "open");
+
+/** What the broker shows of a plan in one moment: orders were read first, and positions after them. */
+export interface PlanSight {
+  readonly base: PlanBase;
+  /** Its entry may still fill. */
+  readonly isEntryWorking: boolean;
+  /** All that its entry has filled. */
+  readonly filledQty: number;
+  /** What of that is held still. */
+  readonly openQty: number;
+  /** What is held of the contract, on the plan's side. */
+  readonly heldQty: number;
+  /** Live exits that came with the plan. */
+  readonly firstLegs: readonly OrderReport[];
+  /** How much of it these have closed. */
+  readonly firstFilledQty: number;
+  /** Live exits of its other pairs. */
+  readonly pairLegs: readonly OrderReport[];
+  /** Of each pair that was asked for. */
+  readonly pairStates: readonly PairState[];
+  /** Live stops of the contract on the same side that are not the plan's. */
+  readonly otherStopQty: number;
+  /** A fresh one. */
+  readonly quote: Quote | undefined;
+}
+
+/** What is to be done next. Each of them can be done again without harm. */
+export type PlanStep =
+  | { readonly kind: "move"; readonly leg: OrderReport; readonly stopPx: Ticks }
+  /** What its successor has taken over; 0 ends it. */
+  | { readonly kind: "shrink"; readonly leg: OrderReport; readonly leavesQty: number }
+  | { readonly kind: "add"; readonly pair: PlannedPair };
+
+/** Contracts of the plan that no stop is there for, although it has one. */
+export function uncoveredQty(running: RunningPlan, sight: PlanSight): number {
+  if (firstStopOf(running.plan) === undefined || sight.isEntryWorking) return 0;
+  const own = stopQtyOf([...sight.firstLegs, ...sight.pairLegs]);
+  const { openQty, heldQty, otherStopQty } = sight;
+  return Math.max(0, Math.min(openQty - own, heldQty - own - otherStopQty));
+}
+
+/** What stands in for stops that are gone. */
+export function coveringPair(running: RunningPlan, sight: PlanSight, qty: number): PlannedPair {
+  const stopLossPx = stopFor(running, sight);
+  return { qty, ...(stopLossPx !== undefined && { stopLossPx }) };
+}
+
+/** The stops that are to be moved, all of a plan at once. */
+export function stopMoves(running: RunningPlan, sight: PlanSight): readonly PlanStep[] {
+  const stops = [...sight.firstLegs, ...sight.pairLegs].filter(isStop);
+  return stops.flatMap((leg): PlanStep[] => {
+    const { stopPx: now } = leg;
+    const stopPx = nextStopPx(running, sight.base, { stopPx: now, quote: sight.quote });
+    return stopPx === undefined ? [] : [{ kind: "move", leg, stopPx }];
+  });
+}
+
+/**
+ * How the exits that came with the plan, which are for all of it, become one pair a target: the
+ * successor first, and once that stands they give up as much. Never two successors at once, so that
+ * stops are for no more than one part more than is held, and never for less.
+ */
+export function splitSteps(running: RunningPlan, sight: PlanSight): readonly PlanStep[] {
+  if (sight.isEntryWorking) return [];
+  const shrinks = shrinkSteps(running, sight);
+  if (shrinks.length > 0) return shrinks;
+  if (isAdding(sight)) return [];
+  const [first, ...rest] = shareOut(running.plan.targets, sight.filledQty);
+  if (first === undefined) return [];
+  const isThere = ({ target }: Slot) =>
+    running.pairs.some((pair, nth) => pair.target === target && stands(sight, nth));
+  const next = rest.find((slot) => !isThere(slot));
+  const stays = Math.max(0, first.qty - sight.firstFilledQty);
+  const qty = Math.min(next?.qty ?? 0, stopQtyOf(sight.firstLegs) - stays);
+  if (next === undefined || qty <= 0) return [];
+  return [{ kind: "add", pair: pairAt(running, sight, { ...next, qty }) }];
+}
+
+function shrinkSteps(running: RunningPlan, sight: PlanSight): readonly PlanStep[] {
+  const taken = running.pairs.filter(
+    ({ target }, nth) => target !== undefined && stands(sight, nth),
+  );
+  if (taken.length === 0) return [];
+  const takenQty = taken.reduce((sum, { qty }) => sum + qty, 0);
+  const leavesQty = Math.max(0, sight.filledQty - takenQty - sight.firstFilledQty);
+  // The stop first: until it is smaller, together they could close more than is held.
+  const legs = sight.firstLegs.toSorted((a, b) => Number(isStop(b)) - Number(isStop(a)));
+  return legs.flatMap((leg): PlanStep[] =>
+    leg.leavesQty > leavesQty ? [{ kind: "shrink", leg, leavesQty }] : [],
+  );
+}
+
+const stands = ({ pairStates }: PlanSight, nth: number): boolean => pairStates[nth] === "standing";
+
+function pairAt(running: RunningPlan, sight: PlanSight, { target, qty }: Slot): PlannedPair {
+  const at = running.plan.targets[target]?.at;
+  const takeProfitPx = at && beyondPx(at, sight.base);
+  const stopLossPx = stopFor(running, sight);
+  return {
+    target,
+    qty,
+    ...(takeProfitPx !== undefined && { takeProfitPx }),
+    ...(stopLossPx !== undefined && { stopLossPx }),
+  };
+}
+
+/** Where the plan's stops are, or are to go: what a person has moved nearer stays there. */
+function stopFor(running: RunningPlan, sight: PlanSight): Ticks | undefined {
+  const { base, quote } = sight;
+  const standing = [...sight.firstLegs, ...sight.pairLegs]
+    .filter(isStop)
+    .map(({ stopPx }) => stopPx)
+    .filter((px) => px !== undefined)
+    .reduce<Ticks | undefined>(
+      (best, px) => (best === undefined || isBetter(px, best, base) ? px : best),
+      undefined,
+    );
+  return nextStopPx(running, base, { stopPx: standing, quote }) ?? standing;
+}
+
+export const isStop = ({ role }: Pick<OrderReport, "role">): boolean => role === "STOP_LOSS";
+
+export const stopQtyOf = (legs: readonly OrderReport[]): number =>
+  legs.filter(isStop).reduce((sum, { leavesQty }) => sum + leavesQty, 0);
+
+/** What take-profits have filled: those that came with the plan, and those of each of its pairs. */
+export interface TargetFills {
+  readonly filledQty: number;
+  readonly first: number;
+  readonly pairs: readonly number[];
+}
+
+/** Whether a target was reached: all that was to leave there has. */
+export function isTargetFilled(
+  running: RunningPlan,
+  target: number,
+  { filledQty, first, pairs }: TargetFills,
+): boolean {
+  const slots = shareOut(running.plan.targets, filledQty);
+  if (slots[0]?.target === target && first >= slots[0].qty) return true;
+  return running.pairs.some((pair, nth) => pair.target === target && (pairs[nth] ?? 0) >= pair.qty);
+}

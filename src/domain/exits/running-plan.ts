@@ -1,0 +1,72 @@
+import type { ContractCode } from "../contracts/contract.ts";
+import type { AveragePrice, Ticks } from "../contracts/price.ts";
+import type { ClOrdId, IntentId, OrderId } from "../ids.ts";
+import type { Side } from "../order.ts";
+import type { ExitPlan } from "./exit-plan.ts";
+import { type Fraction, fractionOf } from "./fraction.ts";
+import type { PlanBase } from "./plan-levels.ts";
+
+/** A pair of exits that a plan has asked for; which intent that is follows from its place in the list. */
+export interface PlannedPair {
+  /** The target that it is for; absent where it stands in for exits that are gone. */
+  readonly target?: number;
+  readonly qty: number;
+  readonly takeProfitPx?: Ticks;
+  readonly stopLossPx?: Ticks;
+  /** How its intent has ended, once it has: records of intents do not live as long as a plan may. */
+  readonly ended?: "standing" | "failed";
+}
+
+/** What has filled of the entry. */
+export interface FilledEntry {
+  readonly qty: number;
+  readonly avgPx: AveragePrice;
+}
+
+/**
+ * An exit plan that works, as it is kept until its position is closed: what it is, and what the broker
+ * does not show any more. All else is read off the broker each time.
+ */
+export interface RunningPlan {
+  /** The intent that brought it. */
+  readonly planId: IntentId;
+  readonly plan: ExitPlan;
+  readonly contract: ContractCode;
+  /** Of the entry: BUY for what is long. */
+  readonly side: Side;
+  /** `position`: all that is held of the contract, and older plans of it end. */
+  readonly scope: "entry" | "position";
+  /** The entry's own identifier. */
+  readonly clOrdId?: ClOrdId;
+  readonly tickValue?: string;
+  /** Unix ms, when it was asked for. */
+  readonly begunAt: number;
+  /** Of a position: the exits that were placed with the plan, once they were. */
+  readonly firstLegs?: readonly OrderId[];
+  /** Once the entry works no more. */
+  readonly filled?: FilledEntry;
+  /** Unix ms, of the first fill. */
+  readonly openedAt?: number;
+  readonly pairs: readonly PlannedPair[];
+  /** Why all of it is closed at the market, once it is. */
+  readonly closing?: string;
+  /** How often that was asked for. */
+  readonly closes: number;
+  /** Of these, how many are known to have ended, and what they have closed together. */
+  readonly closed?: { readonly closes: number; readonly qty: number };
+  readonly breakevenReached?: true;
+  /** The best price since the stop follows it. */
+  readonly bestPx?: Ticks;
+}
+
+/** What its levels are counted from, once something has filled. */
+export function baseOf(
+  { plan, side, tickValue, filled }: RunningPlan,
+  shown?: FilledEntry,
+): PlanBase {
+  const entry: Fraction | undefined = fractionIn(filled ?? shown);
+  return { side, plan, entry, tickValue };
+}
+
+const fractionIn = (filled: FilledEntry | undefined): Fraction | undefined =>
+  filled && fractionOf(filled.avgPx);

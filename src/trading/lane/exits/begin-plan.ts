@@ -1,0 +1,47 @@
+import type { ExitPlan } from "../../../domain/exits/exit-plan.ts";
+import type { IntentId } from "../../../domain/ids.ts";
+import type { NewOrderSingle } from "../../../domain/order.ts";
+import type { BrokerPosition } from "../../ports.ts";
+import type { LaneDeps, LaneTask } from "../lane-deps.ts";
+
+/** Before its order leaves: whatever fills of it then has its plan, whoever is there to see it. */
+export async function beginForEntry(
+  deps: LaneDeps,
+  { record }: Pick<LaneTask, "record">,
+  plan: ExitPlan | undefined,
+  { contract, side, clOrdId, bracket }: NewOrderSingle,
+): Promise<void> {
+  // An order that only closes goes without its bracket, and opens nothing that could have a plan.
+  if (plan === undefined || bracket === undefined) return;
+  const { tickValue } = deps.describe(contract);
+  await deps.exits.begin(record.accountId, {
+    ...newPlan(record.intentId, plan, record.acceptedAt),
+    contract,
+    side,
+    scope: "entry",
+    clOrdId,
+    ...(tickValue !== undefined && { tickValue }),
+  });
+}
+
+/** The same for all that is held of a contract. */
+export async function beginForPosition(
+  deps: LaneDeps,
+  { record }: Pick<LaneTask, "record">,
+  plan: ExitPlan,
+  { contract, netQty, avgPx, terms }: BrokerPosition,
+): Promise<void> {
+  if (avgPx === undefined) return;
+  const { tickValue } = deps.describe(contract, terms);
+  await deps.exits.begin(record.accountId, {
+    ...newPlan(record.intentId, plan, record.acceptedAt),
+    contract,
+    side: netQty > 0 ? "BUY" : "SELL",
+    scope: "position",
+    filled: { qty: Math.abs(netQty), avgPx },
+    ...(tickValue !== undefined && { tickValue }),
+  });
+}
+
+const newPlan = (planId: IntentId, plan: ExitPlan, begunAt: number) =>
+  ({ planId, plan, begunAt, pairs: [], closes: 0 }) as const;

@@ -1,0 +1,137 @@
+import type { Ticks } from "../../../domain/contracts/price.ts";
+import type { PlanBase } from "../../../domain/exits/plan-levels.ts";
+import { isStop, type PlanSight } from "../../../domain/exits/plan-steps.ts";
+import { followPrice, isBetter, needsPrices, nextStopPx } from "../../../domain/exits/plan-stop.ts";
+import { baseOf, type RunningPlan } from "../../../domain/exits/running-plan.ts";
+import type { ClOrdId, IntentId } from "../../../domain/ids.ts";
+import type { IntentRecord } from "../../../domain/intent.ts";
+import { type OrderReport, sign } from "../../../domain/order.ts";
+import { closingPrice, type Quote } from "../../../domain/quote.ts";
+
+/** Brokers count changes of orders, too: so often a plan's stop is moved at most, ms. */
+const MOVES_EVERY_MS = 1_000;
+/** After something was refused: the first pause, which doubles each time, and the longest. */
+const RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 60_000;
+/** So many refusals in a row need a person. */
+export const ALARM_AFTER = 3;
+
+/** A plan as its process keeps it, beside what is stored of it. */
+export class KeptPlan {
+  #running: RunningPlan;
+  #saved: string;
+  readonly ended = new Map<ClOrdId, OrderReport>();
+  readonly settled = new Map<IntentId, IntentRecord>();
+  /** Its intents that are being submitted. */
+  readonly submitting = new Set<IntentId>();
+  /** By a steady clock: since when nothing of it is held, or some of it has no stop. */
+  emptySince: number | undefined;
+  nakedSince: number | undefined;
+  /** What it held when it was seen last. */
+  openQty = 0;
+  failures = 0;
+  /** Of its pairs, for which a pause was made. */
+  refusedPairs = 0;
+  /** Why it could not go on the last time. */
+  trouble: string | undefined;
+  closedAt = Number.NEGATIVE_INFINITY;
+  #base: PlanBase | undefined;
+  #stopPx: Ticks | undefined;
+  #movedAt = Number.NEGATIVE_INFINITY;
+  #retryAt = Number.NEGATIVE_INFINITY;
+
+  constructor(running: RunningPlan) {
+    this.#running = running;
+    this.#saved = JSON.stringify(running);
+  }
+
+  get running(): RunningPlan {
+    return this.#running;
+  }
+
+  /** Takes over what was found out; what prices did meanwhile stays. */
+  take(running: RunningPlan): void {
+    const { bestPx, breakevenReached } = this.#running;
+    const isMissed =
+      bestPx !== undefined &&
+      (running.bestPx === undefined || isBetter(bestPx, running.bestPx, running));
+    this.#running = {
+      ...running,
+      ...(isMissed && { bestPx }),
+      ...(breakevenReached === true && { breakevenReached }),
+    };
+  }
+
+  /** Whether something is to be stored before anything is done. A best price by itself can wait. */
+  needsSaving(willMove: boolean): boolean {
+    const best = (text: string) => (JSON.parse(text) as RunningPlan).bestPx;
+    const now = JSON.stringify(this.#running);
+    if (now === this.#saved) return false;
+    const { bestPx: _, ...rest } = this.#running;
+    const { bestPx: __, ...before } = JSON.parse(this.#saved) as RunningPlan;
+    const isNew = JSON.stringify(rest) !== JSON.stringify(before);
+    return isNew || willMove || best(this.#saved) === undefined;
+  }
+
+  saved(running: RunningPlan): void {
+    this.#saved = JSON.stringify(running);
+  }
+
+  noteSight({ base, firstLegs, pairLegs, openQty }: PlanSight): void {
+    this.#base = base;
+    this.openQty = openQty;
+    this.#stopPx = [...firstLegs, ...pairLegs]
+      .filter(isStop)
+      .map(({ stopPx }) => stopPx)
+      .filter((px) => px !== undefined)
+      .reduce<Ticks | undefined>(
+        (worst, px) => (worst === undefined || isBetter(worst, px, base) ? px : worst),
+        undefined,
+      );
+  }
+
+  /** Follows a fresh price. Answers whether the stop is to be moved for it. */
+  follow(quote: Quote): boolean {
+    const base = this.#base ?? baseOf(this.#running);
+    if (base.entry === undefined || !needsPrices(this.#running)) return false;
+    const px = closingPrice(quote, sign(this.#running.side));
+    if (px === undefined) return false;
+    this.#running = followPrice(this.#running, base, px);
+    if (this.openQty === 0 || this.#stopPx === undefined) return false;
+    return nextStopPx(this.#running, base, { stopPx: this.#stopPx, quote }) !== undefined;
+  }
+
+  /** How long until its stop may be moved. */
+  moveDueIn(elapsed: number): number {
+    return Math.max(0, this.#movedAt + MOVES_EVERY_MS - elapsed, this.retryIn(elapsed));
+  }
+
+  noteMove(elapsed: number): void {
+    this.#movedAt = elapsed;
+  }
+
+  retryIn(elapsed: number): number {
+    return Math.max(0, this.#retryAt - elapsed);
+  }
+
+  /** Answers whether a person is to be told. */
+  noteFailure(elapsed: number, reason: string): boolean {
+    this.failures += 1;
+    this.trouble = reason;
+    const pause = RETRY_MS * 2 ** Math.min(this.failures - 1, 10);
+    this.#retryAt = elapsed + Math.min(LONGEST_RETRY_MS, pause);
+    return this.failures >= ALARM_AFTER;
+  }
+
+  noteSuccess(): void {
+    this.failures = 0;
+    this.trouble = undefined;
+  }
+
+  /** The entry has filled more than was thought to be all: what was kept of it is out of date. */
+  reopen(clOrdId: ClOrdId): void {
+    this.ended.delete(clOrdId);
+    const { filled: _, ...rest } = this.#running;
+    this.#running = rest;
+  }
+}

@@ -1,0 +1,31 @@
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
+import type { RunningPlan } from "../../../domain/exits/running-plan.ts";
+import type { AccountId, IntentId } from "../../../domain/ids.ts";
+import type { Quote } from "../../../domain/quote.ts";
+import type { Alarms } from "../../alarms/alarm.ts";
+import type { IntentStore } from "../../orders/ports.ts";
+import type { ConnectedDeps } from "../connected.ts";
+import type { UnprotectedPositions } from "../legs/unprotected-positions.ts";
+import type { ExitPlanStore } from "./ports.ts";
+import type { PlanIntentId } from "./read-plan.ts";
+
+/** What exit plans are carried out with. */
+export interface PlanKeeperDeps extends ConnectedDeps {
+  readonly store: ExitPlanStore;
+  readonly intents: Pick<IntentStore, "find">;
+  readonly intentIdOf: PlanIntentId;
+  readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
+  /** Why all of a plan is to be closed now, in words; undefined while it is not. */
+  readonly closeDue: (plan: RunningPlan, now: number) => string | undefined;
+  readonly unprotected: Pick<UnprotectedPositions, "missing">;
+  readonly alarms: Alarms;
+  /** What was done for a plan; for logs. */
+  readonly onStep: (account: AccountId, plan: IntentId, what: string) => void;
+  readonly onError: (account: AccountId, error: unknown) => void;
+  /** Asks for `keep` in the account's turn, in about so many ms. */
+  readonly settleSoon: (account: AccountId, inMs: number) => void;
+  /** Unix ms. */
+  readonly now: () => number;
+  /** A steady clock, ms. */
+  readonly elapsed: () => number;
+}

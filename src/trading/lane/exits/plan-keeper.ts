@@ -1,0 +1,165 @@
+import { needsPrices } from "../../../domain/exits/plan-stop.ts";
+import type { RunningPlan } from "../../../domain/exits/running-plan.ts";
+import type { AccountId, IntentId } from "../../../domain/ids.ts";
+import { isUnderstood } from "../../../domain/order.ts";
+import { isInScope, type Scope } from "../../../domain/overtaking.ts";
+import { isStale, type Quote } from "../../../domain/quote.ts";
+import { BrokerReadError, type ReportListener } from "../../ports.ts";
+import { connectedOf } from "../connected.ts";
+import { KeptPlan } from "./kept-plan.ts";
+import type { PlanKeeperDeps } from "./plan-deps.ts";
+import { PlanWorker, type SubmitPlanIntent } from "./plan-worker.ts";
+import type { BeginsExits } from "./ports.ts";
+
+const SOON_MS = 100;
+const AGAIN_MS = 1_000;
+/** Nothing may have been reported. */
+const LOOK_EVERY_MS = 30_000;
+
+interface Watched {
+  readonly plans: Map<IntentId, KeptPlan>;
+  isLoaded: boolean;
+  askedFor: number;
+  lookedAt: number;
+}
+
+/**
+ * Carries exit plans out. Everything is derived each time from what is stored of a plan and what the
+ * broker shows, so that whoever owns the account next just goes on. What it changes it changes in the
+ * account's turn; what it adds or closes is an intent like every other.
+ */
+export class PlanKeeper implements BeginsExits {
+  readonly #deps: PlanKeeperDeps;
+  readonly #accounts = new Map<AccountId, Watched>();
+  readonly #worker: PlanWorker;
+
+  constructor(deps: PlanKeeperDeps) {
+    this.#deps = deps;
+    this.#worker = new PlanWorker(deps, {
+      look: (account, inMs) => this.look(account, inMs),
+      plansOf: (account) => [...(this.#accounts.get(account)?.plans.values() ?? [])],
+      drop: (account, plan) => void this.#accounts.get(account)?.plans.delete(plan),
+    });
+  }
+
+  /** Until then nothing is added or closed. */
+  submitBy(submit: SubmitPlanIntent): void {
+    this.#worker.submitBy(submit);
+  }
+
+  readonly begin = async (account: AccountId, plan: RunningPlan): Promise<void> => {
+    await this.#deps.store.save(account, plan);
+    this.#watch(account).plans.set(plan.planId, new KeptPlan(plan));
+    this.look(account, AGAIN_MS);
+  };
+
+  /** The account can be worked that could not before: another process may have kept its plans. */
+  async load(account: AccountId): Promise<void> {
+    const stored = await this.#deps.store.of(account);
+    if (stored.length === 0 && !this.#accounts.has(account)) return;
+    this.#watch(account).isLoaded = false;
+    this.look(account);
+  }
+
+  async #loadInTurn(account: AccountId, watched: Watched): Promise<void> {
+    if (watched.isLoaded) return;
+    const stored = await this.#deps.store.of(account);
+    watched.plans.clear();
+    for (const plan of stored) watched.plans.set(plan.planId, new KeptPlan(plan));
+    watched.isLoaded = true;
+  }
+
+  readonly onReport: ReportListener = (account, report) => {
+    const watched = this.#accounts.get(account);
+    if (watched === undefined) return;
+    if (isUnderstood(report) && report.execType === "TRADE") {
+      const { clOrdId, cumQty } = report.order;
+      for (const kept of watched.plans.values()) {
+        const { filled, clOrdId: own } = kept.running;
+        if (clOrdId === undefined || own !== clOrdId || filled === undefined) continue;
+        if (cumQty > filled.qty) kept.reopen(clOrdId);
+      }
+    }
+    this.look(account);
+  };
+
+  /** What the account holds trades at another price. */
+  noteQuote(account: AccountId): void {
+    const { quoteOf, elapsed } = this.#deps;
+    for (const kept of this.#accounts.get(account)?.plans.values() ?? []) {
+      const quote = quoteOf(account, kept.running.contract);
+      if (quote !== undefined && this.#isFresh(quote) && kept.follow(quote)) {
+        this.look(account, kept.moveDueIn(elapsed()));
+      }
+    }
+  }
+
+  /** Called each second: for what only time brings. */
+  tick(): void {
+    const { elapsed, now, closeDue } = this.#deps;
+    for (const [account, watched] of this.#accounts) {
+      let isDue = elapsed() - watched.lookedAt >= LOOK_EVERY_MS;
+      for (const kept of watched.plans.values()) {
+        this.#tellBlind(account, kept);
+        isDue ||= kept.running.closing !== undefined || closeDue(kept.running, now()) !== undefined;
+      }
+      if (isDue) this.look(account);
+    }
+  }
+
+  look(account: AccountId, inMs = SOON_MS): void {
+    const watched = this.#accounts.get(account);
+    if (watched === undefined) return;
+    const now = this.#deps.elapsed();
+    if (watched.askedFor > now && watched.askedFor <= now + inMs) return;
+    watched.askedFor = now + inMs;
+    this.#deps.settleSoon(account, inMs);
+  }
+
+  /**
+   * Does what is due for the account's plans, but for contracts that are left to intents of unknown
+   * outcome. Runs in the lane's turn. Throws `StoreError`.
+   */
+  async keep(account: AccountId, left: readonly Scope[] = []): Promise<void> {
+    const watched = this.#accounts.get(account);
+    const connection = connectedOf(account, this.#deps);
+    if (watched === undefined || connection === undefined) return;
+    watched.lookedAt = this.#deps.elapsed();
+    await this.#loadInTurn(account, watched);
+    try {
+      for (const kept of watched.plans.values()) {
+        const { contract } = kept.running;
+        if (left.some((scope) => isInScope(scope, contract))) continue;
+        await this.#worker.keep(account, kept, connection);
+      }
+    } catch (error) {
+      if (!(error instanceof BrokerReadError)) throw error;
+      this.look(account, AGAIN_MS);
+    }
+    if (watched.plans.size === 0) this.#accounts.delete(account);
+  }
+
+  #tellBlind(accountId: AccountId, { running, openQty }: KeptPlan): void {
+    const { quoteOf, alarms } = this.#deps;
+    const { contract } = running;
+    const state = { kind: "exitPlanHeld", accountId, contract, what: "blind" } as const;
+    if (openQty === 0 || !needsPrices(running)) return;
+    const quote = quoteOf(accountId, contract);
+    if (quote !== undefined && this.#isFresh(quote)) return alarms.clear(state);
+    alarms.raise({ ...state, reason: BLIND });
+  }
+
+  #isFresh(quote: Quote): boolean {
+    return !isStale(quote, this.#deps.now());
+  }
+
+  #watch(account: AccountId): Watched {
+    const known = this.#accounts.get(account);
+    if (known !== undefined) return known;
+    const watched: Watched = { plans: new Map(), isLoaded: false, askedFor: 0, lookedAt: 0 };
+    this.#accounts.set(account, watched);
+    return watched;
+  }
+}
+
+const BLIND = "no price was told for a while, so its stop stays where it is";

@@ -1,0 +1,326 @@
+import {
+  coveringPair,
+  isAdding,
+  type PlanSight,
+  type PlanStep,
+  splitSteps,
+  stopMoves,
+  uncoveredQty,
+} from "../../../domain/exits/plan-steps.ts";
+import type { PlannedPair } from "../../../domain/exits/running-plan.ts";
+import { type AccountId, type IntentId, intentIdOf, sentIdOf } from "../../../domain/ids.ts";
+import type { OrderReport } from "../../../domain/order.ts";
+import { isStale, type Quote } from "../../../domain/quote.ts";
+import type { LaneConnection } from "../connected.ts";
+import { readSnapshot } from "../read-snapshot.ts";
+import {
+  carryOutSteps,
+  closeIntent,
+  type DirectStep,
+  pairIntent,
+  type PlanIntent,
+} from "./carry-out-plan.ts";
+import type { KeptPlan } from "./kept-plan.ts";
+import type { PlanKeeperDeps } from "./plan-deps.ts";
+import { readPlan, type Seen } from "./read-plan.ts";
+
+/** What a plan's work asks of who keeps all of them. */
+export interface PlanHost {
+  readonly look: (account: AccountId, inMs?: number) => void;
+  readonly plansOf: (account: AccountId) => readonly KeptPlan[];
+  readonly drop: (account: AccountId, plan: IntentId) => void;
+}
+
+/** Puts an intent of a plan on its account's lane, and resolves once it has ended, or after a while. */
+export type SubmitPlanIntent = (intent: PlanIntent) => Promise<void>;
+
+const SOON_MS = 100;
+const AGAIN_MS = 1_000;
+/** A timer may be a little early. */
+const SLACK_MS = 20;
+/** Positions may come after the fills that made them: what is gone for so long is gone. */
+const EMPTY_FOR_MS = 5_000;
+/** Some brokers place exits a moment after the fill, or their adapter mends them. */
+const NAKED_FOR_MS = 3_000;
+const CLOSE_AGAIN_MS = 2_000;
+const CLOSE_LATER_MS = 30_000;
+const FIRST_CLOSES = 3;
+/** So many pairs that were refused are enough: the exits that stand go on for all of it. */
+const MOST_REFUSED = 12;
+
+/** Does for one plan what is due, in its account's turn. */
+export class PlanWorker {
+  readonly #deps: PlanKeeperDeps;
+  readonly #host: PlanHost;
+  #submit: SubmitPlanIntent | undefined;
+
+  constructor(deps: PlanKeeperDeps, host: PlanHost) {
+    this.#deps = deps;
+    this.#host = host;
+  }
+
+  /** Until then nothing is added or closed. */
+  submitBy(submit: SubmitPlanIntent): void {
+    this.#submit = submit;
+  }
+
+  async keep(account: AccountId, kept: KeptPlan, connection: LaneConnection): Promise<void> {
+    const { sessionOf } = this.#deps;
+    const seen = await this.#see(account, kept, connection);
+    // What was read in part before its session ended shows no one moment.
+    if (sessionOf(account) !== connection.session) return;
+    if (seen.kind === "nothing") return await this.#drop(account, kept, "nothing was filled");
+    if (seen.kind === "waits") return this.#host.look(account, AGAIN_MS);
+    kept.take(seen.running);
+    kept.noteSight(seen.sight);
+    const { quote, openQty, isEntryWorking } = seen.sight;
+    if (quote !== undefined) kept.follow(quote);
+    if (kept.running.scope === "position") await this.#endOlder(account, kept);
+    if (openQty === 0 && !isEntryWorking) return await this.#confirmEmpty(account, kept);
+    kept.emptySince = undefined;
+    const due = this.#deps.closeDue(kept.running, this.#deps.now());
+    if (kept.running.closing === undefined && due !== undefined) {
+      kept.take({ ...kept.running, closing: due });
+    }
+    if (kept.running.closing === undefined) await this.#follow(account, kept, seen, connection);
+    else await this.#closeOut(account, kept, seen, connection);
+  }
+
+  async #see(account: AccountId, kept: KeptPlan, { broker }: LaneConnection): Promise<Seen> {
+    const { intents, intentIdOf: idOf, quoteOf, now } = this.#deps;
+    const snapshot = await readSnapshot(account, broker);
+    const { ended, settled, running } = kept;
+    const find = async (of: AccountId, id: IntentId) => await intents.find(of, id);
+    const quote = quoteOf(account, running.contract);
+    return await readPlan(
+      { account, broker, intentIdOf: idOf, find, ended, settled },
+      running,
+      snapshot,
+      {
+        isOthers: (leg) => this.#isOthers(account, kept, leg),
+        quote: quote !== undefined && this.#isFresh(quote) ? quote : undefined,
+        now: now(),
+      },
+    );
+  }
+
+  #isOthers(account: AccountId, own: KeptPlan, leg: OrderReport): boolean {
+    const { intentIdOf: idOf } = this.#deps;
+    const { clOrdId } = leg;
+    return this.#host.plansOf(account).some((other) => {
+      if (other === own || clOrdId === undefined) return false;
+      const { planId, pairs, clOrdId: entry } = other.running;
+      if (sentIdOf(clOrdId) === entry) return true;
+      return pairs.some((_, nth) => idOf(planId, "pair", nth + 1) === intentIdOf(clOrdId));
+    });
+  }
+
+  /** What has no stop comes first, then the stop's place, then the parts. */
+  async #follow(
+    account: AccountId,
+    kept: KeptPlan,
+    { sight }: Extract<Seen, { kind: "sight" }>,
+    connection: LaneConnection,
+  ): Promise<void> {
+    const elapsed = this.#deps.elapsed();
+    const { running } = kept;
+    const moves = kept.moveDueIn(elapsed) === 0 ? stopMoves(running, sight) : [];
+    const split = kept.retryIn(elapsed) === 0 ? splitSteps(running, sight) : [];
+    const direct = [...split, ...moves].filter((step) => isDirect(step));
+    await this.#save(account, kept, direct.length > 0);
+    this.#resubmit(account, kept, sight);
+    if (await this.#cover(account, kept, sight)) return;
+    if (moves.length > 0) kept.noteMove(elapsed);
+    if (direct.length > 0) {
+      const failure = await carryOutSteps(account, direct, connection);
+      this.#noteDone(account, kept, failure, inWords(direct));
+      return this.#host.look(account, failure === undefined ? SOON_MS : AGAIN_MS);
+    }
+    const [next] = split;
+    if (next?.kind === "add") await this.#add(account, kept, sight, next.pair);
+    else if (!isAdding(sight) && kept.retryIn(elapsed) === 0) this.#calm(account, kept);
+    const pause = kept.retryIn(this.#deps.elapsed());
+    if (pause > 0) this.#host.look(account, pause + SLACK_MS);
+  }
+
+  /** Answers whether a stop is missing for sure. */
+  async #cover(account: AccountId, kept: KeptPlan, sight: PlanSight): Promise<boolean> {
+    const { elapsed, unprotected } = this.#deps;
+    const { running } = kept;
+    const qty = uncoveredQty(running, sight);
+    if (qty === 0) {
+      kept.nakedSince = undefined;
+      return false;
+    }
+    kept.nakedSince ??= elapsed();
+    const left = kept.nakedSince + NAKED_FOR_MS - elapsed();
+    this.#host.look(account, Math.max(SOON_MS, left));
+    if (left > 0) return false;
+    unprotected.missing(account, { contract: running.contract, exits: ["STOP_LOSS"] });
+    if (!isAdding(sight) && kept.retryIn(elapsed()) === 0) {
+      await this.#add(account, kept, sight, coveringPair(running, sight, qty));
+    }
+    return true;
+  }
+
+  /** Stored before it is submitted: its identifier follows from its place. */
+  async #add(
+    account: AccountId,
+    kept: KeptPlan,
+    { pairStates }: PlanSight,
+    pair: PlannedPair,
+  ): Promise<void> {
+    const refused = pairStates.filter((state) => state === "failed").length;
+    // Each refusal is followed by a pause of its own.
+    if (refused > kept.refusedPairs) {
+      kept.refusedPairs = refused;
+      return this.#noteDone(account, kept, REFUSED, "");
+    }
+    if (pair.target !== undefined && refused >= MOST_REFUSED) return;
+    const { running } = kept;
+    kept.take({ ...running, pairs: [...running.pairs, pair] });
+    await this.#save(account, kept, true);
+    this.#send(account, kept, kept.running.pairs.length - 1);
+  }
+
+  #resubmit(account: AccountId, kept: KeptPlan, { pairStates }: PlanSight): void {
+    for (const [nth, state] of pairStates.entries()) {
+      if (state === "unsent") this.#send(account, kept, nth);
+    }
+  }
+
+  #send(account: AccountId, kept: KeptPlan, nth: number): void {
+    const pair = kept.running.pairs[nth];
+    const intentId = this.#deps.intentIdOf(kept.running.planId, "pair", nth + 1);
+    if (pair === undefined) return;
+    this.#submitOne(kept, {
+      account,
+      intentId,
+      planId: kept.running.planId,
+      intent: pairIntent(kept.running, pair),
+    });
+  }
+
+  /** Not waited for in the lane's turn, which it needs itself. */
+  #submitOne(kept: KeptPlan, intent: PlanIntent): void {
+    const { account, intentId, planId } = intent;
+    if (this.#submit === undefined || kept.submitting.has(intentId)) return;
+    kept.submitting.add(intentId);
+    this.#deps.onStep(account, planId, intent.intent.kind === "ADJUST" ? "closes" : "adds exits");
+    void this.#submit(intent)
+      .catch((error: unknown) => this.#deps.onError(account, error))
+      .finally(() => {
+        kept.submitting.delete(intentId);
+        this.#host.look(account);
+      });
+  }
+
+  /** The rest of its entry goes first: what that fills would have to be closed again. */
+  async #closeOut(
+    account: AccountId,
+    kept: KeptPlan,
+    { sight, entry, closeIsOpen }: Extract<Seen, { kind: "sight" }>,
+    { broker }: LaneConnection,
+  ): Promise<void> {
+    const { elapsed, intentIdOf: idOf } = this.#deps;
+    const { closes, planId } = kept.running;
+    await this.#save(account, kept, true);
+    const pause = closes <= FIRST_CLOSES ? CLOSE_AGAIN_MS : CLOSE_LATER_MS;
+    if (closeIsOpen || elapsed() < kept.closedAt + pause) return this.#host.look(account, AGAIN_MS);
+    if (sight.isEntryWorking && entry !== undefined) {
+      kept.closedAt = elapsed();
+      await broker.cancelOrder(account, entry.orderId);
+      return this.#host.look(account);
+    }
+    kept.closedAt = elapsed();
+    kept.take({ ...kept.running, closes: closes + 1 });
+    await this.#save(account, kept, true);
+    if (closes >= FIRST_CLOSES) {
+      this.#tellStuck(account, kept, `it is to be closed (${kept.running.closing}) and is not`);
+    }
+    this.#submitOne(kept, {
+      account,
+      planId,
+      intentId: idOf(planId, "close", closes + 1),
+      intent: closeIntent(kept.running, sight.openQty),
+    });
+  }
+
+  async #confirmEmpty(account: AccountId, kept: KeptPlan): Promise<void> {
+    const { elapsed } = this.#deps;
+    await this.#save(account, kept, false);
+    kept.emptySince ??= elapsed();
+    const left = kept.emptySince + EMPTY_FOR_MS - elapsed();
+    if (left > 0) return this.#host.look(account, left);
+    await this.#drop(account, kept, "its position is closed");
+  }
+
+  /** A plan for all of a position stands for every older one of it. */
+  async #endOlder(account: AccountId, kept: KeptPlan): Promise<void> {
+    const { contract, begunAt } = kept.running;
+    for (const other of this.#host.plansOf(account)) {
+      const { running } = other;
+      if (other === kept || running.contract !== contract || running.begunAt >= begunAt) continue;
+      await this.#drop(account, other, "a newer plan stands for the whole position");
+    }
+  }
+
+  async #drop(account: AccountId, kept: KeptPlan, why: string): Promise<void> {
+    const { planId, contract } = kept.running;
+    await this.#deps.store.forget(account, [planId]);
+    this.#host.drop(account, planId);
+    for (const what of ["blind", "stuck"] as const) {
+      this.#deps.alarms.clear({ kind: "exitPlanHeld", accountId: account, contract, what });
+    }
+    this.#deps.onStep(account, planId, `ends: ${why}`);
+  }
+
+  async #save(account: AccountId, kept: KeptPlan, willMove: boolean): Promise<void> {
+    if (!kept.needsSaving(willMove)) return;
+    const { running } = kept;
+    await this.#deps.store.save(account, running);
+    kept.saved(running);
+  }
+
+  #noteDone(account: AccountId, kept: KeptPlan, failure: string | undefined, what: string): void {
+    if (failure === undefined) {
+      this.#deps.onStep(account, kept.running.planId, what);
+      return;
+    }
+    if (kept.noteFailure(this.#deps.elapsed(), failure)) this.#tellStuck(account, kept, failure);
+  }
+
+  /** Nothing is left to do for now. */
+  #calm(account: AccountId, kept: KeptPlan): void {
+    if (kept.failures === 0) return;
+    kept.noteSuccess();
+    const { contract } = kept.running;
+    this.#deps.alarms.clear({
+      kind: "exitPlanHeld",
+      accountId: account,
+      contract,
+      what: "stuck",
+    });
+  }
+
+  #tellStuck(accountId: AccountId, { running: { contract } }: KeptPlan, reason: string): void {
+    this.#deps.alarms.raise({ kind: "exitPlanHeld", accountId, contract, what: "stuck", reason });
+  }
+
+  #isFresh(quote: Quote): boolean {
+    return !isStale(quote, this.#deps.now());
+  }
+}
+
+const REFUSED = "a pair of exits was refused";
+
+const isDirect = (step: PlanStep): step is DirectStep => step.kind !== "add";
+
+const inWords = (steps: readonly DirectStep[]): string =>
+  steps
+    .map((step) =>
+      step.kind === "move"
+        ? `moves stop ${step.leg.orderId} to ${step.stopPx} ticks`
+        : `shrinks ${step.leg.orderId} to ${step.leavesQty}`,
+    )
+    .join(", ");

@@ -1,0 +1,15 @@
+import type { RunningPlan } from "../../../domain/exits/running-plan.ts";
+import type { AccountId, IntentId } from "../../../domain/ids.ts";
+
+/** Keeps the exit plans that work. Throws `StoreError`. */
+export interface ExitPlanStore {
+  readonly of: (account: AccountId) => Promise<readonly RunningPlan[]>;
+  readonly save: (account: AccountId, plan: RunningPlan) => Promise<void>;
+  readonly forget: (account: AccountId, plans: readonly IntentId[]) => Promise<void>;
+}
+
+/** What the lanes ask of whoever carries exit plans out. */
+export interface BeginsExits {
+  /** Makes the plan durable; it goes on by itself once what brought it has ended. */
+  readonly begin: (account: AccountId, plan: RunningPlan) => Promise<void>;
+}

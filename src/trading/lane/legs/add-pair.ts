@@ -1,0 +1,106 @@
+import { type ClOrdId, legIdOf } from "../../../domain/ids.ts";
+import { clOrdIdOf, type Intent, type IntentRecord, type Outcome } from "../../../domain/intent.ts";
+import type { LegPlan } from "../../../domain/carried-plan.ts";
+import { isLiveLeg } from "../../../domain/legs.ts";
+import { opposite, sign, type OrderReport } from "../../../domain/order.ts";
+import type { Broker } from "../../ports.ts";
+import { type LaneDeps, type LaneTask, mayHaveBegun } from "../lane-deps.ts";
+import { netQtyOf, readSnapshot } from "../read-snapshot.ts";
+import type { Finding } from "../settle/find-placed.ts";
+import { placeLegs } from "./place-legs.ts";
+import { idsOf, noPosition, protectedBy } from "./protect-outcomes.ts";
+
+type PairIntent = Extract<Intent, { kind: "PROTECT" }> & {
+  readonly pair: NonNullable<
+    Extract<Extract<Intent, { kind: "PROTECT" }>, { pair: unknown }>["pair"]
+  >;
+};
+
+/**
+ * Places one more pair of exits beside those that stand, for a part of what is held: they give way once
+ * it stands. Together stops are for no more than that one part more than is held, so nothing is placed
+ * while they are for more than is held already.
+ */
+export async function addPair(
+  deps: LaneDeps,
+  task: LaneTask,
+  { contract, pair }: PairIntent,
+): Promise<Outcome> {
+  const { record, broker } = task;
+  if (contract === undefined) throw new Error("a pair of exits names its contract");
+  const earlier = mayHaveBegun(task) ? await findPair(record, broker) : undefined;
+  if (earlier?.kind === "settled") return earlier.outcome;
+  const snapshot = await readSnapshot(record.accountId, broker);
+  const side = opposite(pair.side);
+  const heldQty = sign(pair.side) * netQtyOf(snapshot, contract);
+  if (heldQty <= 0) return noPosition(deps, contract);
+  const standing = snapshot.working.filter(
+    (leg) => isLiveLeg(leg) && leg.contract === contract && leg.side === side,
+  );
+  const stopQty = standing
+    .filter(({ role }) => role === "STOP_LOSS")
+    .reduce((sum, { leavesQty }) => sum + leavesQty, 0);
+  if (stopQty > heldQty || pair.qty > heldQty) return CROWDED;
+  const { takeProfitPx, stopLossPx, qty } = pair;
+  const plan: LegPlan = {
+    contract,
+    side,
+    canceled: "",
+    before: {},
+    oldOrderIds: standing.map(({ orderId }) => orderId),
+    replaces: true,
+    ...(takeProfitPx !== undefined && { takeProfitPx }),
+    ...(stopLossPx !== undefined && { stopLossPx }),
+  };
+  const placed = await placeLegs(deps, task, plan, { orderQty: qty, nth: 1 });
+  switch (placed.kind) {
+    case "accepted":
+      return protectedBy({ contract, netQty: qty }, placed);
+    case "refused":
+      return placed.outcome;
+    // One of the two stands: it is looked up, and counts as what it is.
+    case "partial":
+      return { kind: "unknown", reason: `${placed.reason}; ${placed.standing} stands` };
+    case "rejected":
+    case "notSent":
+    case "unknown":
+      return placed;
+  }
+}
+
+const CROWDED: Outcome = {
+  kind: "denied",
+  code: "POSITION_HELD",
+  reason: "The stops that stand are for more than is held already; nothing was placed",
+};
+
+/** What became of such a pair: its legs are known by their identifiers, whatever has become of them. */
+export async function findPair(
+  { accountId, intentId, intent }: IntentRecord,
+  broker: Broker,
+): Promise<Finding | undefined> {
+  if (!isPair(intent)) return undefined;
+  const { contract, pair } = intent;
+  const legs = await findLegs(clOrdIdOf(intentId, 1), (id) => broker.findOrder(accountId, id));
+  if (contract !== undefined && legs.some(({ ordStatus }) => ordStatus !== "REJECTED")) {
+    const outcome = protectedBy({ contract, netQty: pair.qty }, idsOf(legs));
+    return { kind: "settled", outcome };
+  }
+  const reason = "The broker proved that it never had these exits";
+  const waiting = "The broker does not show these exits; they are looked up again";
+  return { kind: "absent", afterwards: { kind: "lost", reason }, waiting };
+}
+
+export const isPair = (intent: Intent): intent is PairIntent =>
+  intent.kind === "PROTECT" && "pair" in intent;
+
+async function findLegs(
+  id: ClOrdId,
+  find: (leg: ClOrdId) => Promise<OrderReport | undefined>,
+): Promise<readonly OrderReport[]> {
+  const found = await Promise.all([
+    find(legIdOf(id, "TAKE_PROFIT")),
+    find(legIdOf(id, "STOP_LOSS")),
+  ]);
+  return found.filter((leg) => leg !== undefined);
+}
