@@ -1,5 +1,7 @@
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
-import type { ExitPlan } from "../../domain/carried-plan.ts";
+import type { ExitPlan as ClosingPlan } from "../../domain/carried-plan.ts";
+import type { ExitPlan } from "../../domain/exits/exit-plan.ts";
+import { tooFewFor } from "../../domain/exits/too-few.ts";
 import { endsAtOnce, type NewOrderSingle, sign } from "../../domain/order.ts";
 import type { OrderHandling } from "../../domain/order-handling.ts";
 import { placed } from "./settle/find-placed.ts";
@@ -24,7 +26,7 @@ export interface Sending {
   /** Given for an order that adds risk. */
   readonly entry?: EntryTerms | undefined;
   /** Given for a close that belongs to an exit. */
-  readonly exitPlan?: ExitPlan | undefined;
+  readonly exitPlan?: ClosingPlan | undefined;
   /** What is asked for beside it. */
   readonly handling?: OrderHandling | undefined;
 }
@@ -53,7 +55,16 @@ export async function sendOrder(
   if (turned === undefined || sent.kind !== "done") return sent;
   const now = `${Math.abs(turned)} ${deps.describe(contract).symbol} ${turned > 0 ? "long" : "short"}`;
   const problem = `The account holds ${now} now: something else filled while this was sent, and both together turned the position around`;
-  return { kind: "done", result: { ...sent.result, problems: [problem] } };
+  return withProblems(sent, [problem]);
+}
+
+function withProblems(
+  sent: Extract<SentOrder, { kind: "done" }>,
+  problems: readonly string[],
+): SentOrder {
+  if (problems.length === 0) return sent;
+  const { problems: known = [], ...result } = sent.result;
+  return { kind: "done", result: { ...result, problems: [...known, ...problems] } };
 }
 
 async function sendOne(
@@ -80,10 +91,17 @@ async function sendOne(
     const report = endsAtOnce(order)
       ? await watched.closedWithin(CLOSES_WITHIN_MS)
       : watched.latest();
-    return placed(order, answer, report, ackMs);
+    const sent = placed(order, answer, report, ackMs);
+    return sent.kind === "done" ? withProblems(sent, leftOutOf(handling?.exitPlan, order)) : sent;
   } finally {
     watched.stop();
   }
+}
+
+/** What of its exit plan so many contracts are too few for, in words. */
+function leftOutOf(plan: ExitPlan | undefined, order: NewOrderSingle): readonly string[] {
+  if (plan === undefined || order.bracket === undefined) return [];
+  return [tooFewFor(plan, order.orderQty) ?? []].flat();
 }
 
 /** Durable before the order leaves. One whose time is over by now is not sent any more. */

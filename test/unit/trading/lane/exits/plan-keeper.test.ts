@@ -219,3 +219,129 @@ describe("a position that is protected with a plan", () => {
     expect(world.plan()?.scope).toBe("position");
   });
 });
+
+describe("what goes wrong", () => {
+  const trailing = { distance: at(8), step: ticks(1) };
+
+  test("a refused move is tried again, and told after three times", async () => {
+    await world.enter({ targets: [], stop: at(20), trailing }, { orderQty: 1 });
+    await world.passes(1_500);
+    const { modifyOrder } = world.paper;
+    world.paper.modifyOrder = async () => ({ kind: "rejected", reason: "Not today" });
+    world.quote(4_030);
+    await world.passes(4_000);
+    expect(await world.exits()).not.toEqual(["stop 1 @4022"]);
+    await world.passes(6_000);
+    expect(world.alarms).toContain("stuck: Not today");
+    world.paper.modifyOrder = modifyOrder;
+    await world.passes(20_000);
+    expect(await world.exits()).toEqual(["stop 1 @4022"]);
+  });
+
+  test("a refused pair leaves the first exits for all of it, and is tried again", async () => {
+    const { submitProtection } = world.paper;
+    world.paper.submitProtection = async () => ({ kind: "rejected", reason: "Not today" });
+    await world.enter(THREE, { orderQty: 3 });
+    await world.passes(8_000);
+    expect(await world.exits()).toEqual(["stop 3 @3980", "target 3 @4010"]);
+    world.paper.submitProtection = submitProtection;
+    await world.passes(30_000);
+    expect(await world.exits()).toEqual(SPLIT);
+  });
+
+  test("a pair whose answer was lost is looked up, and never placed twice", async () => {
+    const { submitProtection } = world.paper;
+    let sent = 0;
+    world.paper.submitProtection = async (...asked) => {
+      sent += 1;
+      const answer = await submitProtection.call(world.paper, ...asked);
+      return sent === 1 ? { kind: "unknown", reason: "The answer was lost" } : answer;
+    };
+    await world.enter(THREE, { orderQty: 3 });
+    await world.passes(10_000);
+    expect([sent, await world.exits()]).toEqual([2, SPLIT]);
+  });
+
+  test("nothing is done while the connection is down, and all of it afterwards", async () => {
+    await world.enter(THREE, { orderQty: 3 });
+    world.lane.setConnection(undefined);
+    await world.passes(3_000);
+    expect(await world.exits()).toEqual(["stop 3 @3980", "target 3 @4010"]);
+    world.lane.setConnection({ broker: world.paper, cancelEndsLinkedLeg: true });
+    await world.passes(3_000);
+    expect(await world.exits()).toEqual(SPLIT);
+  });
+
+  test("all of it leaves at the first target, where the price gets there before the split", async () => {
+    await world.enter(THREE, { orderQty: 3 });
+    world.quote(4_010);
+    await world.passes(8_000);
+    expect([await world.held(), await world.exits(), world.plan()]).toEqual([0, [], undefined]);
+  });
+
+  test("a person who closes a part is followed", async () => {
+    await world.enter(THREE, { orderQty: 3 });
+    await world.passes(3_000);
+    await world.run({
+      kind: "PLACE",
+      order: { contract: ES, side: "SELL", orderQty: 2, ordType: "MARKET", timeInForce: "DAY" },
+    });
+    await world.passes(3_000);
+    expect([await world.held(), await world.stops()]).toEqual([1, 1]);
+  });
+});
+
+describe("a short position", () => {
+  test("is split, and its stop follows, as a long one's", async () => {
+    const trailing = { from: at(5), distance: at(8), step: ticks(1) };
+    await world.enter({ ...THREE, trailing }, { orderQty: 3, side: "SELL" });
+    await world.passes(3_000);
+    expect(await world.stops()).toBe(3);
+    world.quote(3_985);
+    await world.passes(1_500);
+    expect(await world.exits()).toEqual([
+      "stop 1 @3994",
+      "stop 1 @3994",
+      "target 1 @3969",
+      "target 1 @3979",
+    ]);
+  });
+});
+
+describe("what is told when it is sent", () => {
+  test("targets that get nothing, and a breakeven that cannot come", async () => {
+    const breakeven = { after: { by: "target", target: 2 }, plus: ticks(0) } as const;
+    const { outcome } = await world.enter({ ...THREE, breakeven }, { orderQty: 1 });
+    const problem = expect.stringContaining("targets 2, 3 get none");
+    expect(outcome).toMatchObject({ kind: "done", result: { problems: [problem] } });
+  });
+
+  test("that a percentage counts from nothing without a price, but an exit needs none", async () => {
+    const plan = { targets: [], stop: { by: "percent", percent: "1" } } as const;
+    expect(await world.enter(plan, { orderQty: 1 })).toMatchObject({
+      state: "DENIED",
+      outcome: { code: "VALIDATION_FAILED" },
+    });
+    expect(world.plan()).toBeUndefined();
+    const limit = { ordType: "LIMIT", price: ticks(4_000) } as const;
+    await world.enter(plan, { orderQty: 1, ...limit });
+    await world.passes(1_000);
+    expect(await world.exits()).toEqual(["stop 1 @3960"]);
+    const { outcome } = await world.enter(plan, { orderQty: 1, side: "SELL" });
+    expect(outcome).toMatchObject({ kind: "done" });
+    await world.passes(7_000);
+    expect([await world.held(), world.plan()]).toEqual([0, undefined]);
+  });
+
+  test("an adjustment that opens has its plan too", async () => {
+    await world.run({
+      kind: "ADJUST",
+      contract: ES,
+      aim: { to: "position", netQty: 3 },
+      terms: { ordType: "MARKET", timeInForce: "DAY" },
+      handling: { exitPlan: THREE },
+    });
+    await world.passes(3_000);
+    expect(await world.exits()).toEqual(SPLIT);
+  });
+});
