@@ -226,7 +226,7 @@ describe("what goes wrong", () => {
   test("a refused move is tried again, and told after three times", async () => {
     await world.enter({ targets: [], stop: at(20), trailing }, { orderQty: 1 });
     await world.passes(1_500);
-    const { modifyOrder } = world.paper;
+    const modifyOrder = world.paper.modifyOrder.bind(world.paper);
     world.paper.modifyOrder = async () => ({ kind: "rejected", reason: "Not today" });
     world.quote(4_030);
     await world.passes(4_000);
@@ -239,7 +239,7 @@ describe("what goes wrong", () => {
   });
 
   test("a refused pair leaves the first exits for all of it, and is tried again", async () => {
-    const { submitProtection } = world.paper;
+    const submitProtection = world.paper.submitProtection.bind(world.paper);
     world.paper.submitProtection = async () => ({ kind: "rejected", reason: "Not today" });
     await world.enter(THREE, { orderQty: 3 });
     await world.passes(8_000);
@@ -250,11 +250,11 @@ describe("what goes wrong", () => {
   });
 
   test("a pair whose answer was lost is looked up, and never placed twice", async () => {
-    const { submitProtection } = world.paper;
+    const submitProtection = world.paper.submitProtection.bind(world.paper);
     let sent = 0;
     world.paper.submitProtection = async (...asked) => {
       sent += 1;
-      const answer = await submitProtection.call(world.paper, ...asked);
+      const answer = await submitProtection(...asked);
       return sent === 1 ? { kind: "unknown", reason: "The answer was lost" } : answer;
     };
     await world.enter(THREE, { orderQty: 3 });
