@@ -1,5 +1,5 @@
 import { parseContractCode } from "../domain/contracts/contract.ts";
-import { createRedisExitPlans } from "../store/accounts/redis-exit-plans.ts";
+import { createRedisRunningPlans } from "../store/accounts/redis-running-plans.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
 import { createCloseDue } from "../trading/lane/exits/close-due.ts";
 import type { PlanKeeperDeps } from "../trading/lane/exits/plan-deps.ts";
@@ -25,7 +25,7 @@ export function composePlans(base: Foundation, parts: PlanParts): PlanKeeper {
   return new PlanKeeper({
     ...parts,
     accounts,
-    store: createRedisExitPlans({ redis: store.worker, keys: store.keys }),
+    store: createRedisRunningPlans({ redis: store.worker, keys: store.keys }),
     intents: patient.intents,
     intentIdOf: planIntentIdOf,
     closeDue: createCloseDue(sessionEndOf()),

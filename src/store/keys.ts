@@ -127,7 +127,7 @@ export function createKeys(prefix = "gw") {
     /** Hash: the account's entries that may rest only so long, by their own identifiers, as JSON. */
     orderTimeouts: (id: AccountId) => `${account(id)}:order-timeouts`,
     /** Hash: the exit plans that work for the account, by the intent that brought each, as JSON. */
-    exitPlans: (id: AccountId) => `${account(id)}:exit-plans`,
+    runningPlans: (id: AccountId) => `${account(id)}:running-plans`,
     /** Hash: what the account's working orders were placed as, by the broker's ids. Expires. */
     orderNames: (id: AccountId) => `${account(id)}:order-names`,
     /** Hash: what a broker inside this gateway keeps of the account. */

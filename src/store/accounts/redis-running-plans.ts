@@ -5,7 +5,7 @@ import { translateStoreErrors as run } from "../store-error.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
 
 /** One field a plan. What cannot be read is an error: a plan is never forgotten for it. */
-export function createRedisExitPlans({
+export function createRedisRunningPlans({
   redis,
   keys,
 }: {
@@ -14,14 +14,14 @@ export function createRedisExitPlans({
 }): ExitPlanStore {
   return {
     of: async (account) => {
-      const stored = await run(redis.hvals(keys.exitPlans(account)));
+      const stored = await run(redis.hvals(keys.runningPlans(account)));
       return stored.map((text) => JSON.parse(text) as RunningPlan);
     },
     save: async (account, plan) => {
-      await run(redis.hset(keys.exitPlans(account), plan.planId, JSON.stringify(plan)));
+      await run(redis.hset(keys.runningPlans(account), plan.planId, JSON.stringify(plan)));
     },
     forget: async (account, plans) => {
-      if (plans.length > 0) await run(redis.hdel(keys.exitPlans(account), ...plans));
+      if (plans.length > 0) await run(redis.hdel(keys.runningPlans(account), ...plans));
     },
   };
 }
