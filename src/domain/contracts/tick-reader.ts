@@ -9,17 +9,19 @@ import {
   waitsForTrigger,
 } from "../declared/order-types.ts";
 import type { Bracket, LegLevel, OrderPrices, Side, TimeInForce } from "../order.ts";
-import { parseTicks, type Ticks } from "./price.ts";
+import { parseTicks, type Ticks, ticks } from "./price.ts";
 import type { Product } from "./product.ts";
 
 /** A number as its sender wrote it; turned into ticks only once the contract is known. */
 export type WrittenNumber = number | string;
 
-/** A leg as asked for: exactly one of the three. `offset` is a price distance, `ticks` a count. */
+/** A leg as asked for: exactly one of them. `offset` is a price distance, `ticks` a count. */
 export interface LegTicket {
   readonly price?: WrittenNumber;
   readonly ticks?: number;
   readonly offset?: WrittenNumber;
+  /** Where the position was entered, on average: only of the stop-loss of what is open. */
+  readonly atEntry?: true;
 }
 
 /** The legs as asked for. */
@@ -109,19 +111,29 @@ export class TickReader {
   #leg(name: string, leg: LegTicket | undefined): LegLevel | undefined {
     if (leg === undefined) return undefined;
     const path = `${this.#legPrefix}${name}`;
-    const given = [leg.price, leg.ticks, leg.offset].filter((value) => value !== undefined);
+    const { price, ticks: count, offset, atEntry } = leg;
+    const given = [price, count, offset, atEntry].filter((value) => value !== undefined);
     if (given.length !== 1) {
       this.add(path, "needs exactly one of price, ticks and offset");
       return undefined;
     }
-    if (leg.price !== undefined) {
-      const price = this.#price(`${path}.price`, leg.price);
-      return price === undefined ? undefined : { by: "price", price };
+    if (atEntry !== undefined) return this.#atEntry(name, path);
+    if (price !== undefined) {
+      const level = this.#price(`${path}.price`, price);
+      return level === undefined ? undefined : { by: "price", price: level };
     }
     const distance =
-      leg.offset === undefined ? (leg.ticks as Ticks) : this.#ticks(`${path}.offset`, leg.offset);
+      offset === undefined ? (count as Ticks) : this.#ticks(`${path}.offset`, offset);
     const positive = this.#positive(path, distance);
     return positive && { by: "distance", distance: positive };
+  }
+
+  /** A stop where the entry is would end it at once, and a target there gains nothing. */
+  #atEntry(name: string, path: string): LegLevel | undefined {
+    const isOfPosition = this.#legPrefix === "";
+    if (name === "stopLoss" && isOfPosition) return { by: "distance", distance: ticks(0) };
+    this.add(path, "can be at the entry only as the stop-loss of a position that is open");
+    return undefined;
   }
 
   #belongs(

@@ -78,10 +78,12 @@ export class AlertFields {
 
   /** Refuses a field by name, unless it is absent or says no. */
   refuse(names: Names, why: string): void {
-    const value = this.#take(names);
-    const written = plain(value);
-    const isOff = value === undefined || value === false || FALSE.has(written) || isZero(written);
-    if (!isOff) this.problem(names, why);
+    if (!isNo(this.#take(names))) this.problem(names, why);
+  }
+
+  /** Whether a field is absent or says no; like asking for it. */
+  isOff(names: Names): boolean {
+    return isNo(this.value(names));
   }
 
   /** The same for many names at once, each in lower case with its reason; or for some of them. */
@@ -214,6 +216,15 @@ export class AlertFields {
     return this.problem(names, `must be a whole number from ${min} to ${max}`);
   }
 
+  /** A share in percent, kept as it was written; 0 is one that was left out. */
+  percent(names: Names, { below = 100, needed = false } = {}): WrittenNumber | undefined {
+    const written = this.number(names, { needed });
+    if (written === undefined || Number(written) === 0) return undefined;
+    const isExact = parseDecimal(String(written)) !== undefined;
+    if (isExact && Number(written) > 0 && Number(written) < below) return written;
+    return this.problem(names, `must be above 0 and below ${below} percent`);
+  }
+
   /** Contracts to be taken out: a part of one counts as a whole one, since none would leave it open. */
   part(names: Names, { needed = false } = {}): number | undefined {
     const written = this.number(names, { needed });
@@ -309,6 +320,11 @@ const LEG_MESSAGE = "must be an object with exactly one of price, ticks and offs
 
 const isThere = (value: unknown): boolean =>
   value !== undefined && value !== null && !(typeof value === "string" && value.trim() === "");
+
+function isNo(value: unknown): boolean {
+  const written = plain(value);
+  return value === undefined || value === false || FALSE.has(written) || isZero(written);
+}
 
 /** `0.00` is how a charting placeholder may print a zero. */
 const isZero = (written: string): boolean => parseDecimal(written)?.units === 0n;

@@ -107,7 +107,8 @@ function legsInWords(legs: { readonly takeProfit?: LegTicket; readonly stopLoss?
   return words.length === 0 ? "" : `, ${words.join(", ")}`;
 }
 
-function legInWords({ price, ticks, offset }: LegTicket): string {
+function legInWords({ price, ticks, offset, atEntry }: LegTicket): string {
+  if (atEntry === true) return "at the entry's average price";
   if (price !== undefined) return `at ${price}`;
   return ticks === undefined ? `${offset} away` : `${ticks} ticks away`;
 }

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
-import type { AlertRequest, ReadAlert } from "../../../../src/domain/alert.ts";
+import type { AlertRequest, OrderTerms, ReadAlert } from "../../../../src/domain/alert.ts";
 import type { AlertProfile } from "../../../../src/domain/declared/webhook-options.ts";
+import type { ExitPlanTicket } from "../../../../src/domain/exits/exit-plan.ts";
 import { GatewayError, type Problem } from "../../../../src/errors.ts";
 import type { ProfileOptions } from "../../../../src/http/alerts/alert-profile.ts";
 import { readAlerts } from "../../../../src/http/alerts/read-alerts.ts";
@@ -36,6 +37,12 @@ export function readWithProfile(profile: AlertProfile) {
   const requestOf = (body: Body, options?: ProfileOptions): AlertRequest =>
     read(body, options).request;
   return { readText, read, requestOf, problemsOf, problemsOfText };
+}
+
+/** The exit plan that an order was read with; nothing is in it where there is none. */
+export function planIn({ exitPlan = {} }: OrderTerms): ExitPlanTicket {
+  if (typeof exitPlan === "string") throw new Error(`the plan ${exitPlan} has a name only`);
+  return exitPlan;
 }
 
 export const naming = (path: string, contains = "") => ({

@@ -7,6 +7,11 @@ import type {
   WrittenNumber,
 } from "../../../../src/domain/contracts/tick-reader.ts";
 
+import type { ExitPlanTicket } from "../../../../src/domain/exits/exit-plan.ts";
+import type { SizeTicket } from "../../../../src/domain/order-handling.ts";
+
+import { planIn } from "./read-with-profile.ts";
+
 /** What everything behind the reading relies on, whatever was sent. */
 export function expectWellFormed(alert: ReadAlert): void {
   refuseHoles(alert, "alert");
@@ -89,6 +94,10 @@ function expectTerms(terms: OrderTerms): void {
   expect(TIMES_IN_FORCE).toContain(timeInForce);
   for (const price of [limitPrice, stopPrice, trailOffset]) expectNumber(price);
   if (bracket !== undefined) expectLegs(bracket);
+  if (terms.exitPlan !== undefined) expectPlan(planIn(terms));
+  if (bracket !== undefined && terms.exitPlan !== undefined) throw new Error("exits by two ways");
+  if (terms.size !== undefined) expectSize(terms.size, terms);
+  expectQty(terms.timeout?.afterSeconds ?? 1);
 }
 
 function expectLegs({ takeProfit, stopLoss }: BracketTicket): void {
@@ -101,6 +110,37 @@ function expectLeg(leg: LegTicket): void {
   const given = Object.keys(leg);
   if (given.length !== 1) throw new Error(`a leg is given by ${given.join(" and ") || "nothing"}`);
   for (const level of [leg.price, leg.offset, leg.ticks]) expectNumber(level);
+}
+
+/** As a reader leaves it: each level is given by one thing, and something is there to leave by. */
+function expectPlan({ targets = [], stop, breakeven, trailing }: ExitPlanTicket): void {
+  const { target, ...after } = breakeven?.after ?? {};
+  const others = [
+    trailing?.from,
+    trailing?.distance,
+    target === undefined ? breakeven && after : {},
+  ];
+  const parts = targets.map((part) => ({ ...part, share: undefined, qty: undefined }));
+  const levels = [...parts, stop, ...others];
+  if (targets.length === 0 && stop === undefined && trailing === undefined) {
+    throw new Error("a plan without exits");
+  }
+  for (const level of levels.filter((one) => one !== undefined)) {
+    const given: WrittenNumber[] = Object.values(level).filter((one) => one !== undefined);
+    if (given.length > 1) throw new Error("a level is given twice");
+    for (const written of given) expectNumber(written);
+  }
+  for (const { qty = 1 } of targets) expectQty(qty);
+}
+
+/** Exactly one of the two ways in which an entry is sized, above nothing. */
+function expectSize(size: SizeTicket, terms: OrderTerms): void {
+  const [value, ...others] = [size.risk, size.riskPercent].filter((one) => one !== undefined);
+  if (value === undefined || others.length > 0 || !(Number(value) > 0)) {
+    throw new Error(`a size is ${JSON.stringify(size)}`);
+  }
+  const stop = terms.bracket?.stopLoss ?? planIn(terms).stop;
+  if (stop === undefined) throw new Error("a size without a stop");
 }
 
 function expectNumber(written: WrittenNumber | undefined): void {

@@ -3,9 +3,12 @@ import type { SideSwap } from "../../../../domain/declared/webhook-options.ts";
 import type { Side } from "../../../../domain/order.ts";
 import { ACTIONS, SIDE_OF } from "../../../words.ts";
 import { type ProfileOptions, readControls, type ReadProfile } from "../../alert-profile.ts";
-import { type AlertFields, MAX_QTY } from "../../alert-fields.ts";
+import type { AlertFields } from "../../alert-fields.ts";
+import { exitTerms } from "../../exit-terms.ts";
+import { readExits, refuseLegs } from "./exits.ts";
+import { ALL, type Part, readEntrySize, readPart, readWholeQty } from "./quantity.ts";
 import { refuseUndone } from "./refused-fields.ts";
-import { readLegs, readMarketTerms, readTerms, refuseLegs } from "./terms.ts";
+import { readMarketTerms, readTerms } from "./terms.ts";
 
 const THEIR_ACTIONS = [...ACTIONS, "exit", "cancel", "add", "reverse", "breakeven"] as const;
 
@@ -22,14 +25,6 @@ const SENTIMENTS = Object.keys(SENTIMENT_OF);
 /** The position that a side leads to, and the one that it leads out of. */
 const TOWARDS: Readonly<Record<Side, Holding>> = { BUY: "LONG", SELL: "SHORT" };
 const AWAY_FROM: Readonly<Record<Side, Holding>> = { BUY: "SHORT", SELL: "LONG" };
-
-const QUANTITY_TYPES = ["fixed_quantity", "percent_of_position"] as const;
-const UNDONE_QUANTITY_TYPES = [
-  "dollar_amount",
-  "risk_dollar_amount",
-  "risk_percent",
-  "percent_of_equity",
-] as const;
 
 const MAX_AGE_SECONDS = 86_400;
 const HAS_ZONE = /\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/i;
@@ -71,10 +66,7 @@ function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest
       refuseLegs(fields);
       return { kind: "cancel", symbol };
     case "breakeven":
-      return fields.problem(
-        "action",
-        'breakeven is not done: send a native alert, "action": "protect" with stopLoss.price',
-      );
+      return readBreakeven(fields, symbol);
   }
 }
 
@@ -105,13 +97,16 @@ function readEntry(
   symbol: string,
   { side, defaultQty, sideSwap, sentiment }: Trade & { readonly sentiment: Holding | undefined },
 ): AlertRequest {
-  const given = readWholeQty(fields);
-  const terms = readTerms(fields);
+  const exits = readExits(fields);
+  const { qty: given, size } = readEntrySize(fields, exits);
+  const terms = { ...readTerms(fields, exits), ...(size !== undefined && { size }) };
   const swap = SWAP_OF[sideSwap];
+  if (size !== undefined && swap === "withRest") fields.problem("quantityType", NOT_SUBTRACTED);
   const aim: Aim = {
     to: "enter",
     side,
-    qty: given ?? defaultQty,
+    // What is sized is at least one contract.
+    qty: size === undefined ? (given ?? defaultQty) : 1,
     whenHeld: "refuse",
     whenOpposite: sentiment === undefined && given !== undefined ? "reduceIfLess" : "close",
     ...(swap !== undefined && { swap }),
@@ -122,6 +117,9 @@ function readEntry(
   const rests = terms.ordType !== "MARKET";
   return { kind: "adjust", symbol, aim, terms, ...cancelFirst(fields), ...(rests && { onlyWhen }) };
 }
+
+const NOT_SUBTRACTED =
+  "cannot be worked out where what is closed counts towards it: set the webhook's sideSwap to on or off, or write a quantity in contracts";
 
 /** Out of the other side, and not in: flat is all of it, whatever `quantity` says. */
 function readClosing(
@@ -148,8 +146,10 @@ function readExit(fields: AlertFields, symbol: string): AlertRequest {
 }
 
 function readAdd(fields: AlertFields, symbol: string, defaultQty: number): AlertRequest {
-  const aim: Aim = { to: "add", qty: readWholeQty(fields) ?? defaultQty };
-  const terms = readTerms(fields);
+  const exits = readExits(fields);
+  const { qty = defaultQty, size } = readEntrySize(fields, exits);
+  const aim: Aim = { to: "add", qty: size === undefined ? qty : 1 };
+  const terms = { ...readTerms(fields, exits), ...(size !== undefined && { size }) };
   const cancels = fields.flag("cancel");
   return { kind: "adjust", symbol, aim, terms, ...(cancels && { cancelFirst: true as const }) };
 }
@@ -158,9 +158,18 @@ function readAdd(fields: AlertFields, symbol: string, defaultQty: number): Alert
 function readReverse(fields: AlertFields, symbol: string): AlertRequest {
   const qty = readWholeQty(fields);
   const aim: Aim = { to: "reverse", ...(qty !== undefined && { qty }) };
-  const bracket = readLegs(fields);
-  const terms = { ...readMarketTerms(fields), ...(bracket !== undefined && { bracket }) };
+  const terms = { ...readMarketTerms(fields), ...exitTerms(readExits(fields)) };
   return { kind: "adjust", symbol, aim, terms, ...cancelFirst(fields) };
+}
+
+/** The stop of all that is held, to where it was entered; a target that is there stays. */
+function readBreakeven(fields: AlertFields, symbol: string): AlertRequest {
+  fields.choice("orderType", ["stop"]);
+  for (const name of ["quantity", "limitPrice", "stopPrice", "trailAmount"]) {
+    fields.refuse(name, "is not done with breakeven, which moves the stop of all that is held");
+  }
+  refuseLegs(fields);
+  return { kind: "protect", symbol, legs: { stopLoss: { atEntry: true } } };
 }
 
 /**
@@ -177,48 +186,6 @@ function readClosingTerms(fields: AlertFields, part: Part): OrderTerms {
   if (part === ALL) fields.ignore("takeProfit", "stopLoss");
   else refuseLegs(fields);
   return readMarketTerms(fields);
-}
-
-/** How much of a position: contracts, or a share of it. */
-type Part = { readonly qty: number } | { readonly percent: number };
-const ALL: Part = { percent: 100 };
-
-/**
- * Of an exit none at all, which templates send that name what is left, means all of it: the alert asks
- * to get out. A part of a contract is a whole one, and a sign says only which side is held.
- */
-function readPart(fields: AlertFields): Part {
-  const isShare = readQuantityType(fields) === "percent_of_position";
-  const size = Math.abs(Number(fields.number("quantity") ?? 0));
-  if (size === 0 && fields.has("quantity")) fields.overlook("quantity");
-  if (size === 0) return ALL;
-  if (isShare) return size < 100 ? { percent: size } : ALL;
-  return { qty: Math.min(MAX_QTY, Math.max(1, Math.floor(size))) };
-}
-
-function readWholeQty(fields: AlertFields): number | undefined {
-  if (readQuantityType(fields) !== "percent_of_position") return readQty(fields);
-  const message = "percent_of_position belongs to exits: an entry's quantity is in contracts";
-  return fields.problem("quantityType", message);
-}
-
-/** A part of a contract is rounded down, as the service does with futures. */
-function readQty(fields: AlertFields): number | undefined {
-  const written = fields.number("quantity");
-  if (written === undefined) return undefined;
-  const qty = Math.floor(Number(written));
-  if (qty >= 1 && qty <= MAX_QTY) return qty;
-  return fields.problem("quantity", `must be from 1 to ${MAX_QTY} contracts`);
-}
-
-function readQuantityType(fields: AlertFields): (typeof QUANTITY_TYPES)[number] {
-  const said = fields.choice("quantityType", [...QUANTITY_TYPES, ...UNDONE_QUANTITY_TYPES]);
-  const type = said ?? "fixed_quantity";
-  const done = QUANTITY_TYPES.find((known) => known === type);
-  if (done === undefined) {
-    fields.problem("quantityType", `${type} is not done: write a quantity in contracts`);
-  }
-  return done ?? "fixed_quantity";
 }
 
 type Controls = ReturnType<typeof readControls>;

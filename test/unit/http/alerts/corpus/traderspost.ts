@@ -23,6 +23,10 @@ function closes(symbol: string, part: Part & { readonly holding: Holding }): Ale
   return { ...exits(symbol, part), cancelFirst: true };
 }
 
+function breakeven(symbol: string): AlertRequest {
+  return { kind: "protect", symbol, legs: { stopLoss: { atEntry: true } } };
+}
+
 /** What some of these users keep of their own in them: a webhook has to allow it. */
 export const OWN_FIELDS = ["adx", "trending", "mtfAligned", "signal", "passthrough", "orderRef"];
 
@@ -202,10 +206,11 @@ export const TRADERSPOST_EXAMPLES: readonly AlertExample[] = [
     name: "a trailing stop as protection",
     source: "docs.traderspost.io/docs/additional-information/webhookmessage-library",
     body: '{"library": "WebhookMessage","timestamp": "1781703300000","ticker": "MNQ1!","action": "buy","sentiment": "bullish","quantity": 1,"stopLoss":{"type": "trailing_stop","trailPercent": 0.75}}',
-    refused: [
-      { path: "stopLoss.type", contains: "stays where it is" },
-      { path: "stopLoss.trailPercent", contains: "stays where it is" },
-    ],
+    reads: enter(
+      "MNQ1!",
+      { side: "BUY", qty: 1, whenOpposite: "close" },
+      { terms: { ...MARKET, exitPlan: { trailing: { distance: { percent: 0.75 } } } } },
+    ),
   },
   {
     name: "a buy built in Pine",
@@ -378,13 +383,25 @@ export const TRADERSPOST_EXAMPLES: readonly AlertExample[] = [
     name: "a limit order that is to be cancelled after a while",
     source: "a user's public code, GitHub file 69392160958",
     body: '{"ticker": "MNQ1!", "action": "buy", "orderType": "limit", "limitPrice": 24500.25, "quantity": 2, "takeProfit": {"limitPrice": 24560.0}, "stopLoss": {"type": "stop", "stopPrice": 24470.25}, "timeInForce": "day", "cancelAfter": 1800, "time": "2026-06-17T13:35:00Z", "rejectAfter": 10}',
-    refused: [{ path: "cancelAfter", contains: '"action": "cancel"' }],
+    reads: enter(
+      "MNQ1!",
+      { side: "BUY", qty: 2, whenOpposite: "reduceIfLess" },
+      {
+        terms: {
+          ...LIMIT,
+          limitPrice: 24500.25,
+          bracket: { takeProfit: { price: 24560 }, stopLoss: { price: 24470.25 } },
+          timeout: { afterSeconds: 1800, then: "cancel" },
+        },
+        onlyWhen: ["FLAT", "LONG"],
+      },
+    ),
   },
   {
     name: "the stop to the entry price",
     source: "a user's public code, GitHub file 69496781127",
     body: '{"ticker": "MNQU2026", "action": "breakeven", "orderType": "stop", "extras": {"signalId": "s-1", "strategy": "DOL_DELIVERY_REVERSAL"}, "test": true}',
-    refused: [{ path: "action", contains: '"action": "protect"' }],
+    reads: breakeven("MNQU2026"),
   },
   {
     name: "a limit order with legs at prices",
@@ -407,7 +424,17 @@ export const TRADERSPOST_EXAMPLES: readonly AlertExample[] = [
     name: "a size by risk",
     source: "a user's public code, GitHub file 55608157582",
     body: '{"ticker": "MNQ", "action": "buy", "sentiment": "bullish", "orderType": "market", "quantity": 150, "quantityType": "risk_dollar_amount", "takeProfit": {"amount": 30}, "stopLoss": {"type": "stop", "amount": 15}, "time": "2026-06-17T13:35:00.000000Z", "extras": {"strategy": "s1", "luxy": true}}',
-    refused: [{ path: "quantityType", contains: "risk_dollar_amount is not done" }],
+    reads: enter(
+      "MNQ",
+      { side: "BUY", qty: 1, whenOpposite: "close" },
+      {
+        terms: {
+          ...MARKET,
+          bracket: { takeProfit: { offset: 30 }, stopLoss: { offset: 15 } },
+          size: { risk: 150 },
+        },
+      },
+    ),
   },
   {
     name: "levels under a name that the service refuses",
@@ -446,16 +473,13 @@ export const TRADERSPOST_EXAMPLES: readonly AlertExample[] = [
     name: "breakeven without an order type",
     source: "docs.traderspost.io/releases/old-releases/march-21st-2026",
     body: '{ "ticker": "SPY", "action": "breakeven" }',
-    refused: [{ path: "action", contains: '"action": "protect"' }],
+    reads: breakeven("SPY"),
   },
   {
     name: "breakeven with an offset",
     source: "traderspost.io/reference/strategy-field/exit-breakeven-offset",
     body: '{ "ticker": "SPY", "action": "breakeven", "orderType": "stop", "breakevenOffset": 5 }',
-    refused: [
-      { path: "action", contains: '"action": "protect"' },
-      { path: "breakevenOffset", contains: '"action": "protect"' },
-    ],
+    refused: [{ path: "breakevenOffset", contains: "in which unit" }],
   },
   {
     name: "only stop orders are to be cancelled",
@@ -494,7 +518,7 @@ export const TRADERSPOST_EXAMPLES: readonly AlertExample[] = [
     name: "a stop as an amount of money",
     source: "docs.traderspost.io/releases/old-releases/april-17th-2026",
     body: '{ "ticker": "AAPL", "action": "buy", "orderType": "limit", "limitPrice": 100, "stopLoss": { "type": "stop", "pnlAmount": 100 } }',
-    refused: [{ path: "stopLoss.pnlAmount", contains: "a distance in price" }],
+    refused: [{ path: "stopLoss.pnlAmount", contains: "of one contract or of all" }],
   },
   {
     name: "more of what is held",
@@ -515,10 +539,21 @@ export const TRADERSPOST_EXAMPLES: readonly AlertExample[] = [
     name: "legs as percents",
     source: "github.com/TradersPost/docs webhook-spec.json",
     body: '{ "ticker": "AAPL", "action": "buy", "sentiment": "long", "price": 191.25, "quantity": 10, "quantityType": "fixed_quantity", "orderType": "market", "time": "2025-06-18T14:30:00Z", "test": true, "takeProfit": { "percent": 10 }, "stopLoss": { "type": "stop", "percent": 5 }, "extras": { "strategy": "EMA_Crossover", "comment": "Breakout entry", "exitType": "trailing_atr" } }',
-    refused: [
-      { path: "takeProfit.percent", contains: "a distance in price" },
-      { path: "stopLoss.percent", contains: "a distance in price" },
-    ],
+    reads: enter(
+      "AAPL",
+      { side: "BUY", qty: 10, whenOpposite: "close" },
+      { terms: { ...MARKET, exitPlan: { targets: [{ percent: 10 }], stop: { percent: 5 } } } },
+    ),
+  },
+  {
+    name: "the first example of the service's reference",
+    source: "docs.traderspost.io/docs/core-concepts/signals/webhooks",
+    body: '{ "ticker": "AMD", "action": "buy", "signalPrice": 143.12, "quantity": 1, "takeProfit": { "percent": 10 }, "stopLoss": { "type": "stop", "percent": 5 } }',
+    reads: enter(
+      "AMD",
+      { side: "BUY", qty: 1, whenOpposite: "reduceIfLess" },
+      { terms: { ...MARKET, exitPlan: { targets: [{ percent: 10 }], stop: { percent: 5 } } } },
+    ),
   },
   {
     name: "commas before closing braces",
