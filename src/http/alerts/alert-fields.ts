@@ -216,13 +216,13 @@ export class AlertFields {
     return this.problem(names, `must be a whole number from ${min} to ${max}`);
   }
 
-  /** A share in percent, kept as it was written; 0 is one that was left out. */
-  percent(names: Names, { below = 100, needed = false } = {}): WrittenNumber | undefined {
-    const written = this.number(names, { needed });
-    if (written === undefined || Number(written) === 0) return undefined;
+  /** A share in percent, kept as it was written; one that is off was left out. */
+  percent(names: Names): WrittenNumber | undefined {
+    const written = this.isOff(names) ? undefined : this.number(names);
+    if (written === undefined) return undefined;
     const isExact = parseDecimal(String(written)) !== undefined;
-    if (isExact && Number(written) > 0 && Number(written) < below) return written;
-    return this.problem(names, `must be above 0 and below ${below} percent`);
+    if (isExact && Number(written) > 0 && Number(written) < 100) return written;
+    return this.problem(names, "must be above 0 and below 100 percent");
   }
 
   /** Contracts to be taken out: a part of one counts as a whole one, since none would leave it open. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { GatewayError } from "../../../../src/errors.ts";
 import {
   ENTRY,
+  EXITS,
   FOREIGN,
   IGNORED,
   KNOWN,
@@ -127,6 +128,10 @@ describe("order_type", () => {
     [{ order_type: "MKT", price: 21350.25 }, MARKET],
     [{ order_type: "market", gtd_in_second: 120 }, MARKET],
     [
+      { order_type: "LMT", price: 1, gtd_in_second: "120" },
+      { ordType: "LIMIT", limitPrice: 1, timeout: { afterSeconds: 120, then: "cancel" } },
+    ],
+    [
       { order_type: "LMT", price: "21350.25" },
       { ordType: "LIMIT", limitPrice: "21350.25" },
     ],
@@ -168,7 +173,7 @@ describe("order_type", () => {
     [{ order_type: "STPLMT", price: 1 }, "stp_limit_stp_price", "order's trigger"],
     [{ order_type: "LMT", price: 1, stp_limit_stp_price: 2 }, "stp_limit_stp_price", "STPLMT"],
     [{ stp_limit_stp_price: 2 }, "stp_limit_stp_price", "STPLMT"],
-    [{ order_type: "LMT", price: 1, gtd_in_second: 60 }, "gtd_in_second", "leave it 0"],
+    [{ order_type: "LMT", price: 1, gtd_in_second: 0.5 }, "gtd_in_second", "whole number"],
     [{ order_type: "MIT" }, "order_type", "must be one of"],
     [{ tif: "ioc" }, "tif", "must be one of"],
     [{ inst_type: "OPT" }, "inst_type", "FUT"],
@@ -253,8 +258,6 @@ describe("accounts", () => {
     [[], "multiple_accounts", "must hold one"],
     ["A1", "multiple_accounts", "must be a list"],
     [["A1"], "multiple_accounts", "must hold one"],
-    [[{ ...row, quantity_multiplier: 2 }], "multiple_accounts.0.quantity_multiplier", "must be 1"],
-    [[{ ...row, quantity_multiplier: 0 }], "multiple_accounts.0.quantity_multiplier", "must be 1"],
     [[{ ...row, quantity_multiplier: "x" }], "multiple_accounts.0.quantity_multiplier", "number"],
     [[{ ...row, quantity: 5 }], "multiple_accounts.0.quantity", "no field of an account"],
   ])("%j is refused, on a close too", (multiple_accounts, path, contains) => {
@@ -264,9 +267,10 @@ describe("accounts", () => {
 });
 
 test.each([
-  ["risk_percentage", "leave it 0"],
   ["RiskPercentage", "risk_percentage"],
   ["tp", "no field of an account"],
+  ["percentage_sl", "no field of an account"],
+  ["dollar_tp", "points on one page"],
 ])("an account's %s is refused, and of no matter on a close", (name, contains) => {
   const multiple_accounts = [{ ...row, risk_percentage: undefined, [name]: 2 }];
   const path = `multiple_accounts.0.${name}`;
@@ -277,8 +281,198 @@ test.each([
   });
 });
 
+describe("an account's multiplier", () => {
+  const by = (quantity_multiplier: unknown) => ({
+    multiple_accounts: [{ ...row, quantity_multiplier }],
+  });
+
+  test.each([
+    [2, 4],
+    ["1.5", 3],
+    [0.5, 1],
+  ])("of %j makes 2 contracts %d", (multiplier, qty) => {
+    expect(requestOf({ ...BUY, ...by(multiplier) })).toMatchObject({ ticket: { orderQty: qty } });
+    const part = { ...CLOSE, full_closed: false, quantity: 2, ...by(multiplier) };
+    expect(requestOf(part)).toMatchObject({ aim: { to: "close", qty } });
+  });
+
+  test.each([0, 0.3, -1, 1.25])("of %j makes no order", (multiplier) => {
+    expect(problemsOf({ ...BUY, ...by(multiplier) })).toEqual([
+      naming("multiple_accounts.0.quantity_multiplier", "whole number"),
+    ]);
+  });
+
+  test("is of no matter on a whole close", () => {
+    expect(requestOf({ ...CLOSE, ...by(0) })).toEqual({ kind: "exit", symbol: "MNQ1!" });
+  });
+});
+
+describe("risk_percentage", () => {
+  const SIZED = { ...BUY, quantity: 0, risk_percentage: "1.5", sl: 21_300 };
+  const ofRow = (risk_percentage: unknown, more: object = {}) => ({
+    multiple_accounts: [{ ...row, risk_percentage, ...more }],
+  });
+
+  test("sizes an entry by what it may lose at its stop", () => {
+    expect(requestOf(SIZED, { defaultQty: 3 })).toEqual({
+      kind: "order",
+      ticket: {
+        ...ticket,
+        orderQty: 1,
+        ...MARKET,
+        bracket: { stopLoss: { price: 21_300 } },
+        size: { riskPercent: "1.5" },
+      },
+    });
+    const { risk_percentage: _, ...plain } = SIZED;
+    for (const multiplier of [0, 1]) {
+      const byRow = { ...plain, ...ofRow(2, { quantity_multiplier: multiplier }) };
+      expect(requestOf(byRow)).toMatchObject({ ticket: { size: { riskPercent: 2 } } });
+    }
+  });
+
+  test.each([
+    [{ quantity: 1 }, "quantity"],
+    [{ sl: 0 }, "risk_percentage"],
+    [{ sl: 0, trail: 1, trail_stop: 4 }, "risk_percentage"],
+    [{ risk_percentage: -1 }, "risk_percentage"],
+    [ofRow(2), "multiple_accounts.0.risk_percentage"],
+    [ofRow(0, { quantity_multiplier: 2 }), "multiple_accounts.0.quantity_multiplier"],
+    [
+      {
+        sl: 0,
+        advance_tp_sl: [
+          { quantity: 1, tp: 5, sl: 3 },
+          { quantity: 1, sl: 3 },
+        ],
+      },
+      "advance_tp_sl",
+    ],
+  ])("with %j is refused", (more, path) => {
+    expect(problemsOf({ ...SIZED, ...more }).map((one) => one.path)).toContain(path);
+  });
+
+  test("is of no matter on a close, and refused where exits are moved", () => {
+    expect(read({ ...CLOSE, risk_percentage: 2 })).toMatchObject({ unread: ["risk_percentage"] });
+    expect(problemsOf({ ...BUY, update_sl: true, sl: 1, risk_percentage: 2 })).toEqual([
+      naming("risk_percentage", "belongs to an entry"),
+    ]);
+  });
+});
+
+describe("exits that a bracket cannot hold", () => {
+  const planOf = (more: object) => {
+    const request = requestOf({ ...BUY, ...more });
+    return request.kind === "order" ? request.ticket.exitPlan : undefined;
+  };
+  const trail = { trail: 1, trail_stop: "4.0" };
+
+  test.each([
+    [{ percentage_tp: 1.5 }, { targets: [{ percent: 1.5 }] }],
+    [
+      { tp: 21_400, percentage_sl: "0.5" },
+      { targets: [{ price: 21_400 }], stop: { percent: "0.5" } },
+    ],
+    [trail, { trailing: { distance: { offset: "4.0" } } }],
+    [
+      { ...trail, sl: 21_300, trail_trigger: 8, trail_freq: 0.25 },
+      {
+        stop: { price: 21_300 },
+        trailing: { distance: { offset: "4.0" }, from: { offset: 8 }, step: { offset: 0.25 } },
+      },
+    ],
+    [
+      { sl: 21_300, breakeven: "10", breakeven_offset: 2 },
+      { stop: { price: 21_300 }, breakeven: { after: { offset: "10" }, plus: { offset: 2 } } },
+    ],
+    [
+      { percentage_sl: 1, breakeven: 0.5 },
+      { stop: { percent: 1 }, breakeven: { after: { percent: 0.5 } } },
+    ],
+  ])("%j are a plan", (more, exitPlan) => {
+    expect(planOf(more)).toEqual(exitPlan);
+  });
+
+  test.each([
+    [{ tp: 5, percentage_tp: 1 }, "percentage_tp"],
+    [{ percentage_sl: 100 }, "percentage_sl"],
+    [{ trail_stop: 4 }, "trail_stop"],
+    [{ trail: 0, trail_trigger: 4 }, "trail_trigger"],
+    [{ trail: 2, trail_stop: 4 }, "trail"],
+    [{ trail: 1 }, "trail_stop"],
+    [{ ...trail, trail_trigger: 8 }, "trail_trigger"],
+    [{ ...trail, percentage_sl: 1 }, "trail"],
+    [{ breakeven: 10 }, "breakeven"],
+    [{ breakeven: 10, percentage_sl: 1, tp: 5 }, "breakeven"],
+    [{ breakeven: 10, percentage_sl: 1, breakeven_offset: 1 }, "breakeven"],
+    [{ breakeven: 10, sl: 5, breakeven_offset: 10 }, "breakeven_offset"],
+    [{ breakeven: true, sl: 5 }, "breakeven"],
+  ])("%j is refused at %s", (more, path) => {
+    expect(problemsOf({ ...BUY, ...more }).map((one) => one.path)).toContain(path);
+  });
+
+  test("an offset without a breakeven moves nothing, and is named as unread", () => {
+    expect(read({ ...BUY, breakeven: 0, breakeven_offset: 1 })).toMatchObject({
+      request: { kind: "order", ticket: MARKET },
+      unread: ["token", "breakeven_offset"],
+    });
+  });
+
+  test.each(EXITS)("where exits are moved, %s beside them is refused", (name) => {
+    const move = { ...BUY, update_tp: true, update_sl: true, tp: 5, sl: 3 };
+    const isMoved = name === "tp" || name === "sl";
+    expect(isMoved ? [] : problemsOf({ ...move, [name]: 2 }).map((one) => one.path)).toEqual(
+      isMoved ? [] : [name],
+    );
+  });
+});
+
+describe("an entry in parts", () => {
+  const legs = (...advance_tp_sl: readonly object[]) => ({ ...BUY, quantity: 3, advance_tp_sl });
+  const planOf = (body: object) => {
+    const request = requestOf({ ...body });
+    return request.kind === "order" ? request.ticket.exitPlan : undefined;
+  };
+
+  test("has a target for each of them and one stop for all", () => {
+    const body = legs(
+      { quantity: 2, tp: 21_400, sl: 21_300, dollar_tp: 0 },
+      { quantity: "1", tp: 0, sl: 21_300 },
+    );
+    expect(planOf(body)).toEqual({
+      targets: [{ price: 21_400, qty: 2 }, { qty: 1 }],
+      stop: { price: 21_300 },
+    });
+  });
+
+  test("of equal size stays so whatever the webhook makes of the quantity", () => {
+    const leg = { quantity: 1, sl: 21_300, breakeven: 5, trail: 1, trail_stop: 4 };
+    const body = legs({ ...leg, tp: 21_400 }, { ...leg, tp: 21_500 }, { ...leg, percentage_tp: 0 });
+    expect(planOf(body)).toEqual({
+      targets: [{ price: 21_400 }, { price: 21_500 }, {}],
+      stop: { price: 21_300 },
+      breakeven: { after: { offset: 5 } },
+      trailing: { distance: { offset: 4 } },
+    });
+  });
+
+  test.each([
+    [legs({ quantity: 1, sl: 5 }, { quantity: 1, sl: 5 }), "advance_tp_sl", "of 2 contracts"],
+    [legs({ quantity: 1, sl: 5 }, { quantity: 2, sl: 4 }), "advance_tp_sl.1", "another stop"],
+    [legs({ quantity: 3, tp: 5 }), "advance_tp_sl.0", "needs sl"],
+    [legs({ tp: 5, sl: 3 }), "advance_tp_sl.0.quantity", "is needed"],
+    [legs({ quantity: 3, tp: 5, sl: 3, stop: 2 }), "advance_tp_sl.0.stop", "not a known field"],
+    [legs({ quantity: 3, sl: 3, dollar_tp: 4 }), "advance_tp_sl.0.dollar_tp", "points on one page"],
+    [{ ...legs({ quantity: 3, sl: 3 }), tp: 5 }, "tp", "advance_tp_sl already"],
+    [{ ...BUY, advance_tp_sl: { quantity: 2 } }, "advance_tp_sl", "must be a list"],
+    [{ ...BUY, advance_tp_sl: [5] }, "advance_tp_sl.0", "must be an object"],
+  ])("%j is refused", (body, path, contains) => {
+    expect(problemsOf(body)).toContainEqual(naming(path, contains));
+  });
+});
+
 describe("what is not done here", () => {
-  test.each([...Object.keys(REFUSED), ...Object.keys(FOREIGN), "advance_tp_sl"])(
+  test.each([...Object.keys(REFUSED), ...Object.keys(FOREIGN)])(
     "%s is refused by name when it is on, and asks for nothing when it is off",
     (name) => {
       for (const on of ON) expect(problemsOf({ ...BUY, [name]: on })).toEqual([naming(name)]);

@@ -16,23 +16,18 @@ export const ORD_TYPE_OF = {
 
 const BY_POINTS_OR_MONEY =
   "means points on one page of the service and money on another, and we do not guess: write a price";
-const IN_PERCENT = "cannot be a percentage here: write a price";
-const MOVED_BY_ALERT = "is not done here: move the stop with an alert that has update_sl and sl";
+
+/** What cannot be told exactly, of an entry or of a part of it. */
+export const REFUSED_IN_EXITS: Readonly<Record<string, string>> = {
+  dollar_tp: `${BY_POINTS_OR_MONEY} in tp, or percentage_tp`,
+  dollar_sl: `${BY_POINTS_OR_MONEY} in sl, or percentage_sl`,
+};
 
 /** What the service offers and we do not, and what to do instead. */
 export const REFUSED: Readonly<Record<string, string>> = {
-  risk_percentage: "cannot size an order here: leave it 0, and give quantity",
-  dollar_tp: `${BY_POINTS_OR_MONEY} in tp, or takeProfit with ticks under the native profile`,
-  dollar_sl: `${BY_POINTS_OR_MONEY} in sl, or stopLoss with ticks under the native profile`,
-  percentage_tp: `${IN_PERCENT} in tp`,
-  percentage_sl: `${IN_PERCENT} in sl`,
-  trail: MOVED_BY_ALERT,
-  trail_trigger: MOVED_BY_ALERT,
-  trail_stop: MOVED_BY_ALERT,
-  trail_freq: MOVED_BY_ALERT,
-  breakeven: MOVED_BY_ALERT,
-  breakeven_offset: MOVED_BY_ALERT,
-  lmt_to_market_wait: "is not done here: leave it 0, and send a market order when you want one",
+  ...REFUSED_IN_EXITS,
+  lmt_to_market_wait:
+    "is not done here, since no page says in which unit it counts: leave it 0, or send a market order when you want one",
   // Only an echo in the service's own log, where nothing says what it does.
   reverse_action: "has no documented meaning: leave it false",
 };
@@ -61,9 +56,9 @@ export const FOREIGN: Readonly<Record<string, string>> = {
   stopLoss: "is another service's word: write sl",
   stop_loss: "is another service's word: write sl",
   sl_price: "is another service's word: write sl",
-  trailing_stop: MOVED_BY_ALERT,
-  trailOffset: MOVED_BY_ALERT,
-  trail_offset: MOVED_BY_ALERT,
+  trailing_stop: "is another service's word: write trail 1 with trail_stop",
+  trailOffset: "is another service's word: write trail 1 with trail_stop",
+  trail_offset: "is another service's word: write trail 1 with trail_stop",
   position: POSITION_FORM,
   position_size: POSITION_FORM,
   market_position: POSITION_FORM,
@@ -87,10 +82,25 @@ export const IGNORED = [
   "main_order_id",
 ] as const;
 
-/** What an entry is placed by. A close and a moved exit use little of it and refuse some. */
-export const ENTRY = [
+/** What an entry says of its exits, and each part of one. */
+export const EXITS = [
   "tp",
   "sl",
+  "percentage_tp",
+  "percentage_sl",
+  "trail",
+  "trail_stop",
+  "trail_trigger",
+  "trail_freq",
+  "breakeven",
+  "breakeven_offset",
+] as const;
+
+/** What an entry is placed by. A close and a moved exit use little of it and refuse some. */
+export const ENTRY = [
+  ...EXITS,
+  "advance_tp_sl",
+  "risk_percentage",
   "price",
   "quantity",
   "order_type",
@@ -113,7 +123,6 @@ export const KNOWN = [
   "symbol",
   "update_tp",
   "update_sl",
-  "advance_tp_sl",
   "multiple_accounts",
   "inst_type",
   ...CONTROLS,

@@ -3,8 +3,13 @@ import type { Side } from "../../../../domain/order.ts";
 import type { OrdType } from "../../../../domain/declared/order-types.ts";
 import type { BracketTicket, WrittenNumber } from "../../../../domain/contracts/tick-reader.ts";
 import { type ProfileOptions, readControls, type ReadProfile } from "../../alert-profile.ts";
-import { type AlertFields, isObject } from "../../alert-fields.ts";
-import { ENTRY, FOREIGN, IGNORED, KNOWN, ORD_TYPE_OF, REFUSED } from "./fields.ts";
+import type { AlertFields } from "../../alert-fields.ts";
+import { exitTerms, type SaidExits } from "../../exit-terms.ts";
+import { readTimeout } from "../../read-timeout.ts";
+import { type AccountRow, multiplied, readAccounts } from "./accounts.ts";
+import { readExits, readParts, readPrice } from "./exits.ts";
+import { type EntrySize, readSize } from "./size.ts";
+import { ENTRY, EXITS, FOREIGN, IGNORED, KNOWN, ORD_TYPE_OF, REFUSED } from "./fields.ts";
 
 const DATA = ["buy", "long", "sell", "short", "close", "flat"] as const;
 const ORDER_TYPES = Object.keys(ORD_TYPE_OF) as readonly (keyof typeof ORD_TYPE_OF)[];
@@ -15,49 +20,57 @@ export function readPickMyTrade(
   fields: AlertFields,
   options: ProfileOptions,
 ): ReturnType<ReadProfile> {
-  const request = readRequest(fields, options);
+  const request = readRequest(fields, readAccounts(fields), options);
   const controls = readControls(fields);
   refuseUnsupported(fields);
-  readAccounts(fields);
   fields.passOver(...IGNORED);
   fields.ignore(...ENTRY);
   fields.know(...KNOWN);
   return request && { request, ...controls };
 }
 
-function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {
+function readRequest(
+  fields: AlertFields,
+  account: AccountRow,
+  options: ProfileOptions,
+): AlertRequest | undefined {
   const symbol = fields.text("symbol", { needed: true, max: 32 });
   const moves = { tp: fields.flag("update_tp"), sl: fields.flag("update_sl") };
-  if (moves.tp || moves.sl) return readMove(fields, symbol, moves);
+  if (moves.tp || moves.sl) {
+    refuseOfEntries(fields, account, ["tp", "sl"]);
+    return readMove(fields, symbol, moves);
+  }
   const data = fields.choice("data", DATA, { needed: true });
   switch (data) {
     case undefined:
       return undefined;
     case "buy":
     case "long":
-      return readEntry(fields, { symbol, side: "BUY", ...options });
+      return readEntry(fields, { symbol, side: "BUY", account, ...options });
     case "sell":
     case "short":
-      return readEntry(fields, { symbol, side: "SELL", ...options });
+      return readEntry(fields, { symbol, side: "SELL", account, ...options });
     case "close":
     case "flat":
-      return readClose(fields, symbol);
+      refuseOfEntries(fields, account);
+      return readClose(fields, symbol, account);
   }
 }
 
 interface Entry extends ProfileOptions {
   readonly symbol: string | undefined;
   readonly side: Side;
+  readonly account: AccountRow;
 }
 
-/** A quantity of 0 is refused and not the webhook's default: it may be a position that is gone. */
 function readEntry(fields: AlertFields, entry: Entry): AlertRequest | undefined {
-  const { symbol, side, defaultQty } = entry;
-  const qty = fields.whole("quantity", { needed: defaultQty === undefined }) ?? defaultQty;
-  const terms = readTerms(fields);
+  const { symbol, side, account } = entry;
+  const size = readSize(fields, entry);
+  const terms = readTerms(fields, account, size);
   const { reverses, stacks, dropsSameSide } = readStacking(fields);
-  if (symbol === undefined || qty === undefined) return undefined;
+  if (symbol === undefined || size === undefined) return undefined;
 
+  const { qty } = size;
   if (reverses) {
     const whenHeld = stacks ? "add" : dropsSameSide ? "refuse" : "replace";
     const aim: Aim = { to: "enter", side, qty, whenHeld, whenOpposite: "close" };
@@ -87,21 +100,54 @@ function readStacking(fields: AlertFields) {
   return { reverses, stacks, dropsSameSide: ignoresSameSide || (forbidsSecond && !stacks) };
 }
 
-function readTerms(fields: AlertFields): OrderTerms {
+function readTerms(
+  fields: AlertFields,
+  account: AccountRow,
+  size: EntrySize | undefined,
+): OrderTerms {
   const ordType = readOrdType(fields);
   const tif = fields.choice("tif", ["DAY", "GTC"]);
   const prices = readPrices(fields, ordType);
-  const bracket = readBracket(fields);
-  // A market order is never unfilled for long, so a limit to that asks for nothing.
-  if (ordType !== "MARKET") {
-    fields.refuse("gtd_in_second", "is not done here: leave it 0, and send a close in time");
-  }
+  const exits = readAllExits(fields, account, size);
+  if (size?.riskPercent !== undefined) refuseUnsized(fields, exits);
   return {
     ordType,
     ...(tif !== undefined && { timeInForce: tif }),
     ...prices,
-    ...(bracket !== undefined && { bracket }),
+    ...exitTerms(exits),
+    ...(size?.riskPercent !== undefined && { size: { riskPercent: size.riskPercent } }),
+    // A market order is never unfilled for long, so a limit to that asks for nothing.
+    ...readTimeout(fields, "gtd_in_second", { ordType }),
   };
+}
+
+const PARTS = "advance_tp_sl";
+
+function hasParts(fields: AlertFields): boolean {
+  const parts = fields.value(PARTS);
+  return !fields.isOff(PARTS) && !(Array.isArray(parts) && parts.length === 0);
+}
+
+/** In parts, or all by one tp and one sl. */
+function readAllExits(
+  fields: AlertFields,
+  account: AccountRow,
+  size: EntrySize | undefined,
+): SaidExits {
+  if (!hasParts(fields)) return readExits(fields);
+  for (const exit of EXITS) fields.refuse(exit, `is said by ${PARTS} already: give one of the two`);
+  if (Number(account.multiplier ?? 1) !== 1) {
+    account.problem("quantity_multiplier", `must be 1 beside ${PARTS}, whose parts are contracts`);
+  }
+  return readParts(fields, size?.riskPercent === undefined ? size?.asked : undefined) ?? {};
+}
+
+function refuseUnsized(fields: AlertFields, { stop, targets }: SaidExits): void {
+  if (targets !== undefined) {
+    fields.problem(PARTS, "has quantities, which risk_percentage leaves open: give one");
+  } else if (stop === undefined) {
+    fields.problem("risk_percentage", "needs sl or percentage_sl: the risk is counted to it");
+  }
 }
 
 function readOrdType(fields: AlertFields): OrdType {
@@ -136,23 +182,6 @@ function neededPrice(fields: AlertFields, name: string, what: string): WrittenNu
   return fields.problem(name, `is needed: it is ${what}`);
 }
 
-/** 0 stands for no price. */
-function readPrice(fields: AlertFields, name: string): WrittenNumber | undefined {
-  const written = fields.number(name);
-  if (written === undefined || Number(written) === 0) return undefined;
-  return Number(written) > 0 ? written : fields.problem(name, "must be a price above 0, or 0");
-}
-
-function readBracket(fields: AlertFields): BracketTicket | undefined {
-  const takeProfit = readPrice(fields, "tp");
-  const stopLoss = readPrice(fields, "sl");
-  if (takeProfit === undefined && stopLoss === undefined) return undefined;
-  return {
-    ...(takeProfit !== undefined && { takeProfit: { price: takeProfit } }),
-    ...(stopLoss !== undefined && { stopLoss: { price: stopLoss } }),
-  };
-}
-
 /** Moves the exits of what is held; `data` says nothing then, as the service documents it. */
 function readMove(
   fields: AlertFields,
@@ -164,15 +193,25 @@ function readMove(
     if (moves[name]) neededPrice(fields, name, "the new price of the exit");
     else fields.refuse(name, `is not moved without update_${name}: set that too, or leave it out`);
   }
-  const legs = readBracket(fields);
+  const legs = readMoved(fields);
   return symbol === undefined || legs === undefined ? undefined : { kind: "protect", symbol, legs };
 }
 
+function readMoved(fields: AlertFields): BracketTicket | undefined {
+  const [takeProfit, stopLoss] = [readPrice(fields, "tp"), readPrice(fields, "sl")];
+  if (takeProfit === undefined && stopLoss === undefined) return undefined;
+  return {
+    ...(takeProfit !== undefined && { takeProfit: { price: takeProfit } }),
+    ...(stopLoss !== undefined && { stopLoss: { price: stopLoss } }),
+  };
+}
+
 /** All of the symbol, or with `full_closed` false a part of what is held. */
-function readClose(fields: AlertFields, symbol: string | undefined): AlertRequest | undefined {
-  for (const name of ["tp", "sl"]) {
-    fields.refuse(name, "belongs to an entry: a close leaves nothing that it could protect");
-  }
+function readClose(
+  fields: AlertFields,
+  symbol: string | undefined,
+  account: AccountRow,
+): AlertRequest | undefined {
   if (readOrdType(fields) !== "MARKET") {
     fields.problem("order_type", "must be MKT on a close: it goes out at the market");
   }
@@ -187,37 +226,23 @@ function readClose(fields: AlertFields, symbol: string | undefined): AlertReques
   if (symbol === undefined) return undefined;
   if (!isPart) return { kind: "exit", symbol };
   if (qty === undefined) return undefined;
-  return { kind: "adjust", symbol, aim: { to: "close", qty }, terms: MARKET };
+  const aim: Aim = { to: "close", qty: multiplied(qty, account) };
+  return { kind: "adjust", symbol, aim, terms: MARKET };
 }
 
 function refuseUnsupported(fields: AlertFields): void {
   for (const [name, why] of Object.entries({ ...REFUSED, ...FOREIGN })) fields.refuse(name, why);
   fields.choice("inst_type", ["FUT"]);
-  const legs = fields.value("advance_tp_sl");
-  if (Array.isArray(legs) && legs.length === 0) return;
-  fields.refuse("advance_tp_sl", "is not done here: write one tp and one sl for the whole entry");
 }
 
-/** One row without a size of its own says no more than the webhook's token does. */
-function readAccounts(fields: AlertFields): void {
-  const name = "multiple_accounts";
-  const rows = fields.value(name);
-  if (rows === undefined) return;
-  if (!Array.isArray(rows)) return fields.problem(name, "must be a list of accounts");
-  const [only]: readonly unknown[] = rows;
-  if (rows.length > 1) return fields.problem(name, "names several: one webhook is one account");
-  if (!isObject(only)) return fields.problem(name, "must hold one account, or be left out");
-
-  const row = fields.within(`${name}.0`, only);
-  const before = row.problems.length;
-  const multiplier = Number(row.number("quantity_multiplier") ?? 1);
-  if (row.problems.length === before && multiplier !== 1) {
-    row.problem("quantity_multiplier", "must be 1: the multiplier is an option of the webhook");
-  }
-  for (const [refused, why] of Object.entries(REFUSED)) row.refuse(refused, why);
-  for (const misplaced of ["quantity", "tp", "sl"]) {
-    row.refuse(misplaced, "is no field of an account: write it beside multiple_accounts");
-  }
-  row.ignore(...IGNORED);
-  row.know(...KNOWN);
+/** What says how large an entry is and how it leaves again; nothing else does anything of it. */
+function refuseOfEntries(
+  fields: AlertFields,
+  account: AccountRow,
+  but: readonly string[] = [],
+): void {
+  const why = "belongs to an entry: leave it out";
+  const names = [...EXITS, ...(hasParts(fields) ? [PARTS] : []), "risk_percentage"];
+  for (const name of names) if (!but.includes(name)) fields.refuse(name, why);
+  account.refuse("risk_percentage", why);
 }

@@ -81,8 +81,8 @@ export const PICKMYTRADE_EXAMPLES: readonly PickMyTradeExample[] = [
 }`,
     refused: [
       { path: "dollar_tp", contains: "points on one page" },
-      { path: "multiple_accounts.0.quantity_multiplier", contains: "must be 1" },
-      { path: "multiple_accounts.0.risk_percentage", contains: "cannot size" },
+      { path: "quantity", contains: "set it to 0" },
+      { path: "risk_percentage", contains: "needs sl" },
     ],
   },
   {
@@ -114,10 +114,7 @@ export const PICKMYTRADE_EXAMPLES: readonly PickMyTradeExample[] = [
     name: "take-profit and stop-loss in percent",
     source: PAGES,
     body: '{"symbol":"NQM5","date":"2026-05-12T14:31:00Z","data":"buy","quantity":10,"risk_percentage":0,"price":"21350.25","tp":0,"percentage_tp":100,"dollar_tp":0,"sl":0,"dollar_sl":0,"percentage_sl":50,"order_type":"MKT","update_tp":false,"update_sl":false,"token":"TOKEN1","duplicate_position_allow":true,"platform":"RITHMIC","reverse_order_close":true,"multiple_accounts":[{"token":"TOKEN1","account_id":"BG1","connection_name":"RITHMIC1","risk_percentage":0,"quantity_multiplier":1}]}',
-    refused: [
-      { path: "percentage_tp", contains: "cannot be a percentage" },
-      { path: "percentage_sl", contains: "cannot be a percentage" },
-    ],
+    refused: [{ path: "percentage_tp", contains: "below 100 percent" }],
   },
   {
     name: "a body cut short with dots, as one page prints it",
@@ -142,12 +139,21 @@ export const PICKMYTRADE_EXAMPLES: readonly PickMyTradeExample[] = [
     name: "a trailing stop",
     source: USERS,
     body: '{"symbol":"MNQ1!","strategy_name":"QuantumScalp","date":"2026-04-15T01:39:00Z","data":"buy","quantity":1,"risk_percentage":0,"price":0,"tp":12.5,"percentage_tp":0,"dollar_tp":0,"sl":6.0,"dollar_sl":0,"percentage_sl":0,"trail":1,"trail_stop":4.0,"trail_trigger":4.0,"trail_freq":0.25,"update_tp":false,"update_sl":false,"breakeven":0,"breakeven_offset":0,"token":"TOKEN1","account_id":"DEMO1","pyramid":false,"same_direction_ignore":true,"reverse_order_close":true,"multiple_accounts":[{"token":"TOKEN1","account_id":"DEMO1","risk_percentage":0,"quantity_multiplier":1}]}',
-    refused: [
-      { path: "trail", contains: "move the stop" },
-      { path: "trail_trigger", contains: "move the stop" },
-      { path: "trail_stop", contains: "move the stop" },
-      { path: "trail_freq", contains: "move the stop" },
-    ],
+    reads: adjust(
+      "MNQ1!",
+      { to: "enter", side: "BUY", qty: 1, whenHeld: "refuse", whenOpposite: "close" },
+      {
+        terms: {
+          ordType: "MARKET",
+          exitPlan: {
+            targets: [{ price: 12.5 }],
+            stop: { price: 6 },
+            trailing: { distance: { offset: 4 }, from: { offset: 4 }, step: { offset: 0.25 } },
+          },
+        },
+        cancelFirst: true,
+      },
+    ),
   },
   {
     name: "a sell that a short would drop, and that nets a long",
@@ -180,8 +186,7 @@ export const PICKMYTRADE_EXAMPLES: readonly PickMyTradeExample[] = [
     refused: [
       { path: "dollar_tp", contains: "points on one page" },
       { path: "dollar_sl", contains: "points on one page" },
-      { path: "breakeven", contains: "move the stop" },
-      { path: "breakeven_offset", contains: "move the stop" },
+      { path: "breakeven", contains: "moves a stop" },
     ],
   },
   {
@@ -198,16 +203,17 @@ export const PICKMYTRADE_EXAMPLES: readonly PickMyTradeExample[] = [
     name: "one leg to scale out by",
     source: VALIDATOR,
     body: '{"strategy_name":"","symbol":"NQ1!","date":"2026-05-12T14:31:00Z","data":"buy","quantity":1,"risk_percentage":0,"price":"21350.25","stp_limit_stp_price":0,"update_tp":false,"update_sl":false,"breakeven_offset":0,"token":"TOKEN1","pyramid":false,"same_direction_ignore":false,"reverse_order_close":true,"order_type":"MKT","advance_tp_sl":[{"quantity":1,"tp":0,"percentage_tp":0,"dollar_tp":1,"sl":0,"percentage_sl":0,"dollar_sl":1,"breakeven":0,"breakeven_offset":1,"trail":0,"trail_stop":0,"trail_trigger":0,"trail_freq":0}],"multiple_accounts":[{"token":"TOKEN1","account_id":"DEMO1","risk_percentage":0,"quantity_multiplier":1}]}',
-    refused: [{ path: "advance_tp_sl", contains: "one tp and one sl" }],
+    refused: [
+      { path: "advance_tp_sl.0.dollar_tp", contains: "points on one page" },
+      { path: "advance_tp_sl.0.dollar_sl", contains: "points on one page" },
+      { path: "advance_tp_sl.0", contains: "needs sl" },
+    ],
   },
   {
     name: "an action nobody knows",
     source: VALIDATOR,
     body: '{"strategy_name":"asas","symbol":"NQM6","date":"2026-05-12T14:31:00Z","data":"fgh","quantity":1,"risk_percentage":0,"price":"456","gtd_in_second":2,"stp_limit_stp_price":"342344","update_tp":false,"update_sl":false,"breakeven_offset":0,"token":"TOKEN1","pyramid":false,"same_direction_ignore":false,"reverse_order_close":true,"order_type":"STPLMT","advance_tp_sl":[{"quantity":1,"tp":0,"percentage_tp":0,"dollar_tp":14,"sl":0,"percentage_sl":0,"dollar_sl":1,"breakeven":1,"breakeven_offset":3,"trail":1,"trail_stop":1,"trail_trigger":1,"trail_freq":1}],"multiple_accounts":[{"token":"TOKEN1","account_id":"DEMO1","risk_percentage":0,"quantity_multiplier":1}]}',
-    refused: [
-      { path: "data", contains: "must be one of buy" },
-      { path: "advance_tp_sl", contains: "one tp and one sl" },
-    ],
+    refused: [{ path: "data", contains: "must be one of buy" }],
   },
   {
     name: "two kinds of take-profit",
@@ -219,23 +225,22 @@ export const PICKMYTRADE_EXAMPLES: readonly PickMyTradeExample[] = [
     name: "two kinds of stop-loss",
     source: VALIDATOR,
     body: '{"strategy_name":"Test Strategy","symbol":"ES","date":"2026-06-30","data":"BUY","quantity":1,"sl":15.0,"percentage_sl":1.5,"token":"valid_token"}',
-    refused: [{ path: "percentage_sl", contains: "cannot be a percentage" }],
+    refused: [{ path: "percentage_sl", contains: "says the same as sl" }],
   },
   {
     name: "a quantity and a risk",
     source: VALIDATOR,
     body: '{"strategy_name":"Test Strategy","symbol":"ES","date":"2026-06-30","data":"BUY","quantity":2,"risk_percentage":1,"token":"valid_token"}',
-    refused: [{ path: "risk_percentage", contains: "cannot size" }],
+    refused: [
+      { path: "quantity", contains: "set it to 0" },
+      { path: "risk_percentage", contains: "needs sl" },
+    ],
   },
   {
     name: "a trail that lacks its distance",
     source: VALIDATOR,
     body: '{"strategy_name":"Test Strategy","symbol":"ES","date":"2026-06-30","data":"BUY","quantity":1,"sl":10.0,"trail":1,"trail_trigger":5.0,"trail_freq":1.0,"token":"valid_token"}',
-    refused: [
-      { path: "trail", contains: "move the stop" },
-      { path: "trail_trigger", contains: "move the stop" },
-      { path: "trail_freq", contains: "move the stop" },
-    ],
+    refused: [{ path: "trail_stop", contains: "is needed with trail" }],
   },
   {
     name: "a limit order without its price",
@@ -316,16 +321,22 @@ export const PICKMYTRADE_EXAMPLES: readonly PickMyTradeExample[] = [
     name: "a break-even offset beyond the break-even",
     source: VALIDATOR,
     body: '{"strategy_name":"Test Strategy","symbol":"ES","date":"2026-06-30","data":"BUY","quantity":1,"order_type":"MKT","breakeven":10.0,"breakeven_offset":12.0,"token":"valid_token"}',
-    refused: [
-      { path: "breakeven", contains: "move the stop" },
-      { path: "breakeven_offset", contains: "move the stop" },
-    ],
+    refused: [{ path: "breakeven", contains: "moves a stop" }],
   },
   {
     name: "a break-even beside a stop-loss",
     source: VALIDATOR,
     body: '{"strategy_name":"Test Strategy","symbol":"ES","date":"2026-06-30","data":"BUY","quantity":1,"order_type":"MKT","token":"valid_token","breakeven":10.5,"sl":5.0}',
-    refused: [{ path: "breakeven", contains: "move the stop" }],
+    reads: {
+      kind: "order",
+      ticket: {
+        symbol: "ES",
+        side: "BUY",
+        orderQty: 1,
+        ordType: "MARKET",
+        exitPlan: { stop: { price: 5 }, breakeven: { after: { offset: 10.5 } } },
+      },
+    },
   },
   {
     name: "the token is the webhook's here, and a blank one is none",
@@ -380,7 +391,11 @@ export const PICKMYTRADE_EXAMPLES: readonly PickMyTradeExample[] = [
     name: "a runner whose take-profit is out of reach",
     source: USERS,
     body: '{"symbol":"MNQ1!","data":"buy","quantity":2,"risk_percentage":0,"price":21350.25,"gtd_in_second":0,"stp_limit_stp_price":0,"update_tp":false,"update_sl":false,"breakeven_offset":0,"token":"TOKEN1","pyramid":false,"same_direction_ignore":false,"reverse_order_close":true,"order_type":"MKT","advance_tp_sl":[{"quantity":2,"tp":99999.0,"percentage_tp":0,"dollar_tp":0,"sl":21330.25,"percentage_sl":0,"dollar_sl":0,"breakeven":0,"breakeven_offset":0,"trail":0,"trail_stop":0,"trail_trigger":0,"trail_freq":0}],"multiple_accounts":[{"token":"TOKEN1","account_id":"LFE1","risk_percentage":0,"quantity_multiplier":1.0}]}',
-    refused: [{ path: "advance_tp_sl", contains: "one tp and one sl" }],
+    reads: enter(
+      "MNQ1!",
+      { side: "BUY", qty: 2, whenHeld: "replace" },
+      { takeProfit: { price: 99999 }, stopLoss: { price: 21330.25 } },
+    ),
   },
   {
     name: "a stop entry on two accounts",
@@ -404,7 +419,11 @@ export const PICKMYTRADE_EXAMPLES: readonly PickMyTradeExample[] = [
     name: "two legs whose distances are money",
     source: USERS,
     body: '{"strategy_name":"GB LIVE","symbol":"MNQ1!","date":"2026-09-15T10:14:00Z","data":"buy","quantity":4,"price":"29526.50","gtd_in_second":120,"order_type":"MKT","advance_tp_sl":[{"quantity":2,"dollar_tp":417.50,"dollar_sl":334.00,"breakeven":208.75},{"quantity":2,"dollar_tp":835.00,"dollar_sl":334.00,"breakeven":208.75}],"multiple_accounts":[{"token":"TOKEN1","account_id":"APEX1","quantity_multiplier":1}]}',
-    refused: [{ path: "advance_tp_sl", contains: "one tp and one sl" }],
+    refused: [
+      { path: "advance_tp_sl.0.dollar_tp", contains: "points on one page" },
+      { path: "advance_tp_sl.1.dollar_sl", contains: "points on one page" },
+      { path: "advance_tp_sl.0.breakeven", contains: "moves a stop" },
+    ],
   },
   {
     name: "a close with quantity 0 and no token",
@@ -417,6 +436,42 @@ export const PICKMYTRADE_EXAMPLES: readonly PickMyTradeExample[] = [
     source: USERS,
     body: '{"symbol":"ESH6","date":"2026-01-08T15:00:00.000Z","data":"buy","quantity":1,"risk_percentage":0,"price":0,"tp":6905,"percentage_tp":0,"dollar_tp":0,"sl":6890,"dollar_sl":0,"percentage_sl":0,"order_type":"MKT","update_tp":false,"update_sl":false,"token":"TOKEN1","duplicate_position_allow":false,"platform":"RITHMIC","connection_name":"RITHMIC1","reverse_order_close":true,"multiple_accounts":[{"id":"APEX1","quantity":1}]}',
     refused: [{ path: "multiple_accounts.0.quantity", contains: "no field of an account" }],
+  },
+  {
+    name: "a limit entry that is given two minutes, as the service's Pine library writes it",
+    source: "tradingview.com/script/BnoJgkde-lib-pickmytrade",
+    body: '{"symbol":"MNQ1!","data":"buy","quantity":2,"risk_percentage":0,"order_type":"LMT","price":"21350.25","gtd_in_second":120,"sl":21330.25,"tp":0,"token":"TOKEN1","advance_tp_sl":[]}',
+    reads: {
+      kind: "order",
+      ticket: {
+        symbol: "MNQ1!",
+        side: "BUY",
+        orderQty: 2,
+        ordType: "LIMIT",
+        limitPrice: "21350.25",
+        bracket: { stopLoss: { price: 21330.25 } },
+        timeout: { afterSeconds: 120, then: "cancel" },
+      },
+    },
+  },
+  {
+    name: "breakeven with an offset, as its page shows it",
+    source: "docs.pickmytrade.trade/docs/breakeven-offset-tradovate-automation-pickmytrade",
+    body: '{"symbol":"ES1!","data":"buy","quantity":1,"tp":5020,"sl":4990,"breakeven":5,"breakeven_offset":3,"token":"TOKEN1"}',
+    reads: {
+      kind: "order",
+      ticket: {
+        symbol: "ES1!",
+        side: "BUY",
+        orderQty: 1,
+        ordType: "MARKET",
+        exitPlan: {
+          targets: [{ price: 5020 }],
+          stop: { price: 4990 },
+          breakeven: { after: { offset: 5 }, plus: { offset: 3 } },
+        },
+      },
+    },
   },
   {
     name: "another receiver's dialect: the order sells, the position is flat",
