@@ -125,11 +125,42 @@ describe("legs", () => {
     ["sell", "stop_loss", "-15 points", "below the market, the wrong side for a sell"],
     ["buy", "take_profit", "7.5 ticks", "whole number of ticks"],
     ["buy", "take_profit", "0 ticks", "whole number of ticks"],
-    ["buy", "take_profit", "5.5236 %", "percentage"],
+    ["buy", "take_profit", "-5.5236 %", "below the market, the wrong side for a buy"],
+    ["buy", "stop_loss", "1%", "above the market, the wrong side for a buy"],
+    ["buy", "take_profit", "100%", "below 100 percent"],
+    ["buy", "take_profit", "0 %", "below 100 percent"],
     ["buy", "stop_loss", "250 dollars", "money"],
+    ["buy", "take_profit", "250$", "money"],
     ["buy", "stop_loss", "ten", "must be a number"],
   ])("of a %s: %s=%s is refused", (action, name, value, contains) => {
     expect(place({ action, [name]: value })).toEqual({ [name]: expect.stringContaining(contains) });
+  });
+
+  test.each([
+    ["buy", { take_profit: "5.5236 %" }, { targets: [{ percent: "5.5236" }] }],
+    [
+      "buy",
+      { take_profit: "25 ticks", stop_loss: "-1.53948%" },
+      { targets: [{ ticks: 25 }], stop: { percent: "1.53948" } },
+    ],
+    [
+      "sell",
+      { take_profit: "4900", stop_loss: "+2 percent" },
+      { targets: [{ price: "4900" }], stop: { percent: "2" } },
+    ],
+  ])("of a %s in percent are a plan: %j", (action, legs, exitPlan) => {
+    expect(place({ action, ...legs })).toMatchObject({ request: { ticket: { exitPlan } } });
+    const anew = read({ command: "FLATPLACE", ...MARKET_BUY, action, ...legs });
+    expect(anew).toMatchObject({ request: { terms: { exitPlan } } });
+    expect(place({ action, ...legs })).not.toHaveProperty("request.ticket.bracket");
+  });
+
+  test("in percent are counted from the entry alone", () => {
+    const resting = { order_type: "limit", limit_price: "5000", stop_loss: "-1%" };
+    const held = { command: "CANCELANDBRACKET", ...ES, action: "BUY", take_profit: "5000" };
+    const why = { stop_loss: expect.stringContaining("last quote") };
+    expect(place(resting)).toEqual(why);
+    expect(read({ ...held, stop_loss: "-1%" })).toEqual(why);
   });
 
   test("of an entry that rests are prices", () => {
@@ -140,6 +171,44 @@ describe("legs", () => {
     expect(place({ ...resting, stop_loss: "4990" })).toMatchObject({
       request: { ticket: { bracket: { stopLoss: { price: "4990" } } } },
     });
+  });
+});
+
+describe("cancel_after", () => {
+  const LIMIT = { order_type: "limit", limit_price: "5000" };
+  const timeout = { afterSeconds: 300, then: "cancel" };
+
+  test("ends a limit order after so many minutes", () => {
+    const written = { ...LIMIT, cancel_after: "5" };
+    expect(place(written)).toMatchObject({ request: { ticket: { timeout } } });
+    expect(read({ command: "FLATPLACE", ...MARKET_BUY, ...written })).toMatchObject({
+      request: { terms: { timeout } },
+    });
+    for (const off of ["0", "false", "", 0, false, null]) {
+      expect(place({ ...LIMIT, cancel_after: off })).toEqual(place(LIMIT));
+    }
+  });
+
+  test("asks for nothing of an order that never rests, and is named as unread", () => {
+    const unread = ["cancel_after"];
+    expect(place({ cancel_after: "5" })).toEqual({ ...place(), unread });
+    const ioc = { ...LIMIT, tif: "ioc" };
+    expect(place({ ...ioc, cancel_after: "5" })).toEqual({ ...place(ioc), unread });
+    const exit = { command: "CLOSEPOSITION", ...ES };
+    expect(read({ ...exit, cancel_after: "5" })).toMatchObject({
+      request: { kind: "exit" },
+      unread,
+    });
+  });
+
+  test.each([
+    [{ ...LIMIT, cancel_after: "1.5" }, "whole number"],
+    [{ ...LIMIT, cancel_after: "-5" }, "whole number"],
+    [{ ...LIMIT, cancel_after: "1441" }, "whole number"],
+    [{ ...LIMIT, cancel_after: "soon" }, "number"],
+    [{ order_type: "stopmarket", stop_price: "5000", cancel_after: "5" }, "limit orders alone"],
+  ])("%j is refused", (written, contains) => {
+    expect(place(written)).toEqual({ cancel_after: expect.stringContaining(contains) });
   });
 });
 

@@ -110,6 +110,43 @@ describe("entries", () => {
   });
 });
 
+describe("percentages of an entry", () => {
+  test.each([
+    ["sl_pct=0.5", { exitPlan: { stop: { percent: "0.5" } } }],
+    [
+      "sl_pct=0.5,tp_pct=1",
+      { exitPlan: { targets: [{ percent: "1" }], stop: { percent: "0.5" } } },
+    ],
+    [
+      "sl_price=4990,tp_pct=1",
+      { exitPlan: { targets: [{ percent: "1" }], stop: { price: "4990" } } },
+    ],
+    ["sl_price=4990,tp_pct=0", { bracket: { stopLoss: { price: "4990" } } }],
+  ])("%s is where it leaves again", (written, exits) => {
+    expect(read(`buy,ES1!,vol_lots=1,${written}`)).toMatchObject({ request: { ticket: exits } });
+    expect(read(`cs+ol,ES1!,vol_lots=1,${written}`)).toMatchObject({ request: { terms: exits } });
+  });
+
+  test.each(["vol_pct_eq_loss", "vol_pct_bal_loss"])("%s may be lost at the stop", (name) => {
+    expect(read(`buy,ES1!,${name}=1.5,sl_price=4990`, 4)).toMatchObject({
+      request: { ticket: { orderQty: 1, size: { riskPercent: "1.5" } } },
+    });
+    expect(read(`buy,ES1!,${name}=1.5`)).toEqual({ [name]: expect.stringContaining("sl_price") });
+    expect(read(`buy,ES1!,${name}=1.5,sl_pct=1,vol_lots=2`)).toHaveProperty("vol_lots");
+  });
+
+  test.each([
+    ["buy,ES1!,vol_lots=1,sl_pct=100", "sl_pct"],
+    ["buy,ES1!,vol_lots=1,sl_pct=1,sl_price=4990", "sl_pct"],
+    ["buy,ES1!,sl_pct=1,vol_pct_eq_loss=100", "vol_pct_eq_loss"],
+    ["buy,ES1!,sl_pct=1,vol_pct_eq_loss=1,vol_pct_bal_loss=1", "vol_pct_eq_loss"],
+    ["newsltplong,ES1!,sl_price=4990,tp_pct=1", "tp_pct"],
+    ["closelong,ES1!,vol_pct_eq_loss=1", "vol_pct_eq_loss"],
+  ])("%s is refused at %s", (body, path) => {
+    expect(Object.keys(read(body))).toContain(path);
+  });
+});
+
 describe("exits", () => {
   test.each([
     ["closelong", { percent: 100, holding: "LONG" }],
@@ -147,7 +184,7 @@ describe("exits", () => {
       for (const name of ["vol_lots", "qty", "comment"]) {
         expect(read(`${command},ES1!${share},${name}=5`)).toEqual({ [name]: expect.any(String) });
       }
-      for (const name of ["sl_price", "tp_price", "tp1", "trailtrig"]) {
+      for (const name of ["sl_price", "tp_price", "sl_pct", "tp1", "trailtrig"]) {
         const alert = read(`${command},ES1!${share},${name}=5`);
         expect(alert).toEqual({ ...read(`${command},ES1!${share}`), unread: [name] });
       }

@@ -2,6 +2,7 @@ import type { Aim, AlertRequest, Holding } from "../../../../domain/alert.ts";
 import { formatScaled, parseDecimal } from "../../../../domain/contracts/decimal.ts";
 import { ACTIONS, SIDE_OF } from "../../../words.ts";
 import type { AlertFields } from "../../alert-fields.ts";
+import { exitTerms } from "../../exit-terms.ts";
 import { readLegs } from "./relative-legs.ts";
 import { holdingOf, readInstrument, readOnlyWhen } from "./order-commands.ts";
 
@@ -138,7 +139,8 @@ function readProtect(fields: AlertFields): AlertRequest | undefined {
   const symbol = readInstrument(fields);
   const action = fields.choice("action", ACTIONS, { needed: true });
   if (action === undefined) return undefined;
-  const legs = readLegs(fields, { side: SIDE_OF[action], noDistance: NO_DISTANCE });
+  const exits = readLegs(fields, { side: SIDE_OF[action], noDistance: NO_DISTANCE });
+  const legs = exitTerms(exits).bracket;
   if (legs === undefined) return fields.problem("stop_loss", "or take_profit is needed");
   return symbol === undefined ? undefined : { kind: "protect", symbol, legs };
 }

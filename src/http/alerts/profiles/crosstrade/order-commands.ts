@@ -5,6 +5,8 @@ import type { WrittenNumber } from "../../../../domain/contracts/tick-reader.ts"
 import { ACTIONS, DURATIONS, SIDE_OF, TIME_IN_FORCE_OF } from "../../../words.ts";
 import type { AlertFields } from "../../alert-fields.ts";
 import { oneOfNames, type ProfileOptions } from "../../alert-profile.ts";
+import { exitTerms } from "../../exit-terms.ts";
+import { readTimeout } from "../../read-timeout.ts";
 import { isOff, readLegs } from "./relative-legs.ts";
 import { MONTH_CODES } from "../../../../domain/contracts/contract.ts";
 
@@ -87,14 +89,29 @@ function readTerms(fields: AlertFields, side: Side | undefined): OrderTerms | un
   const prices = readPrices(fields, type, ordType);
   // How far a distance from the last quote is from an entry that rests, nobody knows beforehand.
   const noDistance = ordType === "MARKET" ? undefined : NO_DISTANCE;
-  const bracket =
-    side && readLegs(fields, { side, ...(noDistance !== undefined && { noDistance }) });
+  const exits = side && readLegs(fields, { side, ...(noDistance !== undefined && { noDistance }) });
+  const timeInForce = TIME_IN_FORCE_OF[duration];
   return {
     ordType,
-    timeInForce: TIME_IN_FORCE_OF[duration],
+    timeInForce,
     ...prices,
-    ...(bracket !== undefined && { bracket }),
+    ...exitTerms(exits ?? {}),
+    ...readCancelAfter(fields, { ordType, timeInForce }),
   };
+}
+
+/** In minutes. The service times limit orders only; a longer time than it takes is taken here. */
+function readCancelAfter(
+  fields: AlertFields,
+  terms: Pick<OrderTerms, "ordType" | "timeInForce">,
+): Pick<OrderTerms, "timeout"> {
+  const isTimed = terms.ordType === "LIMIT" || terms.ordType === "MARKET";
+  if (isTimed) return readTimeout(fields, "cancel_after", terms, 60);
+  fields.refuse(
+    "cancel_after",
+    "is of limit orders alone: send CANCELORDERS when this one is to go",
+  );
+  return {};
 }
 
 const NO_DISTANCE = "is counted from the last quote, not from the entry: write a price";

@@ -13,11 +13,25 @@ const SIZES = ["qty", "quantity", "percent"] as const;
 const OWN_PRICES = ["limit_price", "stop_price", "trail_offset", "peg_difference"] as const;
 const LEGS = ["take_profit", "stop_loss"] as const;
 const GUARDS = ["flatten_first", "require_market_position", "sync_strategy"] as const;
-const ORDER_FIELDS = [...SIZES, ...OWN_PRICES, ...LEGS, ...GUARDS, "market_position"] as const;
+const ORDER_FIELDS = [
+  ...SIZES,
+  ...OWN_PRICES,
+  ...LEGS,
+  ...GUARDS,
+  "cancel_after",
+  "market_position",
+] as const;
 
 type OrderField = (typeof ORDER_FIELDS)[number];
 
-const OF_ORDER = ["qty", "quantity", ...OWN_PRICES, ...LEGS, "flatten_first"] as const;
+const OF_ORDER = [
+  "qty",
+  "quantity",
+  ...OWN_PRICES,
+  ...LEGS,
+  "flatten_first",
+  "cancel_after",
+] as const;
 const OF_FLATTEN = ["market_position", "require_market_position"] as const;
 
 /** Which of them a command takes; another one is refused, since it would not be done. */
@@ -187,8 +201,8 @@ export const REFUSED_FIELDS: Readonly<Record<string, string>> = {
   atm_breakeven_offset: WRITE_LEGS,
   oco_id: "orders cannot be linked by a name: write take_profit and stop_loss with the entry",
   max_show: "part of an order cannot be hidden: leave it out",
-  cancel_after: "orders are not cancelled after a time: send CANCELORDERS then",
-  delay: "alerts are carried out at once: delay them where they are sent",
+  delay:
+    "alerts are carried out at once, and one that waited could be carried out after what was sent to undo it: delay them where they are sent",
   max_positions: "positions are limited by the account's limits: PUT /v1/accounts/:id/limits",
   max_position: "positions are limited by the account's limits: PUT /v1/accounts/:id/limits",
   rate_limit: "alerts are limited by the webhook's rateLimitPerMinute, not by their body",

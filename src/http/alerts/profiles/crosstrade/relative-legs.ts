@@ -1,10 +1,11 @@
 import type { Side } from "../../../../domain/order.ts";
-import type { BracketTicket, LegTicket } from "../../../../domain/contracts/tick-reader.ts";
+import type { PlanLevelTicket } from "../../../../domain/exits/exit-plan.ts";
 import { type AlertFields, MAX_TICKS } from "../../alert-fields.ts";
+import type { SaidExits } from "../../exit-terms.ts";
 
-/** `25 ticks`, `-7.5 points`: plus is above the market and minus below it, whatever the action. */
-const DISTANCE = /^([+-]?)\s*(\d{1,15}(?:\.\d{1,12})?)\s*(tick|point)s?$/i;
-const OF_PRICE_OR_MONEY = /(%|percent|dollars?)$/i;
+/** `25 ticks`, `-7.5 points`, `1.5%`: plus is above the market and minus below it, whatever the action. */
+const DISTANCE = /^([+-]?)\s*(\d{1,15}(?:\.\d{1,12})?)\s*(ticks?|points?|%|percent)$/i;
+const OF_MONEY = /(\$|dollars?)$/i;
 
 /** What the legs belong to. */
 export interface LegsOf {
@@ -18,27 +19,23 @@ export interface LegsOf {
  * `take_profit` and `stop_loss`, each a price or a distance. The service counts a distance from the
  * last quote, we count it from the fill: for an order at the market the two are the same place.
  */
-export function readLegs(fields: AlertFields, of: LegsOf): BracketTicket | undefined {
-  const takeProfit = readLeg(fields, "take_profit", of);
-  const stopLoss = readLeg(fields, "stop_loss", of);
-  if (takeProfit === undefined && stopLoss === undefined) return undefined;
-  return {
-    ...(takeProfit !== undefined && { takeProfit }),
-    ...(stopLoss !== undefined && { stopLoss }),
-  };
+export function readLegs(fields: AlertFields, of: LegsOf): Pick<SaidExits, "target" | "stop"> {
+  const target = readLeg(fields, "take_profit", of);
+  const stop = readLeg(fields, "stop_loss", of);
+  return { ...(target !== undefined && { target }), ...(stop !== undefined && { stop }) };
 }
 
 function readLeg(
   fields: AlertFields,
   name: "take_profit" | "stop_loss",
   { side, noDistance }: LegsOf,
-): LegTicket | undefined {
+): PlanLevelTicket | undefined {
   const value = fields.value(name);
   if (isOff(value)) return undefined;
   const text = typeof value === "string" ? value.trim() : "";
   const [, sign, amount, unit] = DISTANCE.exec(text) ?? [];
   if (amount === undefined) {
-    if (OF_PRICE_OR_MONEY.test(text)) return fields.problem(name, NO_SHARE);
+    if (OF_MONEY.test(text)) return fields.problem(name, NO_MONEY);
     const price = fields.number(name);
     return price === undefined ? undefined : { price };
   }
@@ -47,7 +44,20 @@ function readLeg(
   if (isAbove !== ((name === "take_profit") === (side === "BUY"))) {
     return fields.problem(name, wrongSide(side, isAbove));
   }
-  if (unit?.toLowerCase() === "point") return { offset: amount };
+  return readDistance(fields, name, { amount, unit: unit?.toLowerCase() ?? "" });
+}
+
+function readDistance(
+  fields: AlertFields,
+  name: string,
+  { amount, unit }: { readonly amount: string; readonly unit: string },
+): PlanLevelTicket | undefined {
+  if (unit.startsWith("point")) return { offset: amount };
+  if (!unit.startsWith("tick")) {
+    const isShare = Number(amount) > 0 && Number(amount) < 100;
+    if (isShare) return { percent: amount };
+    return fields.problem(name, "must be above 0 and below 100 percent");
+  }
   const ticks = Number(amount);
   if (Number.isInteger(ticks) && ticks >= 1 && ticks <= MAX_TICKS) return { ticks };
   return fields.problem(name, `must be a whole number of ticks from 1 to ${MAX_TICKS}`);
@@ -60,8 +70,7 @@ export function isOff(value: unknown): boolean {
   return Number(value) === 0 || value.trim().toLowerCase() === "false";
 }
 
-const NO_SHARE =
-  "cannot be a percentage or an amount of money here: write a price, ticks or points";
+const NO_MONEY = "cannot be an amount of money here: write a price, ticks, points or a percentage";
 
 function wrongSide(side: Side, isAbove: boolean): string {
   const where = isAbove ? "above" : "below";

@@ -7,13 +7,18 @@ import {
   readControls,
   type ReadProfile,
 } from "../../alert-profile.ts";
+import type { PlanLevelTicket } from "../../../../domain/exits/exit-plan.ts";
 import type { AlertFields } from "../../alert-fields.ts";
+import { exitTerms, type SaidExits } from "../../exit-terms.ts";
 import { COMMANDS, type Meaning, REFUSED_COMMANDS, REFUSED_FIELDS } from "./words.ts";
 
 const SIZES = ["vol_lots", "lots", "qty"] as const;
 const PRICES = ["price", "entry_price"] as const;
 const SHARES = ["pct", "partial_close_pct"] as const;
 const LEVELS = ["sl_price", "tp_price"] as const;
+const LEVEL_SHARES = ["sl_pct", "tp_pct"] as const;
+/** Of the balance or of the equity: the smaller one of both is never the larger risk. */
+const RISKS = ["vol_pct_bal_loss", "vol_pct_eq_loss"] as const;
 
 const KNOWN = [
   "license",
@@ -25,6 +30,8 @@ const KNOWN = [
   ...PRICES,
   ...SHARES,
   ...LEVELS,
+  ...LEVEL_SHARES,
+  ...RISKS,
   ...Object.keys(REFUSED_FIELDS),
 ];
 
@@ -81,6 +88,7 @@ function refuseOthers(fields: AlertFields, meaning: Meaning): void {
   const part = meaning.does === "close" ? meaning.part : "all";
   const others = [
     ...(isEntry || part === "qty" ? [] : SIZES),
+    ...(isEntry ? [] : [...LEVEL_SHARES, ...RISKS]),
     ...(isEntry || meaning.does === "protect" ? [] : LEVELS),
     ...(part === "percent" ? [] : SHARES),
   ];
@@ -95,8 +103,15 @@ function readEntry(
   options: ProfileOptions,
   { symbol, meaning }: { readonly symbol: string; readonly meaning: Entry },
 ): AlertRequest | undefined {
-  const qty = readQty(fields, options.defaultQty);
-  const terms = readTerms(fields, meaning.does === "order" ? meaning.ordType : "MARKET");
+  const exits = readExits(fields);
+  const risk = readRisk(fields, exits);
+  const qty = risk === undefined ? readQty(fields, options.defaultQty) : 1;
+  const ordType = meaning.does === "order" ? meaning.ordType : "MARKET";
+  const terms = {
+    ...readTerms(fields, ordType),
+    ...exitTerms(exits),
+    ...(risk !== undefined && { size: { riskPercent: risk } }),
+  };
   if (qty === undefined) return undefined;
   const { side } = meaning;
   if (meaning.does === "order") {
@@ -113,18 +128,41 @@ function readQty(fields: AlertFields, defaultQty?: number): number | undefined {
   return fields.whole(names, { needed: defaultQty === undefined }) ?? defaultQty;
 }
 
+/** How much of the account may be lost at the stop, instead of lots. */
+function readRisk(fields: AlertFields, { stop }: SaidExits): WrittenNumber | undefined {
+  const names = oneOfNames(fields, RISKS);
+  const risk = fields.percent(names);
+  if (risk === undefined) return undefined;
+  for (const name of SIZES) fields.refuse(name, `says the same as ${names.join(" or ")}: give one`);
+  if (stop === undefined) fields.problem(names, NEEDS_STOP);
+  return risk;
+}
+
+const NEEDS_STOP = "needs sl_price or sl_pct: the risk is counted to it";
+
 /** Orders live for the day; a `price` beside a market order says where the market was. */
 function readTerms(fields: AlertFields, ordType: OrdType): OrderTerms {
-  const bracket = readLegs(fields);
-  const legs = bracket !== undefined && { bracket };
-  if (ordType === "MARKET") return { ordType, ...legs };
+  if (ordType === "MARKET") return { ordType };
   const price = fields.number(oneOfNames(fields, PRICES), { needed: true });
-  if (price === undefined) return { ordType, ...legs };
-  return {
-    ordType,
-    ...(ordType === "LIMIT" ? { limitPrice: price } : { stopPrice: price }),
-    ...legs,
-  };
+  if (price === undefined) return { ordType };
+  return { ordType, ...(ordType === "LIMIT" ? { limitPrice: price } : { stopPrice: price }) };
+}
+
+/** The exits of an entry, at prices or at so many percent of what it is entered at. */
+function readExits(fields: AlertFields): SaidExits {
+  const target = readExit(fields, "tp");
+  const stop = readExit(fields, "sl");
+  return { ...(target !== undefined && { target }), ...(stop !== undefined && { stop }) };
+}
+
+function readExit(fields: AlertFields, name: "sl" | "tp"): PlanLevelTicket | undefined {
+  const price = readLevel(fields, `${name}_price`);
+  const percent = fields.percent(`${name}_pct`);
+  if (price !== undefined && percent !== undefined) {
+    return fields.problem(`${name}_pct`, `says the same as ${name}_price: give one of the two`);
+  }
+  if (price !== undefined) return { price };
+  return percent === undefined ? undefined : { percent };
 }
 
 function readLegs(fields: AlertFields): BracketTicket | undefined {

@@ -90,28 +90,26 @@ export const REFUSED_COMMANDS: ReadonlyMap<string, string> = new Map([
   ["closealleaoff", `${PAUSE}; closeall closes`],
 ]);
 
-const WRITE_LOTS = "has no unit that counts contracts: write vol_lots=1 for one contract";
-const WRITE_SL = "has no unit that is a price here: write sl_price";
-const WRITE_TP = "has no unit that is a price here: write tp_price";
+const WRITE_LOTS =
+  "has no unit that counts contracts: write vol_lots=1 for one contract, or vol_pct_eq_loss with sl_price";
+const WRITE_SL = "has no unit that is a price here: write sl_price or sl_pct";
+const WRITE_TP = "has no unit that is a price here: write tp_price or tp_pct";
 const WRITE_PRICE = "has no unit that is a price here: write price";
-const NO_TRAIL = "stops are not trailed by alerts: move the stop with newsltplong or newsltpshort";
+const NO_TRAIL =
+  "counts in pips, which a future has none of: move the stop with newsltplong or newsltpshort, or trail it by an exit plan of a JSON alert";
 const NO_BREAKEVEN =
-  "stops are not moved to breakeven by themselves: use newsltplong or newsltpshort";
+  "counts in pips, which a future has none of: move the stop with newsltplong or newsltpshort, or by the breakeven of an exit plan of a JSON alert";
 const NO_TARGETS = "there is one take-profit: write tp_price, and close parts with closelongpct";
 
 /** Fields that ask for what the gateway does not do; the units of some are set in the service's EA. */
 export const REFUSED_FIELDS: Readonly<Record<string, string>> = {
   risk: WRITE_LOTS,
   vol_dollar: WRITE_LOTS,
-  vol_pct_bal_loss: WRITE_LOTS,
-  vol_pct_eq_loss: WRITE_LOTS,
   vol_pct_bal_margin: WRITE_LOTS,
   sl: WRITE_SL,
   sl_pips: WRITE_SL,
-  sl_pct: WRITE_SL,
   tp: WRITE_TP,
   tp_pips: WRITE_TP,
-  tp_pct: WRITE_TP,
   tp1: NO_TARGETS,
   tp2: NO_TARGETS,
   tp3: NO_TARGETS,

@@ -180,10 +180,46 @@ export const CROSSTRADE_EXAMPLES: readonly AlertExample[] = [
       "limit_price=-10 ticks",
       "cancel_after=5",
     ),
-    refused: [
-      { path: "limit_price", contains: "relative" },
-      { path: "cancel_after", contains: "CANCELORDERS" },
-    ],
+    refused: [{ path: "limit_price", contains: "relative" }],
+  },
+  {
+    name: "the same at a price, as for Tradovate",
+    source: `${DOCS}/advanced-options/limit-order-timeouts`,
+    body: lines(
+      "command=place",
+      "account=sim101",
+      "instrument=ES 09-26",
+      "action=buy",
+      "qty=1",
+      "order_type=limit",
+      "tif=day",
+      "limit_price=5000.25",
+      "cancel_after=15",
+      "destination=tradovate",
+    ),
+    reads: {
+      kind: "order",
+      ticket: {
+        symbol: "ESU26",
+        ...BUY,
+        ordType: "LIMIT",
+        limitPrice: "5000.25",
+        timeout: { afterSeconds: 900, then: "cancel" },
+      },
+    },
+  },
+  {
+    name: "a bracket in percent of the market",
+    source: "crosstrade.io/blog/introducing-price-level-ticks-and-percentage",
+    body: order("NQ 12-26", "BUY", "take_profit=+2.5%", "stop_loss=-5%"),
+    reads: {
+      kind: "order",
+      ticket: {
+        symbol: "NQZ26",
+        ...BUY,
+        exitPlan: { targets: [{ percent: "2.5" }], stop: { percent: "5" } },
+      },
+    },
   },
   {
     name: "a bracket of prices",

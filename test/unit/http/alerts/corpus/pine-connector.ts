@@ -71,7 +71,7 @@ export const PINE_CONNECTOR_EXAMPLES: readonly AlertExample[] = [
     refused: [
       { path: "sl_pips", contains: "sl_price" },
       { path: "tp_pips", contains: "tp_price" },
-      { path: "betrigger", contains: "breakeven" },
+      { path: "betrigger", contains: "in pips" },
     ],
   },
   {
@@ -123,6 +123,22 @@ export const PINE_CONNECTOR_EXAMPLES: readonly AlertExample[] = [
     source: PUBLIC,
     body: "60123456789,buy,EURUSD,vol_lots=1,risk=1",
     refused: [RISK],
+  },
+  {
+    name: "a size by what may be lost, and levels in percent",
+    source: SYNTAX,
+    body: "60123456789,buy,MNQ1!,vol_pct_eq_loss=1,sl_pct=0.5,tp_pct=1",
+    reads: {
+      kind: "order",
+      ticket: {
+        symbol: "MNQ1!",
+        side: "BUY",
+        orderQty: 1,
+        ordType: "MARKET",
+        exitPlan: { targets: [{ percent: "1" }], stop: { percent: "0.5" } },
+        size: { riskPercent: "1" },
+      },
+    },
   },
   {
     name: "another service's order of fields",
