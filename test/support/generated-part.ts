@@ -1,6 +1,7 @@
 import { describeContracts, describeSettings } from "../../config/describe.ts";
 import { describeBenchmark } from "../bench/published-run.ts";
 import { describeDecisions } from "./decisions.ts";
+import { describeDialects } from "./dialects/all.ts";
 import { describeEvents } from "./describe-events.ts";
 import { describeWebhookOptions } from "./describe-webhook-options.ts";
 
@@ -12,6 +13,7 @@ export interface GeneratedPart {
     | "decisions"
     | "webhook-options"
     | "events"
+    | "dialects"
     | "benchmark";
   readonly page: string;
   readonly write: () => string;
@@ -23,6 +25,7 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { name: "decisions", page: "docs/decisions/README.md", write: describeDecisions },
   { name: "webhook-options", page: "docs/alerts.md", write: describeWebhookOptions },
   { name: "events", page: "docs/notifications.md", write: describeEvents },
+  { name: "dialects", page: "docs/alert-formats.md", write: describeDialects },
   { name: "benchmark", page: "docs/benchmark.md", write: describeBenchmark },
 ];
 

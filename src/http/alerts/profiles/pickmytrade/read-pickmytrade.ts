@@ -189,6 +189,7 @@ function readMove(
   moves: Readonly<Record<"tp" | "sl", boolean>>,
 ): AlertRequest | undefined {
   fields.ignore("data");
+  readTimeout(fields, "gtd_in_second", MARKET);
   for (const name of ["tp", "sl"] as const) {
     if (moves[name]) neededPrice(fields, name, "the new price of the exit");
     else fields.refuse(name, `is not moved without update_${name}: set that too, or leave it out`);
@@ -215,6 +216,7 @@ function readClose(
   if (readOrdType(fields) !== "MARKET") {
     fields.problem("order_type", "must be MKT on a close: it goes out at the market");
   }
+  readTimeout(fields, "gtd_in_second", MARKET);
   const isPart = fields.has("full_closed") && !fields.flag("full_closed");
   const qty = isPart ? fields.part("quantity", { needed: true }) : undefined;
   if (isPart) {
