@@ -1,7 +1,6 @@
 import type { OrderTerms } from "../../domain/alert.ts";
+import { mayRest, MOST_TIMEOUT_SECONDS } from "../../domain/order-handling.ts";
 import type { AlertFields } from "./alert-fields.ts";
-
-const MAX_SECONDS = 86_400;
 
 /**
  * How long an entry may rest until what is left of it is cancelled, in seconds or in another `unit` of
@@ -10,15 +9,13 @@ const MAX_SECONDS = 86_400;
 export function readTimeout(
   fields: AlertFields,
   name: string,
-  { ordType, timeInForce }: Pick<OrderTerms, "ordType" | "timeInForce">,
+  terms: Pick<OrderTerms, "ordType" | "timeInForce">,
   unit = 1,
 ): Pick<OrderTerms, "timeout"> {
   if (fields.isOff(name)) return {};
-  const count = fields.whole(name, { max: Math.floor(MAX_SECONDS / unit) });
+  const count = fields.whole(name, { max: Math.floor(MOST_TIMEOUT_SECONDS / unit) });
   if (count === undefined) return {};
-  if (ordType === "MARKET" || timeInForce === "IOC" || timeInForce === "FOK") {
-    fields.overlook(name);
-    return {};
-  }
-  return { timeout: { afterSeconds: count * unit, then: "cancel" } };
+  if (mayRest(terms)) return { timeout: { afterSeconds: count * unit, then: "cancel" } };
+  fields.overlook(name);
+  return {};
 }

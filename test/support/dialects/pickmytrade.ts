@@ -152,7 +152,6 @@ export const PICKMYTRADE: Dialect = {
       name: "multiple_accounts.quantity_multiplier",
       as: "times `quantity`, where that is a whole number of contracts",
       shown: { multiple_accounts: [{ ...ROW, quantity_multiplier: 3 }] },
-      protects: true,
     },
     { name: "inst_type", as: "`FUT`" },
     {
