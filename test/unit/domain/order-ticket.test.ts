@@ -354,6 +354,22 @@ describe("prepareLegs", () => {
     });
   });
 
+  test("the stop of what is open may go to its entry, and nothing else", () => {
+    expect(prepareLegs({ stopLoss: { atEntry: true } }, terms)).toEqual({
+      ok: true,
+      value: { stopLoss: { by: "distance", distance: 0 } },
+    });
+    expect(prepareLegs({ takeProfit: { atEntry: true } }, terms)).toMatchObject({
+      problems: [{ path: "takeProfit" }],
+    });
+    expect(prepareLegs({ stopLoss: { atEntry: true, ticks: 2 } }, terms)).toMatchObject({
+      problems: [{ path: "stopLoss" }],
+    });
+    expect(prepare({ bracket: { stopLoss: { atEntry: true } } })).toMatchObject({
+      problems: [{ path: "bracket.stopLoss" }],
+    });
+  });
+
   test("no leg at all is refused", () => {
     expect(prepareLegs({}, terms)).toEqual({
       ok: false,

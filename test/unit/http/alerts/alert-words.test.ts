@@ -81,6 +81,10 @@ describe("how an alert was understood", () => {
       { kind: "protect", symbol: "ES", legs: { stopLoss: { price: "5000" } } },
       "protect ES, stop-loss at 5000",
     ],
+    [
+      { kind: "protect", symbol: "ES", legs: { stopLoss: { atEntry: true } } },
+      "protect ES, stop-loss at the entry's average price",
+    ],
   ])("%j", (request, words) => {
     expect(requestInWords(request)).toBe(words);
   });

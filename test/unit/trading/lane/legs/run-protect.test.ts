@@ -191,6 +191,12 @@ describe("a position without legs", () => {
     expect(levels()).toEqual([[expected, undefined]]);
   });
 
+  test("the stop goes to where it was entered, to the nearest tick", async () => {
+    lane.broker.held = [{ ...position(2), avgPx: { numerator: 8_001, denominator: 2 } }];
+    await protect({ stopLoss: away(0) });
+    expect(levels()).toEqual([[undefined, 4_001]]);
+  });
+
   test.each<[SubmitOutcome, string]>([
     [REJECTED, "REJECTED"],
     [NOT_SENT, "NOTSENT"],
