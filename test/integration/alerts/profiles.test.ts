@@ -46,7 +46,9 @@ const STORIES: Readonly<Record<string, readonly Step[]>> = {
     // Less than is held only reduces.
     [{ ticker: "ES1!", action: "buy", quantity: 1 }, 200, -2, 0],
     [{ ticker: "ES1!", action: "exit" }, 200, 0, 0],
-    [{ ticker: "ES1!", action: "buy", stopLoss: { type: "stop", percent: 5 } }, 400, 0, 0],
+    [{ ticker: "ES1!", action: "buy", stopLoss: { type: "stop", percent: 5 } }, 200, 1, 1],
+    [{ ticker: "ES1!", action: "exit" }, 200, 0, 0],
+    [{ ticker: "ES1!", action: "buy", stopLoss: { type: "stop", pnlAmount: 100 } }, 400, 0, 0],
     [{ ticker: "ES1!", action: "buy", quantity: 1, delay: 5 }, 400, 0, 0],
   ],
   crosstrade: [
@@ -55,6 +57,8 @@ const STORIES: Readonly<Record<string, readonly Step[]>> = {
     [place("action=SELL;qty=1;flatten_first=true;"), 200, -1, 0],
     [place("action=SELL;qty=1;"), 200, -2, 0],
     ["key=licence;command=FLATTENEVERYTHING;", 200, 0, 0],
+    [place("action=SELL;qty=1;take_profit=-2%;stop_loss=+1%;"), 200, -1, 2],
+    ["key=licence;command=FLATTEN;instrument=ES1!;", 200, 0, 0],
   ],
   pickmytrade: [
     [
@@ -66,6 +70,8 @@ const STORIES: Readonly<Record<string, readonly Step[]>> = {
     [{ symbol: "ES1!", data: "sell", quantity: 1, reverse_order_close: true }, 200, -1, 0],
     [{ symbol: "ES1!", data: "buy", quantity: 1, dollar_sl: 100 }, 400, -1, 0],
     [{ symbol: "ES1!", data: "close", quantity: 0 }, 200, 0, 0],
+    [{ symbol: "ES1!", data: "buy", quantity: 1, percentage_sl: 2, breakeven: 1 }, 200, 1, 1],
+    [{ symbol: "ES1!", data: "flat" }, 200, 0, 0],
   ],
   position: [
     [
