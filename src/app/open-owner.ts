@@ -137,15 +137,10 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     unprotected,
     deadlines,
     reports,
-    loadPlans: (account) => {
-      const failed = (error: unknown) =>
-        log.error("Exit plans were not read", { accountId: account, error });
-      exitPlans.load(account).catch(failed);
-    },
+    loadPlans: (account) => void exitPlans.load(account),
     reconcileObserver: createReconcileObserver(observing),
     elapsed,
   });
-  const pool = composePool(base, plans, { owned, lanes, inStep, reports });
   const quoteOf = (account: AccountId, contract: ContractCode) => {
     const stored = accounts.find(account);
     return stored && values.board.latest(stored.connectionId, contract);
@@ -158,6 +153,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
   });
   const exitPlans = composePlans(base, { ...owned, ...lanes, quoteOf, unprotected, elapsed });
   reports.onReport(exitPlans.onReport);
+  const pool = composePool(base, plans, { owned, lanes, inStep, reports, exitPlans });
   const calendars = createCalendarMemory({ store: base.reading.calendars, elapsed });
   const guards = composeGuards(base, {
     ...owned,
@@ -221,11 +217,13 @@ function composePool(
     lanes,
     inStep: { projector, reconciler, legs },
     reports,
+    exitPlans,
   }: {
     readonly owned: Owned;
     readonly lanes: LanesHere;
     readonly inStep: InStep;
     readonly reports: ReportBus;
+    readonly exitPlans: Pick<PlanKeeper, "loadAll">;
   },
 ): ConnectionPool {
   const { leases, records } = patient;
@@ -266,6 +264,7 @@ function composePool(
         lanes.lookAtAll();
         // One after another: thousands of them would ask the broker at once.
         for (const [ms, account] of accounts.idsOn(connectionId).entries()) legs.look(account, ms);
+        void exitPlans.loadAll(accounts.idsOn(connectionId));
       } else void reconciler.stop(connectionId);
     },
     onReport: reports.publishReport,

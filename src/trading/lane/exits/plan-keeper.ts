@@ -55,10 +55,19 @@ export class PlanKeeper implements BeginsExits {
 
   /** The account can be worked that could not before: another process may have kept its plans. */
   async load(account: AccountId): Promise<void> {
-    const stored = await this.#deps.store.of(account);
-    if (stored.length === 0 && !this.#accounts.has(account)) return;
+    // What cannot be read now is read in the account's turn, again and again.
+    const stored = await this.#deps.store.of(account).catch((error: unknown) => {
+      this.#deps.onError(account, error);
+      return undefined;
+    });
+    if (stored?.length === 0 && !this.#accounts.has(account)) return;
     this.#watch(account).isLoaded = false;
     this.look(account);
+  }
+
+  /** One after another: there may be thousands of them. */
+  async loadAll(accounts: readonly AccountId[]): Promise<void> {
+    for (const account of accounts) await this.load(account);
   }
 
   async #loadInTurn(account: AccountId, watched: Watched): Promise<void> {
