@@ -136,8 +136,9 @@ export class PlanKeeper implements BeginsExits {
     watched.lookedAt = this.#deps.elapsed();
     await this.#loadInTurn(account, watched);
     try {
-      for (const kept of watched.plans.values()) {
-        const { contract } = kept.running;
+      for (const kept of [...watched.plans.values()].toSorted(positionsFirst)) {
+        const { contract, planId } = kept.running;
+        if (watched.plans.get(planId) !== kept) continue;
         if (left.some((scope) => isInScope(scope, contract))) continue;
         await this.#worker.keep(account, kept, connection);
       }
@@ -170,5 +171,9 @@ export class PlanKeeper implements BeginsExits {
     return watched;
   }
 }
+
+/** A plan for a whole position ends older ones before they do anything more. */
+const positionsFirst = ({ running: one }: KeptPlan, { running: other }: KeptPlan): number =>
+  Number(other.scope === "position") - Number(one.scope === "position");
 
 const BLIND = "no price was told for a while, so its stop stays where it is";

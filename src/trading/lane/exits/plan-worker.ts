@@ -7,7 +7,7 @@ import {
   stopMoves,
   uncoveredQty,
 } from "../../../domain/exits/plan-steps.ts";
-import type { PlannedPair } from "../../../domain/exits/running-plan.ts";
+import type { PlannedPair, RunningPlan } from "../../../domain/exits/running-plan.ts";
 import { type AccountId, type IntentId, intentIdOf, sentIdOf } from "../../../domain/ids.ts";
 import type { OrderReport } from "../../../domain/order.ts";
 import { isStale, type Quote } from "../../../domain/quote.ts";
@@ -260,7 +260,10 @@ export class PlanWorker {
     const { contract, begunAt } = kept.running;
     for (const other of this.#host.plansOf(account)) {
       const { running } = other;
-      if (other === kept || running.contract !== contract || running.begunAt >= begunAt) continue;
+      // Of the same instant only an entry is older: it is what the position came of.
+      const isNewer =
+        running.begunAt > begunAt || (running.begunAt === begunAt && isOfAll(running));
+      if (other === kept || running.contract !== contract || isNewer) continue;
       await this.#drop(account, other, "a newer plan stands for the whole position");
     }
   }
@@ -311,6 +314,8 @@ export class PlanWorker {
     return !isStale(quote, this.#deps.now());
   }
 }
+
+const isOfAll = ({ scope }: RunningPlan): boolean => scope === "position";
 
 const REFUSED = "a pair of exits was refused";
 

@@ -208,9 +208,13 @@ describe("time", () => {
 });
 
 describe("a position that is protected with a plan", () => {
-  test("is split like an entry, and older plans of it end", async () => {
-    await world.enter({ targets: [], stop: at(30) }, { orderQty: 3 });
-    await world.passes(1_000);
+  test.each([
+    ["that has not begun", { targets: [], stop: at(30) }, 0],
+    ["with parts that are not split yet", THREE, 0],
+    ["that is split", THREE, 3_000],
+  ] as const)("is split like an entry, and an older plan %s ends", async (_name, older, ms) => {
+    await world.enter(older, { orderQty: 3 });
+    await world.passes(ms);
     const { outcome } = await world.run({ kind: "PROTECT", contract: ES, plan: THREE });
     expect(outcome).toMatchObject({ kind: "done" });
     await world.passes(4_000);
