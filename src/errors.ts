@@ -68,6 +68,12 @@ export const ERRORS = {
     "never",
     "The copy group is paused or the follower is off: nothing is copied",
   ),
+  COPIED_TWICE: spec(
+    409,
+    "never",
+    "Two accounts of one group copy each other, or are one: what goes to both would be done twice",
+  ),
+  ACCOUNT_GROUP_IN_USE: spec(409, "never", "Webhooks send their alerts to the account group"),
   STRATEGY_CONFLICT: spec(409, "never", "Another strategy trades this market on the account"),
   GUARDS_CHANGED: spec(409, "never", "The guards were changed meanwhile; nothing was changed"),
   WOULD_LOCK_NOW: spec(
@@ -124,6 +130,12 @@ export const ERRORS = {
   TOO_MANY_KEYS: spec(422, "never", "There are as many living keys as there may be"),
   TOO_MANY_PASSKEYS: spec(422, "never", "There are as many passkeys as there may be"),
   TOO_MANY_COPY_GROUPS: spec(422, "never", "There are as many copy groups as there may be"),
+  TOO_MANY_ACCOUNT_GROUPS: spec(422, "never", "There are as many account groups as there may be"),
+  NO_ACCOUNTS_IN_GROUP: spec(
+    422,
+    "never",
+    "The account group is gone, or none of its accounts is on; nothing was sent",
+  ),
   TOO_MANY_STRATEGIES: spec(422, "never", "There are as many strategies as there may be"),
   TOO_MANY_CALENDARS: spec(422, "never", "There are as many calendars as there may be"),
   ALERT_TOO_OLD: spec(422, "never", "The alert came later than its own age limit allows"),
@@ -227,6 +239,20 @@ export const errors = {
 
   tooManyCopyGroups: (most: number) =>
     new GatewayError("TOO_MANY_COPY_GROUPS", `There are ${most} copy groups: delete one first`),
+
+  copiedTwice: (message: string) => new GatewayError("COPIED_TWICE", message),
+
+  accountGroupInUse: (webhooks: readonly string[]) =>
+    new GatewayError(
+      "ACCOUNT_GROUP_IN_USE",
+      `Webhooks send their alerts to it: ${webhooks.join(", ")}. Point them elsewhere first; nothing was changed`,
+    ),
+
+  tooManyAccountGroups: (most: number) =>
+    new GatewayError(
+      "TOO_MANY_ACCOUNT_GROUPS",
+      `There are ${most} account groups: delete one first`,
+    ),
 
   strategyConflict: (name: string, root: string, account: string) =>
     new GatewayError(

@@ -12,6 +12,8 @@ import { errors } from "../errors.ts";
 import { createAnswerIntents } from "../trading/orders/answer-intent.ts";
 import { createOrderUses } from "../trading/orders/manage-orders.ts";
 import type { Gateway } from "../trading/gateway.ts";
+import { createAccountGroupUses } from "../trading/account-groups/manage-account-groups.ts";
+import { createOrderGroup } from "../trading/account-groups/order-group.ts";
 import { createAlertHistory } from "../trading/alerts/alert-history.ts";
 import { createReceiveAlerts, type ReceiveAlertsDeps } from "../trading/alerts/receive-alerts.ts";
 import { createReplayAlert } from "../trading/alerts/replay-alert.ts";
@@ -37,7 +39,7 @@ import { createTryConnection } from "../brokers/try-connection.ts";
 import { composeStrategyUses } from "./compose-strategy-uses.ts";
 import { composeGuardUses } from "./compose-guard-uses.ts";
 import { composeCopyUses } from "./compose-copy-uses.ts";
-import { newIntentId } from "./new-ids.ts";
+import { memberIdOf, newAccountGroupId, newIntentId } from "./new-ids.ts";
 
 const MS_PER_SECOND = 1_000;
 
@@ -72,7 +74,7 @@ export function openGateway(
 
 /** Wires the use cases that HTTP and the command line call. */
 function composeGateway(parts: GatewayParts): Gateway {
-  const { config, accounts, credentials, intents, reading } = parts;
+  const { config, credentials, intents, reading } = parts;
   const elapsed = () => performance.now();
   const submit = createSubmitIntent({ ...parts, newIntentId, elapsed });
   const repeat = createRepeatIntent(parts);
@@ -86,6 +88,7 @@ function composeGateway(parts: GatewayParts): Gateway {
     observer: parts.alertObserver,
     defaults: alertDefaults(config),
     newIntentId,
+    memberIdOf,
     fingerprint,
     elapsed,
   });
@@ -111,7 +114,9 @@ function composeGateway(parts: GatewayParts): Gateway {
     ...createRiskUses({ ...deps, switches: reading.limits, defaults: defaultLimits(config) }),
     ...composeGuardUses(seen),
     ...createCalendarUses({ ...seen, calendars: parts.calendars, readCalendar }),
-    ...createWebhookUses({ accounts, credentials, contracts: parts.contracts }),
+    ...createWebhookUses(parts),
+    ...createAccountGroupUses({ ...parts, newGroupId: newAccountGroupId }),
+    ...createOrderGroup(deps),
     ...composeCopyUses(parts),
     ...composeStrategyUses(deps),
     ...parts.destinationUses,

@@ -1,5 +1,7 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import {
+  type AccountGroupId,
+  accountGroupId,
   type AccountId,
   type ClOrdId,
   type CopyGroupId,
@@ -47,6 +49,14 @@ export function newStrategyId(): StrategyId {
 export function newCopyGroupId(): CopyGroupId {
   return copyGroupId(`cg_${randomHex().slice(0, 12)}`);
 }
+
+export function newAccountGroupId(): AccountGroupId {
+  return accountGroupId(`ag_${randomHex().slice(0, 12)}`);
+}
+
+/** Of what one account of a group is asked for, by what was asked of the group: the same each time. */
+export const memberIdOf = (asked: IntentId, account: AccountId): IntentId =>
+  derivedId(`member ${asked} ${account}`);
 
 export function newDestinationId(): DestinationId {
   return `ds_${randomHex().slice(0, 12)}` as DestinationId;

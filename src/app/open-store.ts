@@ -32,6 +32,7 @@ import { strategyScripts } from "../store/strategies/redis-strategies.ts";
 import { connectionSetupScripts } from "../store/connections/redis-connection-setups.ts";
 import { overviewScripts } from "../store/accounts/redis-overview.ts";
 import { answerScripts } from "../store/notify/redis-answers.ts";
+import { accountGroupScripts } from "../store/account-groups/redis-account-groups.ts";
 import { calendarScripts } from "../store/guards/redis-calendars.ts";
 import { destinationScripts } from "../store/notify/redis-destinations.ts";
 import { outboxScripts } from "../store/notify/redis-outbox.ts";
@@ -123,6 +124,7 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
     ...copyLogScripts,
     ...copyNewsScripts,
     ...calendarScripts,
+    ...accountGroupScripts,
     ...destinationScripts,
     ...outboxScripts,
     ...answerScripts,

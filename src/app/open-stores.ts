@@ -1,6 +1,7 @@
 import type { Config } from "../../config/index.ts";
 import { encodeLaneJob, FOR_NOBODY } from "../../queues/lane.ts";
 import type { User } from "../domain/people/credential.ts";
+import { createRedisAccountGroups } from "../store/account-groups/redis-account-groups.ts";
 import { createRedisAccountViews } from "../store/accounts/redis-account-views.ts";
 import { createRedisAlertLog } from "../store/alerts/redis-alert-log.ts";
 import { createRedisConnectionLeases } from "../store/connections/redis-connection-leases.ts";
@@ -149,6 +150,7 @@ function createStores(
     copyLog: createRedisCopyLog({ ...at, retentionMs }),
     strategies: createRedisStrategies(at),
     calendars: createRedisCalendars(at),
+    accountGroups: createRedisAccountGroups(at),
     outbox: createRedisOutbox(at),
     teller: createRedisTeller(at, processId),
     destinations: createRedisDestinations(at),

@@ -30,6 +30,9 @@ export type CredentialId = Brand<string, "CredentialId">;
 /** A leader account with the accounts that follow it: `cg_` and letters and digits. */
 export type CopyGroupId = Brand<string, "CopyGroupId">;
 
+/** Accounts that one alert or call goes to: `ag_` and letters and digits. */
+export type AccountGroupId = Brand<string, "AccountGroupId">;
+
 /** A rule that trades an account by itself: `st_` and letters and digits. */
 export type StrategyId = Brand<string, "StrategyId">;
 
@@ -45,6 +48,7 @@ export const intentId = (value: string): IntentId => value as IntentId;
 export const userId = (value: string): UserId => value as UserId;
 export const credentialId = (value: string): CredentialId => value as CredentialId;
 export const copyGroupId = (value: string): CopyGroupId => value as CopyGroupId;
+export const accountGroupId = (value: string): AccountGroupId => value as AccountGroupId;
 export const strategyId = (value: string): StrategyId => value as StrategyId;
 export const passkeyId = (value: string): PasskeyId => value as PasskeyId;
 

@@ -120,7 +120,7 @@ function hasStop({ bracket, exitPlan }: Parameters<typeof prepareHandling>[0]): 
 }
 
 /** What is wrong, in words, where something is. */
-function readSize({ risk, riskPercent, min }: SizeTicket): SizeRule | string {
+export function readSize({ risk, riskPercent, min }: SizeTicket): SizeRule | string {
   if ((risk === undefined) === (riskPercent === undefined)) {
     return "needs exactly one of risk and riskPercent";
   }

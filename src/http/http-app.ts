@@ -24,6 +24,8 @@ import { accountRoutes } from "./routes/accounts.ts";
 import { destinationRoutes } from "./routes/destinations.ts";
 import { copyRoutes } from "./routes/copies.ts";
 import { contractRoutes } from "./routes/contracts.ts";
+import { accountGroupRoutes } from "./routes/account-groups.ts";
+import { groupOrderRoutes } from "./routes/group-orders.ts";
 import { copyGroupRoutes } from "./routes/copy-groups.ts";
 import { evaluationRoutes } from "./routes/evaluations.ts";
 import { followerRoutes } from "./routes/followers.ts";
@@ -171,6 +173,8 @@ export function createRoutes(
     ...intentRoutes(deps),
     ...alertRoutes(deps),
     ...webhookRoutes(deps),
+    ...accountGroupRoutes(deps),
+    ...groupOrderRoutes(deps),
     ...copyGroupRoutes(deps),
     ...followerRoutes(deps),
     ...copyRoutes(deps),

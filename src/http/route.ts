@@ -30,6 +30,7 @@ export type Tag =
   | "Calendars"
   | "Intents"
   | "Webhooks"
+  | "Account groups"
   | "Copy trading"
   | "Strategies"
   | "Notifications"

@@ -191,6 +191,8 @@ export function createKeys(prefix = "gw") {
     sides: (user: UserId) => `${prefix}:user:{${user}}:sides`,
     /** Hash: the user's economic calendars by name, as JSON, and how often they were changed. */
     calendars: (user: UserId) => `${prefix}:user:{${user}}:calendars`,
+    /** Hash: the user's account groups as JSON, by their ids. */
+    accountGroups: (user: UserId) => `${prefix}:user:{${user}}:account-groups`,
     /** Channel: economic calendars that were saved or removed. */
     calendarChanges: `${all}:calendar-changes`,
     /** Sorted set by when it is forgotten: the user's dead keys and tokens. */

@@ -1,3 +1,4 @@
+import type { AccountGroupUses } from "./account-groups/account-group-uses.ts";
 import type { StrategyUses } from "./strategies/strategy-uses.ts";
 import type { OrderUses } from "./orders/order-uses.ts";
 import type { AlertUses } from "./alerts/alert-uses.ts";
@@ -24,6 +25,7 @@ export interface Gateway
     OrderUses,
     AlertUses,
     WebhookUses,
+    AccountGroupUses,
     AccountReads,
     MoneyUses,
     ConnectionUses,

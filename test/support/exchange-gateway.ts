@@ -34,12 +34,14 @@ const SETTINGS: Settings = {
 let connections = 0;
 
 /**
- * The whole gateway in this process, with its own Redis and data, on one account of a broker that
+ * The whole gateway in this process, with its own Redis and data, on one account, or several, of a broker that
  * is a process of its own and can do no more than `capabilities` says. Each has a connection to
  * itself; the market is shared by all gateways of one simulator.
  */
 export class ExchangeGateway {
+  /** The first one. */
   readonly account: string;
+  readonly accounts: readonly string[];
   readonly #simulator: ExchangeSimulator;
   readonly #connection: ConnectionId;
   readonly #capabilities: Partial<BrokerCapabilities>;
@@ -49,7 +51,11 @@ export class ExchangeGateway {
 
   private constructor(
     simulator: ExchangeSimulator,
-    { capabilities, dataDir }: { capabilities: Partial<BrokerCapabilities>; dataDir: string },
+    {
+      capabilities,
+      dataDir,
+      accounts,
+    }: { capabilities: Partial<BrokerCapabilities>; dataDir: string; accounts: number },
   ) {
     connections += 1;
     this.#simulator = simulator;
@@ -57,14 +63,16 @@ export class ExchangeGateway {
     this.#capabilities = capabilities;
     this.#dataDir = dataDir;
     this.account = `${this.#connection}-1`;
+    this.accounts = Array.from({ length: accounts }, (_, n) => `${this.#connection}-${n + 1}`);
   }
 
   static async start(
     simulator: ExchangeSimulator,
     capabilities: Partial<BrokerCapabilities> = {},
+    accounts = 1,
   ): Promise<ExchangeGateway> {
     const dataDir = await mkdtemp(path.join(tmpdir(), "gateway-exchange-"));
-    const gateway = new ExchangeGateway(simulator, { capabilities, dataDir });
+    const gateway = new ExchangeGateway(simulator, { capabilities, dataDir, accounts });
     const { refusesDuplicates: _, ...abilities } = capabilities;
     await simulator.control({
       knob: "abilities",
@@ -88,7 +96,7 @@ export class ExchangeGateway {
       createExchangeAdapter({
         connectionId: this.#connection,
         url: this.#simulator.url,
-        accounts: 1,
+        accounts: this.accounts.length,
         capabilities: this.#capabilities,
       });
     const start = async () =>
@@ -152,6 +160,10 @@ export class ExchangeGateway {
 
   /** What the broker was sent, in order, whatever became of it; of these kinds when any are named. */
   async commands(...kinds: ExchangeOp[]): Promise<readonly LogEntry[]> {
+    return await this.commandsOf(this.account, ...kinds);
+  }
+
+  async commandsOf(of: string, ...kinds: ExchangeOp[]): Promise<readonly LogEntry[]> {
     const log = await this.#simulator.log();
     const isWanted = ({ op }: LogEntry) =>
       kinds.length === 0 || (kinds as readonly string[]).includes(op);
@@ -159,7 +171,7 @@ export class ExchangeGateway {
       const { account, session, command } = entry;
       // What was done by hand has no session.
       const isSent = session !== undefined && command !== undefined;
-      return isSent && account === this.account && isWanted(entry);
+      return isSent && account === of && isWanted(entry);
     });
   }
 

@@ -1,5 +1,5 @@
 import type { WebhookOptions } from "../alert.ts";
-import type { AccountId, CredentialId, UserId, PasskeyId } from "../ids.ts";
+import type { AccountGroupId, AccountId, CredentialId, UserId, PasskeyId } from "../ids.ts";
 
 /**
  * What an API key may do; none includes another (specification 5.3). `manage` loosens what guards
@@ -14,6 +14,11 @@ export interface Webhook {
   readonly id: CredentialId;
   readonly userId: UserId;
   readonly accountId: AccountId;
+  /**
+   * Given where its alerts go to the accounts of a group. `accountId` is then only where the webhook
+   * lies, with what is logged of alerts as a whole: the group's first account when it was pointed there.
+   */
+  readonly groupId?: AccountGroupId;
   readonly name: string;
   readonly paused: boolean;
   readonly options: WebhookOptions;

@@ -2,11 +2,13 @@ import { type ErrorCode, GatewayError } from "../../errors.ts";
 import { ACTION_OF } from "../words.ts";
 import { type Answer, errorAnswer } from "../answer.ts";
 import { presentAdjustment, presentTest } from "./adjust.ts";
+import { groupAnswer } from "./account-group.ts";
+import { commonStatus, failureOf } from "./many-answers.ts";
 import { presentFlatten } from "./holding.ts";
 import { presentOrder, presentProtection } from "./order.ts";
 import { outcomeError } from "./outcome.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
-import type { HandledAlert } from "../../trading/alerts/alert-uses.ts";
+import type { HandledAlert, HandledMessage } from "../../trading/alerts/alert-uses.ts";
 import type { Settled } from "../../trading/orders/order-uses.ts";
 
 /** To whom an alert is answered: senders resend by the status, callers of `/v1` read its code. */
@@ -17,14 +19,21 @@ export interface AlertAudience {
   readonly told: (error: GatewayError) => { readonly error: GatewayError; readonly status: number };
 }
 
-interface Handled {
-  readonly isArray: boolean;
-  readonly alerts: readonly HandledAlert[];
-}
-
-/** The answer to one message: its alert's, or one for each alert of an array, in their order. */
-export function alertsAnswer({ isArray, alerts }: Handled, audience: AlertAudience): Answer {
+/**
+ * The answer to one message: its alert's, or one for each alert of an array, or for each account of a
+ * group, in their order.
+ */
+export function alertsAnswer(
+  { isArray, alerts, group }: HandledMessage,
+  audience: AlertAudience,
+): Answer {
   const answers = alerts.map((alert) => alertAnswer(alert, audience));
+  if (group !== undefined) {
+    const { alertId, groupId, accounts } = group;
+    const isRepeat = alerts.every((alert) => "duplicate" in alert && alert.duplicate === true);
+    const mark = isRepeat && { duplicate: true };
+    return groupAnswer({ alertId, groupId, outcome: "split", ...mark }, accounts, answers);
+  }
   const [first] = answers;
   if (first !== undefined && !isArray) return first;
   const failure = failureOf(answers);
@@ -34,20 +43,6 @@ export function alertsAnswer({ isArray, alerts }: Handled, audience: AlertAudien
     ...(answer.body as object),
   }));
   return { status: commonStatus(answers), body: { alerts: parts } };
-}
-
-/**
- * A sender resends a whole message: it is asked to only where nothing at all of it was accepted, and
- * nothing may have been.
- */
-function failureOf(answers: readonly Answer[]): Answer | undefined {
-  if (!answers.every(({ status }) => status >= 500)) return undefined;
-  return answers.find(({ status }) => status !== 503) ?? answers[0];
-}
-
-function commonStatus(answers: readonly Answer[]): number {
-  const [status, ...others] = new Set(answers.map((answer) => answer.status));
-  return others.length === 0 && (status === 200 || status === 202) ? status : 207;
 }
 
 /** What became of one alert, as far as it is known in time. */

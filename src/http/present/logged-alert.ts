@@ -24,6 +24,9 @@ export function presentLoggedAlert(alert: LoggedAlert, describe: DescribeContrac
     test: entry.test === true,
     duplicateOf: "ending" in alert && alert.ending.kind === "duplicate" ? alert.ending.of : null,
     replayOf: entry.replayOf ?? null,
+    groupId: entry.groupId ?? null,
+    partOf: entry.partOf ?? null,
+    children: "ending" in alert && alert.ending.kind === "split" ? alert.ending.parts : [],
     senderAlertId: entry.senderAlertId ?? null,
     unreadFields: entry.unread,
     orderIds: intent === undefined ? [] : orderIdsOf(intent),
@@ -60,7 +63,14 @@ function reasonOf(alert: LoggedAlert, describe: DescribeContract): string | null
     return outcome === undefined ? null : outcomeInWords(outcome, describe);
   }
   const { ending } = alert;
-  return ending.kind === "refused" ? ending.message : `It repeats alert ${ending.of}`;
+  switch (ending.kind) {
+    case "refused":
+      return ending.message;
+    case "duplicate":
+      return `It repeats alert ${ending.of}`;
+    case "split":
+      return `It went to ${ending.parts.length} ${ending.parts.length === 1 ? "account" : "accounts"} of its group: each has its own outcome`;
+  }
 }
 
 /** The contract that was traded, or that the symbol was resolved to. */

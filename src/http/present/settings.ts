@@ -15,6 +15,7 @@ export function presentWebhook(webhook: Webhook) {
   return {
     id: webhook.id,
     accountId: webhook.accountId,
+    groupId: webhook.groupId ?? null,
     name: webhook.name,
     paused: webhook.paused,
     ...presentOptions(webhook.options),

@@ -1,4 +1,6 @@
 import {
+  type AccountGroupId,
+  accountGroupId,
   type AccountId,
   type CopyGroupId,
   copyGroupId,
@@ -65,6 +67,10 @@ export function groupOf(params: Params): CopyGroupId {
   const text = params["groupId"] ?? "";
   if (!OUR_ID.test(text)) throw errors.notFound("copy group");
   return copyGroupId(text);
+}
+
+export function accountGroupOf(params: Params): AccountGroupId {
+  return accountGroupId(ourId(params["groupId"], "account group"));
 }
 
 /** What an order's id looks like is the broker's business, within reason. */

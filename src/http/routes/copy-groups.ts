@@ -43,7 +43,13 @@ function collection({ gateway, describeContract: describe }: CopyGroupRouteDeps)
       replies: [
         { status: 201, description: "The group", schema: CopyGroupReply, example: COPY_GROUP },
       ],
-      errors: ["NOT_FOUND", "COPY_LOOP", "CHANGED_MEANWHILE", "TOO_MANY_COPY_GROUPS"],
+      errors: [
+        "NOT_FOUND",
+        "COPY_LOOP",
+        "COPIED_TWICE",
+        "CHANGED_MEANWHILE",
+        "TOO_MANY_COPY_GROUPS",
+      ],
       async handle({ caller, body }) {
         const view = await gateway.createCopyGroup(caller, readNewGroup(body));
         const { groupId, leader: accountId } = view.group;

@@ -43,7 +43,7 @@ export function followerRoutes({
         "Whenever its size, map, symbols or cap become others, it joins anew. One that is stopped stays so until it is resumed.",
       body: PutFollowerBody,
       bodyExamples: FOLLOWER_BODIES,
-      errors: ["NOT_FOUND", "COPY_LOOP", "CHANGED_MEANWHILE"],
+      errors: ["NOT_FOUND", "COPY_LOOP", "COPIED_TWICE", "CHANGED_MEANWHILE"],
       async handle({ caller, params, body }) {
         const accountId = accountOf(params["accountId"]);
         const groupId = groupOf(params);

@@ -11,7 +11,7 @@ import {
   ALERT_LIST,
   AlertBody,
   AlertDoneReply,
-  AlertListReply,
+  AlertMixedReply,
   AlertPendingReply,
 } from "../schemas/alert.ts";
 import { ALERT_ERRORS } from "./error-sets.ts";
@@ -39,7 +39,7 @@ export function hookRoutes({ gateway, describeContract }: HookRouteDeps): HookRo
       tag: "Alerts",
       summary: "Turn an alert into a trade",
       description:
-        "Any content type. Answers within 2 seconds. Alert senders send again after a 5xx, but not after a 504: so 503 says that nothing was accepted, 504 that it may have been, and the broker's refusal is a 422. The same alert again is answered with the first one's outcome and marked. An array is answered with one answer for each alert; its status is theirs where all are 200 or all 202, else 207.",
+        "Any content type. Answers within 2 seconds. Alert senders send again after a 5xx, but not after a 504: so 503 says that nothing was accepted, 504 that it may have been, and the broker's refusal is a 422. The same alert again is answered with the first one's outcome and marked. An array is answered with one answer for each alert; its status is theirs where all are 200 or all 202, else 207. So is an alert of a webhook for an account group, with one answer for each account.",
       params: {
         token: Type.String({ description: "The secret that POST /v1/webhooks answered with" }),
       },
@@ -55,8 +55,8 @@ export function hookRoutes({ gateway, describeContract }: HookRouteDeps): HookRo
         },
         {
           status: 207,
-          description: "An array whose alerts are answered differently",
-          schema: AlertListReply,
+          description: "An array whose alerts, or a group whose accounts, are answered differently",
+          schema: AlertMixedReply,
           example: ALERT_LIST,
         },
       ],

@@ -1,7 +1,6 @@
-import type { OrderTicket } from "../../domain/order-ticket.ts";
-import { errors } from "../../errors.ts";
 import type { Gateway } from "../../trading/gateway.ts";
 import { fingerprint, readIdempotencyKey } from "../requests/idempotency-key.ts";
+import { readOrder } from "../requests/read-order.ts";
 import { presentWorkingOrders } from "../present/account.ts";
 import { presentCancel, presentModifiedOrder, presentOrder } from "../present/order.ts";
 import { type Achieved, settledAnswer } from "../present/outcome.ts";
@@ -15,7 +14,6 @@ import {
   WorkingOrdersReply,
 } from "../schemas/order.ts";
 import { AccountIdText, IdempotencyKeyText, OrderIdText } from "../schemas/parts.ts";
-import { ORD_TYPE_OF, SIDE_OF, TIME_IN_FORCE_OF } from "../words.ts";
 import { accountOf, orderOf } from "../requests/path-ids.ts";
 import { LANE_ERRORS, MODIFYING_ERRORS, PLACING_ERRORS } from "./error-sets.ts";
 import {
@@ -76,7 +74,7 @@ function placeOrder({ gateway, describeContract }: OrderRouteDeps): ApiRoute {
       const account = accountOf(params["id"]);
       const key = readIdempotencyKey(headers);
       const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprint(body) };
-      const settled = await gateway.placeOrder(caller, account, toTicket(body), idempotency);
+      const settled = await gateway.placeOrder(caller, account, readOrder(body), idempotency);
       return settledAnswer(settled, reply);
     },
   });
@@ -168,20 +166,4 @@ function workingOrders({ gateway, describeContract }: OrderRouteDeps): ApiRoute 
       return { status: 200, body: presentWorkingOrders(orders, describeContract) };
     },
   });
-}
-
-/** The API's words in; what is spelled the same on both sides goes through as it is. */
-function toTicket({ action, qty, type, timeInForce, ...same }: PlaceOrderBody): OrderTicket {
-  if ((qty === undefined) === (same.size === undefined)) {
-    const message = "or size is needed: exactly one of the two";
-    throw errors.validationFailed([{ path: "qty", message }]);
-  }
-  return {
-    ...same,
-    side: SIDE_OF[action],
-    // The least that it may be until it is sized.
-    orderQty: qty ?? 1,
-    ordType: ORD_TYPE_OF[type],
-    timeInForce: TIME_IN_FORCE_OF[timeInForce],
-  };
 }

@@ -16,7 +16,7 @@ import {
 } from "../schemas/webhook.ts";
 import { CredentialIdText } from "../schemas/parts.ts";
 import { WEBHOOK } from "../schemas/examples.ts";
-import { accountOf, webhookOf } from "../requests/path-ids.ts";
+import { accountGroupOf, accountOf, webhookOf } from "../requests/path-ids.ts";
 import { type Static, Type } from "@sinclair/typebox";
 import type { WebhookOptions, WebhookOptionsChange } from "../../domain/alert.ts";
 import { type OptionName, webhookOption } from "../../domain/declared/webhook-options.ts";
@@ -43,7 +43,7 @@ function collection({ gateway, publicUrl }: WebhookRouteDeps): ApiRoute[] {
       id: "createWebhook",
       effect: "change",
       audit: { message: "Webhook created", level: "info" },
-      summary: "Create a webhook for one account",
+      summary: "Create a webhook for one account, or for the accounts of a group",
       description: "The URL is the secret: it is shown in this answer and never again.",
       scope: "trade",
       asksProof: true,
@@ -71,9 +71,9 @@ function collection({ gateway, publicUrl }: WebhookRouteDeps): ApiRoute[] {
         },
       ],
       errors: ["SIGN_IN_AGAIN", "NOT_FOUND"],
-      async handle({ caller, body: { accountId, name, ...options } }) {
+      async handle({ caller, body: { accountId, groupId, name, ...options } }) {
         const request = {
-          accountId: accountOf(accountId),
+          ...targetOf({ accountId, groupId }),
           ...(name !== undefined && { name }),
           options: readOptions(options),
         };
@@ -147,9 +147,9 @@ function single(gateway: Gateway): ApiRoute[] {
         pause: { paused: true },
         longOnly: { allowedSide: "long", multiplier: null },
       },
-      async handle({ caller, params, body: { accountId, name, paused, ...options } }) {
+      async handle({ caller, params, body: { accountId, groupId, name, paused, ...options } }) {
         const change = {
-          ...(accountId !== undefined && { accountId: accountOf(accountId) }),
+          ...targetOf({ accountId, groupId }),
           ...(name !== undefined && { name }),
           ...(paused !== undefined && { paused }),
           options: readChangedOptions(options),
@@ -177,7 +177,24 @@ function single(gateway: Gateway): ApiRoute[] {
   ];
 }
 
-const changedIn = ({ id, accountId }: Webhook): Changed => ({ webhookId: id, accountId });
+/** Where its alerts are to go, as far as that is said. */
+function targetOf({ accountId, groupId }: Target) {
+  return {
+    ...(accountId !== undefined && { accountId: accountOf(accountId) }),
+    ...(groupId !== undefined && { groupId: accountGroupOf({ groupId }) }),
+  };
+}
+
+interface Target {
+  readonly accountId: string | undefined;
+  readonly groupId: string | undefined;
+}
+
+const changedIn = ({ id, accountId, groupId }: Webhook): Changed => ({
+  webhookId: id,
+  accountId,
+  ...(groupId !== undefined && { groupId }),
+});
 
 const Given = Type.Object(WEBHOOK_OPTIONS_GIVEN);
 const Changed = Type.Object(WEBHOOK_OPTIONS_CHANGE);

@@ -146,6 +146,23 @@ export const AlertAcceptedReply = Type.Object(
   { title: "AlertAccepted" },
 );
 
+/** The answer to an alert for a group: one for each account, with the status it would have had alone. */
+export const AlertGroupReply = Type.Object(
+  {
+    alertId: IntentIdText,
+    groupId: Type.String(),
+    outcome: choice(["split"]),
+    duplicate: Duplicate,
+    accounts: Type.Array(
+      Type.Object(
+        { accountId: AccountIdText, httpStatus: Type.Integer() },
+        { additionalProperties: true },
+      ),
+    ),
+  },
+  { title: "AlertGroup" },
+);
+
 /** The answer to an array: one for each alert, each with the status it would have had alone. */
 export const AlertListReply = Type.Object(
   {
@@ -154,16 +171,21 @@ export const AlertListReply = Type.Object(
   { title: "AlertList" },
 );
 
-export const AlertDoneReply = Type.Union([AlertDone, AlertListReply]);
-export const AlertPendingReply = Type.Union([AlertAcceptedReply, AlertListReply]);
+export const AlertDoneReply = Type.Union([AlertDone, AlertListReply, AlertGroupReply]);
+export const AlertPendingReply = Type.Union([AlertAcceptedReply, AlertListReply, AlertGroupReply]);
+export const AlertMixedReply = Type.Union([AlertListReply, AlertGroupReply]);
 
 const LoggedAlertFields = {
   alertId: IntentIdText,
   webhookId: CredentialIdText,
-  accountId: AccountIdText,
+  accountId: Type.String({
+    ...AccountIdText,
+    description:
+      "Of an alert for a group as a whole (groupId without partOf): the account that its webhook lies with",
+  }),
   outcome: choice(ALERT_OUTCOMES, {
     description:
-      "done: carried out. pending: waits or is under way. refused: nothing was accepted. denied: this gateway refused it right before sending. rejected: the broker refused it. overtaken: the account was flattened before it was sent, and it never will be. expired, withdrawn, notSent, lost: nothing is at the broker. unknown: it may be live there. duplicate: an earlier one stands for it. test: nothing was to be sent. unprotected: the position may stand without its exits",
+      "done: carried out. pending: waits or is under way. refused: nothing was accepted. denied: this gateway refused it right before sending. rejected: the broker refused it. overtaken: the account was flattened before it was sent, and it never will be. expired, withdrawn, notSent, lost: nothing is at the broker. unknown: it may be live there. duplicate: an earlier one stands for it. test: nothing was to be sent. unprotected: the position may stand without its exits. split: it went to the accounts of a group, each of which has a line of its own (children)",
   }),
   code: nullable(
     Type.String({ description: "The error code, where it was refused, denied or overtaken" }),
@@ -177,6 +199,23 @@ const LoggedAlertFields = {
   test: Type.Boolean(),
   duplicateOf: nullable(IntentIdText),
   replayOf: nullable(IntentIdText),
+  groupId: nullable(
+    Type.String({
+      description: "The account group that it went to, as a whole or in this account",
+    }),
+  ),
+  partOf: nullable(
+    Type.String({
+      description: "Of one account's part of an alert for a group: the alert as a whole",
+    }),
+  ),
+  children: Type.Array(
+    Type.Object({ accountId: AccountIdText, alertId: IntentIdText }, { title: "AlertPart" }),
+    {
+      description:
+        "Of an alert for a group: its line in each account, for GET /v1/alerts/{alertId}",
+    },
+  ),
   senderAlertId: nullable(Type.String({ description: "The alertId in its body" })),
   unreadFields: UnreadFields,
   orderIds: Type.Array(OrderIdText),
@@ -300,6 +339,9 @@ export const LOGGED_ALERT_LINE = {
   test: false,
   duplicateOf: null,
   replayOf: null,
+  groupId: null,
+  partOf: null,
+  children: [],
   senderAlertId: "breakout-2026-09-21T14:29:59Z",
   unreadFields: [],
   orderIds: ["4000001", "4000003"],

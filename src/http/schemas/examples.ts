@@ -139,6 +139,7 @@ export const KILL_SWITCH = {
 export const WEBHOOK = {
   id: "wh_5Q2m",
   accountId: ACCOUNT,
+  groupId: null,
   name: "Breakout on ES",
   paused: false,
   ...NO_WEBHOOK_OPTIONS,

@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from "@sinclair/typebox";
+import { AccountGroupIdText } from "./account-group.ts";
 import { AccountIdText, choice, Instant, nullable } from "./parts.ts";
 import {
   OPTION_NAMES,
@@ -97,13 +98,24 @@ export function orNull<Schema extends TSchema>(schema: Schema) {
 const Name = Type.String({ minLength: 1, maxLength: 64 });
 
 export const CreateWebhookBody = Type.Object(
-  { accountId: AccountIdText, name: Type.Optional(Name), ...WEBHOOK_OPTIONS_GIVEN },
-  { title: "CreateWebhook", additionalProperties: false },
+  {
+    accountId: Type.Optional(AccountIdText),
+    groupId: Type.Optional(AccountGroupIdText),
+    name: Type.Optional(Name),
+    ...WEBHOOK_OPTIONS_GIVEN,
+  },
+  {
+    title: "CreateWebhook",
+    description:
+      "For one account, or for the accounts of a group: exactly one of accountId and groupId",
+    additionalProperties: false,
+  },
 );
 
 export const ChangeWebhookBody = Type.Object(
   {
     accountId: Type.Optional(AccountIdText),
+    groupId: Type.Optional(AccountGroupIdText),
     name: Type.Optional(Name),
     paused: Type.Optional(Type.Boolean()),
     ...WEBHOOK_OPTIONS_CHANGE,
@@ -111,7 +123,7 @@ export const ChangeWebhookBody = Type.Object(
   {
     title: "ChangeWebhook",
     description:
-      "What is left out stays as it is; null puts an option back to what the gateway does by itself",
+      "What is left out stays as it is; null puts an option back to what the gateway does by itself. With accountId its alerts go to that account, with groupId to the accounts of that group; not both",
     additionalProperties: false,
     minProperties: 1,
   },
@@ -119,7 +131,12 @@ export const ChangeWebhookBody = Type.Object(
 
 const WEBHOOK = {
   id: Type.String(),
-  accountId: AccountIdText,
+  accountId: Type.String({
+    ...AccountIdText,
+    description:
+      "Where its alerts go. Of a webhook with a groupId: the account that it lies with, which is none of its doing",
+  }),
+  groupId: nullable(AccountGroupIdText),
   name: Type.String(),
   paused: Type.Boolean(),
   ...WEBHOOK_OPTIONS_SHOWN,

@@ -18,7 +18,7 @@ export const INDEXED_ENDINGS = {
     "withdrawn",
     "lost",
   ],
-  ended: ["duplicate"],
+  ended: ["duplicate", "split"],
 } as const satisfies Readonly<Record<string, readonly AlertOutcome[]>>;
 
 /** How a set of them is named: by the intent's state, where that says it. */

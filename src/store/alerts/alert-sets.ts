@@ -28,7 +28,7 @@ export function alertSetsOf(keys: Keys, account: AccountId, since: number, outco
   if (outcome === undefined) return [accepted, ended];
   if (outcome === "done") return [...INDEXED_ENDINGS.accepted.map(hidden), accepted];
   if (outcome === "refused") return [...INDEXED_ENDINGS.ended.map(hidden), ended];
-  const all = outcome === "duplicate" ? ended : accepted;
+  const all = outcome === "duplicate" || outcome === "split" ? ended : accepted;
   return [endedAs(all, outcome), { ...all, beforeAt: since }];
 
   function endedAs(set: AlertSet, ending: AlertOutcome): AlertSet {

@@ -14,19 +14,21 @@ export const endAlert = defineScript(`
 ${noteLine}
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[4])
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
-if ARGV[7] == '1' then
-  redis.call('ZADD', KEYS[3], ARGV[3], ARGV[1])
+local sets = { KEYS[2], KEYS[3], KEYS[5] }
+local own = ({ duplicate = KEYS[3], split = KEYS[5] })[ARGV[7]]
+if own then
+  redis.call('ZADD', own, ARGV[3], ARGV[1])
 else
   noteLine(KEYS[4], 'a', ARGV[1])
 end
-for index = 2, 3 do redis.call('ZREMRANGEBYSCORE', KEYS[index], '-inf', now - ARGV[4]) end
+for _, set in ipairs(sets) do redis.call('ZREMRANGEBYSCORE', set, '-inf', now - ARGV[4]) end
 local over = math.min(redis.call('ZCARD', KEYS[2]) - ARGV[5], ${DROPPED_AT_ONCE})
 if over > 0 then
   for _, oldest in ipairs(redis.call('ZRANGE', KEYS[2], 0, over - 1)) do
     redis.call('DEL', ARGV[6] .. oldest)
-    for index = 2, 3 do redis.call('ZREM', KEYS[index], oldest) end
+    for _, set in ipairs(sets) do redis.call('ZREM', set, oldest) end
   end
 end
-for index = 2, 3 do redis.call('PEXPIRE', KEYS[index], ARGV[4]) end
+for _, set in ipairs(sets) do redis.call('PEXPIRE', set, ARGV[4]) end
 return 1
 `);

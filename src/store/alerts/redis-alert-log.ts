@@ -52,6 +52,7 @@ export function createRedisAlertLog({
         keys.endedAlerts(accountId),
         keys.alertsEndedAs(accountId, endingName("duplicate")),
         keys.outbox(accountId),
+        keys.alertsEndedAs(accountId, endingName("split")),
       ],
       [
         alertId,
@@ -60,7 +61,7 @@ export function createRedisAlertLog({
         retentionMs,
         ENDED_ALERTS_KEPT,
         keys.endedAlert(accountId, toIntentId("")),
-        ending.kind === "duplicate" ? 1 : 0,
+        ending.kind === "refused" ? "" : ending.kind,
       ],
     );
   }

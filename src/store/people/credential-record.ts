@@ -1,4 +1,11 @@
-import { type AccountId, accountId, credentialId, userId } from "../../domain/ids.ts";
+import {
+  type AccountGroupId,
+  accountGroupId,
+  type AccountId,
+  accountId,
+  credentialId,
+  userId,
+} from "../../domain/ids.ts";
 import type { WebhookOptions, WebhookOptionsChange } from "../../domain/alert.ts";
 import {
   OPTION_NAMES,
@@ -31,13 +38,21 @@ export function encodeWebhook(webhook: Webhook): Record<string, string | number>
 /** What may change of a webhook. */
 export interface WebhookChange {
   readonly accountId?: AccountId;
+  /** Null: its alerts go to its account alone. */
+  readonly groupId?: AccountGroupId | null;
   readonly name?: string;
   readonly paused?: boolean;
   readonly options?: WebhookOptionsChange;
 }
 
 /** Every part of a webhook has a field of its own, so that changes of different parts never meet. */
-export function encodeChange({ accountId: account, name, paused, options = {} }: WebhookChange): {
+export function encodeChange({
+  accountId: account,
+  groupId,
+  name,
+  paused,
+  options = {},
+}: WebhookChange): {
   readonly set: Readonly<Record<string, string | number>>;
   readonly cleared: readonly string[];
 } {
@@ -47,13 +62,17 @@ export function encodeChange({ accountId: account, name, paused, options = {} }:
   return {
     set: {
       ...(account !== undefined && { accountId: account }),
+      ...(typeof groupId === "string" && { groupId }),
       ...(name !== undefined && { name }),
       ...(paused !== undefined && { paused: paused ? 1 : 0 }),
       ...Object.fromEntries(
         kept.map((option) => [fieldOf(option), JSON.stringify(options[option])]),
       ),
     },
-    cleared: changed.filter(isCleared).map((option) => fieldOf(option)),
+    cleared: [
+      ...(groupId === null ? ["groupId"] : []),
+      ...changed.filter(isCleared).map((option) => fieldOf(option)),
+    ],
   };
 }
 
@@ -61,6 +80,7 @@ export function decodeWebhook(hash: Hash): Webhook {
   return {
     ...decodeCommon(hash),
     accountId: accountId(hash["accountId"] ?? ""),
+    ...(hash["groupId"] !== undefined && { groupId: accountGroupId(hash["groupId"]) }),
     paused: hash["paused"] === "1",
     options: decodeOptions(hash),
   };

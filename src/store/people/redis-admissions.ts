@@ -105,7 +105,9 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
     }
     const { fields, ...answer } = asked;
     const credential = decodeWebhook(fields);
-    memory.keep(hash, credential, fields["version"]);
+    // What goes to a group is accepted in other slots than the one in which the webhook lies.
+    const isOfOne = credential.groupId === undefined;
+    memory.keep(hash, credential, isOfOne ? fields["version"] : undefined);
     clock.heard(answer.now);
     return { ...answer, credential };
   }

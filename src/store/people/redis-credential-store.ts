@@ -67,8 +67,8 @@ export function createRedisCredentialStore({
     await run(redis.hget(keys.credentialsOf(kind, owner), id));
 
   /** Before a webhook points there: an account too many is harmless, a missing one hides alerts. */
-  async function rememberAccount(owner: UserId, account: AccountId): Promise<void> {
-    await run(redis.sadd(keys.alertAccounts(owner), account));
+  async function rememberAccount(owner: UserId, ...accounts: AccountId[]): Promise<void> {
+    if (accounts.length > 0) await run(redis.sadd(keys.alertAccounts(owner), ...accounts));
   }
 
   async function forget(owner: UserId, id: CredentialId): Promise<void> {
@@ -108,9 +108,10 @@ export function createRedisCredentialStore({
       return changed === 1;
     },
 
-    createWebhook: async ({ userId: owner, accountId: account, name, options = {} }) => {
+    createWebhook: async ({ userId: owner, accountId: account, groupId, name, options = {} }) => {
       const id = credentialId(newId("hook"));
-      const terms = { accountId: account, name, paused: false, options };
+      const target = { accountId: account, ...(groupId !== undefined && { groupId }) };
+      const terms = { ...target, name, paused: false, options };
       const webhook: Webhook = { id, userId: owner, createdAt: now(), ...terms };
       await rememberAccount(owner, account);
       const write = (hash: string) => hooks.create(hash, account, encodeWebhook(webhook));
@@ -133,6 +134,8 @@ export function createRedisCredentialStore({
       const fields = await hooks.change(hash, change);
       return fields && decodeWebhook(fields);
     },
+
+    rememberAlertAccounts: async (owner, accounts) => await rememberAccount(owner, ...accounts),
 
     alertAccounts: async (owner) => {
       const [noted, webhooks] = await Promise.all([

@@ -61,7 +61,11 @@ export async function findAlert(
   return found;
 }
 
-function matches(alert: LoggedAlert, { webhookId, outcome }: AlertsRequest): boolean {
+function matches(alert: LoggedAlert, { accountId, webhookId, outcome }: AlertsRequest): boolean {
+  // Of an alert for a group an account has its part.
+  const { groupId, partOf } = alert.entry;
+  const isOfGroup = groupId !== undefined && partOf === undefined;
+  if (accountId !== undefined && isOfGroup) return false;
   if (webhookId !== undefined && alert.entry.webhookId !== webhookId) return false;
   return outcome === undefined || alertOutcome(alert) === outcome;
 }

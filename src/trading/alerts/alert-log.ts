@@ -1,7 +1,13 @@
 import type { AlertRequest } from "../../domain/alert.ts";
 import type { AlertProfile } from "../../domain/declared/webhook-options.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import type { AccountId, CredentialId, IntentId, UserId } from "../../domain/ids.ts";
+import type {
+  AccountGroupId,
+  AccountId,
+  CredentialId,
+  IntentId,
+  UserId,
+} from "../../domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../domain/intent.ts";
 import type { StandsUntil } from "../../domain/repeat.ts";
 import type { Problem } from "../../errors.ts";
@@ -59,6 +65,16 @@ export interface AlertEntry {
   readonly decisions: readonly string[];
   /** The alert that a person had sent again: the one that its sender sent, never a replay. */
   readonly replayOf?: IntentId;
+  /** The group that it went to, or one account of which this is the part of. */
+  readonly groupId?: AccountGroupId;
+  /** Of one account's part of an alert for a group: the alert as a whole. */
+  readonly partOf?: IntentId;
+}
+
+/** What became of an alert for a group in one of its accounts: a line of its own. */
+export interface AlertPart {
+  readonly accountId: AccountId;
+  readonly alertId: IntentId;
 }
 
 /** How an alert ended that has no intent of its own. */
@@ -70,7 +86,8 @@ export type AlertEnding =
       readonly message: string;
       readonly details: readonly Problem[];
     }
-  | { readonly kind: "duplicate"; readonly of: IntentId };
+  | { readonly kind: "duplicate"; readonly of: IntentId }
+  | { readonly kind: "split"; readonly parts: readonly AlertPart[] };
 
 /** An alert and its one outcome: its intent's, or the ending it had without one. */
 export type LoggedAlert =
@@ -80,9 +97,10 @@ export type LoggedAlert =
 /**
  * The one word for what became of an alert: its intent's outcome; `pending` while it waits or is
  * under way; `refused` when nothing of it was accepted; `duplicate` when an earlier one stands for
- * it; `test` when nothing was to be sent.
+ * it; `test` when nothing was to be sent; `split` when it went to the accounts of a group, each of
+ * which has an outcome of its own.
  */
-export type AlertOutcome = Outcome["kind"] | "pending" | "refused" | "duplicate" | "test";
+export type AlertOutcome = Outcome["kind"] | "pending" | "refused" | "duplicate" | "test" | "split";
 
 /** Where a page of alerts goes on: after this one. */
 export interface AlertPosition {

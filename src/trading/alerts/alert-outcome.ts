@@ -12,6 +12,7 @@ export const ALERT_OUTCOMES = [
   "refused",
   "duplicate",
   "test",
+  "split",
 ] as const satisfies readonly AlertOutcome[];
 
 export function alertOutcome(alert: LoggedAlert): AlertOutcome {

@@ -1,5 +1,6 @@
+import type { GroupMember } from "../../domain/account-groups/account-group.ts";
 import type { AdmittedWith } from "../orders/ports.ts";
-import type { IntentId, AccountId, CredentialId } from "../../domain/ids.ts";
+import type { AccountGroupId, IntentId, AccountId, CredentialId } from "../../domain/ids.ts";
 import type { Settled } from "../orders/order-uses.ts";
 import type { GatewayError } from "../../errors.ts";
 import type { Webhook } from "../../domain/people/credential.ts";
@@ -22,20 +23,36 @@ export type HandledAlert =
   | AcceptedAlert
   | { readonly alertId: IntentId; readonly error: GatewayError };
 
+/** How one message is answered: each of its alerts, or each account that its one alert went to. */
+export interface HandledMessage {
+  readonly isArray: boolean;
+  readonly alerts: readonly HandledAlert[];
+  /** Given where it went to a group: the alert as a whole, and whose each of `alerts` is. */
+  readonly group?: {
+    readonly groupId: AccountGroupId;
+    readonly alertId: IntentId;
+    readonly accounts: readonly AccountId[];
+  };
+}
+
 /** What comes to webhooks, and what became of it. */
 export interface AlertUses {
   /**
    * Carries out what came to a webhook's URL, in its order, and answers each alert. Throws only what
    * is a fault of the gateway itself.
    */
-  readonly receiveAlerts: (
-    webhook: Webhook,
-    delivery: Delivery,
-  ) => Promise<{ readonly isArray: boolean; readonly alerts: readonly HandledAlert[] }>;
+  readonly receiveAlerts: (webhook: Webhook, delivery: Delivery) => Promise<HandledMessage>;
   readonly listAlerts: (caller: Caller, request: AlertsRequest) => Promise<Page<LoggedAlert>>;
   readonly findAlert: (caller: Caller, alert: IntentId) => Promise<LoggedAlert>;
   /** Carries out an alert of which nothing was sent, as if it came now. Once, however often it is asked. */
   readonly replayAlert: (caller: Caller, alert: IntentId) => Promise<HandledAlert>;
+}
+
+/** The group that an alert is for, as a whole or in one of its accounts. */
+export interface ForGroup {
+  readonly groupId: AccountGroupId;
+  /** The alert as a whole, of which this is one account's part, on that member's terms. */
+  readonly part?: { readonly of: IntentId; readonly member: GroupMember };
 }
 
 /** What a sender posted to a webhook's URL. */
@@ -61,7 +78,12 @@ export interface Delivery {
   /** Reads the body in the words of the webhook's profile; throws what is wrong with it. */
   readonly read: () => { readonly alerts: readonly ReadAlert[]; readonly isArray: boolean };
   /** The alert that a person sends again, and its place in its message. */
-  readonly replayOf?: { readonly alertId: IntentId; readonly place?: number };
+  readonly replayOf?: {
+    readonly alertId: IntentId;
+    readonly place?: number;
+    /** Of what went to one account of a group: of which alert it was a part, and on whose terms it is. */
+    readonly group?: ForGroup;
+  };
 }
 
 /** Which alerts of the caller's user, newest first. */

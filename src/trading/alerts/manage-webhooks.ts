@@ -1,7 +1,12 @@
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
-import { errors } from "../../errors.ts";
+import type { AccountGroupId, AccountId } from "../../domain/ids.ts";
+import type { Webhook } from "../../domain/people/credential.ts";
+import { errors, type GatewayError } from "../../errors.ts";
+import { findAccountGroup } from "../account-groups/manage-account-groups.ts";
+import type { AccountGroups } from "../account-groups/ports.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import { checkOptions } from "./check-webhook-options.ts";
+import type { Caller } from "../people/caller.ts";
 import type { CredentialStore } from "../people/ports.ts";
 import type { WebhookUses } from "./webhook-uses.ts";
 
@@ -9,22 +14,33 @@ export interface ManageWebhooksDeps {
   readonly accounts: AccountDirectory;
   readonly credentials: CredentialStore;
   readonly contracts: ContractDirectory;
+  readonly accountGroups: Pick<AccountGroups, "find">;
 }
 
-/** Webhook tokens of one user. A token is bound to exactly one account (specification 2.1). */
+/**
+ * Webhook tokens of one user. A token is bound to exactly one account (specification 2.1), or to a group
+ * of them.
+ */
 export function createWebhookUses({
   accounts,
   credentials,
   contracts,
+  accountGroups,
 }: ManageWebhooksDeps): WebhookUses {
   return {
-    createWebhook: async (
-      { userId, receivedAt },
-      { accountId, name = accountId, options = {} },
-    ) => {
-      await accounts.requireActive(userId, accountId);
+    createWebhook: async (caller, { name, options = {}, ...asked }) => {
+      const { userId, receivedAt } = caller;
+      const target = await requireTarget(caller, asked);
+      if (target === undefined) throw oneTarget("accountId", "is needed, or groupId");
       const checked = checkOptions(options, contracts, receivedAt);
-      return await credentials.createWebhook({ userId, accountId, name, options: checked });
+      const { accountId, groupId, called } = target;
+      return await credentials.createWebhook({
+        userId,
+        accountId,
+        ...(groupId !== null && { groupId }),
+        name: name ?? called,
+        options: checked,
+      });
     },
 
     listWebhooks: async ({ userId }) => await credentials.webhooks(userId),
@@ -35,10 +51,16 @@ export function createWebhookUses({
       return webhook;
     },
 
-    changeWebhook: async ({ userId, receivedAt }, id, { options = {}, ...change }) => {
-      if (change.accountId !== undefined) await accounts.requireActive(userId, change.accountId);
+    changeWebhook: async (caller, id, { options = {}, accountId, groupId, ...change }) => {
+      const { userId, receivedAt } = caller;
+      const asked = { ...(accountId && { accountId }), ...(groupId && { groupId }) };
+      const { called: _, ...target } = (await requireTarget(caller, asked)) ?? { called: "" };
       const checked = checkOptions(options, contracts, receivedAt);
-      const changed = await credentials.changeWebhook(userId, id, { ...change, options: checked });
+      const changed = await credentials.changeWebhook(userId, id, {
+        ...change,
+        ...target,
+        options: checked,
+      });
       if (changed === undefined) throw errors.notFound("webhook");
       return changed;
     },
@@ -47,4 +69,32 @@ export function createWebhookUses({
       if (!(await credentials.deleteWebhook(userId, id))) throw errors.notFound("webhook");
     },
   };
+
+  /** Where alerts are to go, which has to be there; undefined where nothing is said of it. */
+  async function requireTarget(
+    caller: Caller,
+    { accountId, groupId }: Pick<Webhook, "groupId"> & Partial<Pick<Webhook, "accountId">>,
+  ): Promise<Target | undefined> {
+    if (groupId === undefined) {
+      if (accountId === undefined) return undefined;
+      await accounts.requireActive(caller.userId, accountId);
+      return { accountId, groupId: null, called: accountId };
+    }
+    if (accountId !== undefined) throw oneTarget("groupId", "must not be given beside accountId");
+    const { name, members } = await findAccountGroup({ accountGroups }, caller, groupId);
+    const [home] = members;
+    if (home === undefined) throw oneTarget("groupId", "is a group without accounts");
+    return { accountId: home.accountId, groupId, called: name };
+  }
 }
+
+/** Where a webhook lies, and the group that its alerts go to; null: to that account alone. */
+interface Target {
+  readonly accountId: AccountId;
+  readonly groupId: AccountGroupId | null;
+  /** What the webhook is called where nobody says so. */
+  readonly called: string;
+}
+
+const oneTarget = (path: string, message: string): GatewayError =>
+  errors.validationFailed([{ path, message }]);

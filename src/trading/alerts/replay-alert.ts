@@ -1,5 +1,6 @@
 import type { ReadAlert } from "../../domain/alert.ts";
 import { errors, GatewayError } from "../../errors.ts";
+import type { AccountGroups } from "../account-groups/ports.ts";
 import type { AlertEntry, AlertLog, AlertOutcome, LoggedAlert } from "./alert-log.ts";
 import { findAlert } from "./alert-history.ts";
 import { alertOutcome } from "./alert-outcome.ts";
@@ -9,6 +10,7 @@ import type { CredentialStore } from "../people/ports.ts";
 export interface ReplayAlertDeps {
   readonly alerts: AlertLog;
   readonly credentials: Pick<CredentialStore, "alertAccounts" | "webhook">;
+  readonly accountGroups: Pick<AccountGroups, "find">;
   readonly receiveAlerts: AlertUses["receiveAlerts"];
 }
 
@@ -47,11 +49,16 @@ export function createReplayAlert(deps: ReplayAlertDeps): AlertUses["replayAlert
       body: entry.body,
       bodyBytes: entry.bodyBytes,
       fingerprint: entry.fingerprint ?? "",
-      replayOf: { alertId: original, ...(entry.place !== undefined && { place: entry.place }) },
+      replayOf: {
+        alertId: original,
+        ...(entry.place !== undefined && { place: entry.place }),
+        ...(await partAsItIs(deps, entry)),
+      },
       read: () => ({ alerts: [read], isArray: false }),
     };
     // It is a person who asks now, and the alert is this account's wherever the webhook points to.
-    const asItWas = { ...webhook, accountId: entry.accountId, paused: false };
+    const { groupId: _, ...pointed } = webhook;
+    const asItWas = { ...pointed, accountId: entry.accountId, paused: false };
     const { alerts } = await receiveAlerts(asItWas, delivery);
     const [handled] = alerts;
     if (handled === undefined) throw errors.internal(new Error("a replay was not answered"));
@@ -67,10 +74,23 @@ export function createReplayAlert(deps: ReplayAlertDeps): AlertUses["replayAlert
   };
 }
 
+/** What went to one account of a group goes there again on that member's terms as they are now. */
+async function partAsItIs(
+  { accountGroups }: ReplayAlertDeps,
+  { userId, accountId, groupId, partOf }: AlertEntry,
+): Promise<Pick<NonNullable<Delivery["replayOf"]>, "group">> {
+  if (groupId === undefined || partOf === undefined) return {};
+  const group = await accountGroups.find(userId, groupId);
+  const member = group?.members.find((one) => one.accountId === accountId && one.enabled);
+  if (member === undefined) throw notReplayable("its account is not on in the group any more");
+  return { group: { groupId, part: { of: partOf, member } } };
+}
+
 function requireReplayable(alert: LoggedAlert): ReadAlert {
   const outcome = alertOutcome(alert);
   if (!NEVER_SENT.has(outcome)) throw notReplayable(whyNot(outcome));
-  const { request, unread, test, senderAlertId }: AlertEntry = alert.entry;
+  const { request, unread, test, senderAlertId, groupId, partOf }: AlertEntry = alert.entry;
+  if (groupId !== undefined && partOf === undefined) throw notReplayable(WHY_NOT.split);
   if (test === true) throw notReplayable(WHY_NOT.test);
   if (request === undefined) throw notReplayable("it could not be read");
   return { request, unread, ...(senderAlertId !== undefined && { senderAlertId }) };
@@ -84,6 +104,7 @@ const WHY_NOT = {
   unprotected: "it was carried out in part",
   duplicate: "the alert that it repeats stands for it",
   test: "it was a test",
+  split: "it was for a group: what it came to in one of its accounts can be replayed",
 } as const satisfies Partial<Record<AlertOutcome, string>>;
 
 const whyNot = (outcome: AlertOutcome): string =>

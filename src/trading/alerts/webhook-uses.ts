@@ -1,5 +1,5 @@
 import type { Caller } from "../people/caller.ts";
-import type { AccountId, CredentialId } from "../../domain/ids.ts";
+import type { AccountGroupId, AccountId, CredentialId } from "../../domain/ids.ts";
 import type { WebhookOptions, WebhookOptionsChange } from "../../domain/alert.ts";
 import type { Webhook } from "../../domain/people/credential.ts";
 
@@ -9,7 +9,9 @@ export interface WebhookUses {
   readonly createWebhook: (
     caller: Caller,
     request: {
-      readonly accountId: AccountId;
+      /** Exactly one of it and `groupId`. */
+      readonly accountId?: AccountId;
+      readonly groupId?: AccountGroupId;
       readonly name?: string;
       readonly options?: WebhookOptions;
     },
@@ -20,7 +22,9 @@ export interface WebhookUses {
     caller: Caller,
     id: CredentialId,
     change: {
+      /** At most one of it and `groupId`: its alerts go there from then on. */
       readonly accountId?: AccountId;
+      readonly groupId?: AccountGroupId;
       readonly name?: string;
       readonly paused?: boolean;
       readonly options?: WebhookOptionsChange;

@@ -3,6 +3,8 @@ import { barLoops } from "../../domain/copying/copy-conflicts.ts";
 import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import type { AccountId, CopyGroupId } from "../../domain/ids.ts";
 import { errors, type Problem } from "../../errors.ts";
+import { findCopiedTwice } from "../account-groups/copied-twice.ts";
+import type { AccountGroups } from "../account-groups/ports.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { OptionReading } from "../alerts/check-webhook-options.ts";
 import { identities } from "./copy-group-directory.ts";
@@ -20,6 +22,8 @@ export interface ManageCopyGroupsDeps extends CopyViewDeps, JoinFollowersDeps, E
   readonly groups: CopyGroups;
   readonly accounts: Pick<AccountDirectory, "find" | "load" | "require">;
   readonly contracts: ContractDirectory;
+  /** Of their accounts none may follow another one. */
+  readonly accountGroups: Pick<AccountGroups, "read">;
   readonly newGroupId: () => CopyGroupId;
 }
 
@@ -123,12 +127,28 @@ async function save(
     const known = await deps.groups.read();
     const { before, after } = change(known.groups);
     requireSound(after, known.groups, identities(deps.accounts));
+    await requireApart(deps, after);
     const joined = await joinFollowers(deps, before, after);
     if (await deps.groups.save(joined, known.version)) {
       if (before !== undefined) await endWaiting(deps, before, joined);
       return await viewCopyGroup(deps, joined);
     }
     if (attempt === ATTEMPTS) throw errors.changedMeanwhile(after.name);
+  }
+}
+
+/** What goes to a leader and its follower by an account group would be done twice. */
+async function requireApart(
+  { accountGroups, accounts }: ManageCopyGroupsDeps,
+  wanted: CopyGroup,
+): Promise<void> {
+  for (const { name, members } of await accountGroups.read(wanted.userId)) {
+    const named = members.map(({ accountId }) => accountId);
+    const copied = findCopiedTwice(named, wanted, identities(accounts));
+    if (copied === undefined) continue;
+    throw errors.copiedTwice(
+      `${copied.account} and ${copied.leader} are both in the account group "${name}": what goes to it would be done twice. Take one of them out of it first`,
+    );
   }
 }
 

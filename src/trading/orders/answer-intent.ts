@@ -38,6 +38,24 @@ export type AnswerKeyedIntent = (
   },
 ) => Promise<Settled>;
 
+/** One of several accounts that one call asks: each has the caller's key for itself. */
+interface OneOfMany {
+  readonly accountId: AccountId;
+  readonly idempotency: CallersKey | undefined;
+}
+
+/** The steps of `AnswerKeyedIntent`, for who asks several accounts by one call. */
+export interface AnswerShared {
+  /** Throws IDEMPOTENCY_KEY_REUSED where the key came with another body. */
+  readonly requireSameBody: (caller: Caller, at: OneOfMany) => Promise<void>;
+  readonly findEarlier: (caller: Caller, at: OneOfMany) => Promise<Settled | undefined>;
+  /** What was asked for before under the key is answered, and not done again. */
+  readonly submit: (
+    caller: Caller,
+    request: OneOfMany & Pick<Submission, "intent" | "exitsOnly" | "exitsOnlyCode">,
+  ) => Promise<Settled>;
+}
+
 /**
  * Submits intents of `/v1` and always has an answer within the time limit: an intent that was not
  * sent by then is withdrawn, one that was sent is answered with its id to look up.
@@ -45,8 +63,23 @@ export type AnswerKeyedIntent = (
 export function createAnswerIntents({ intents, submit, repeat }: AnswerIntentDeps): {
   readonly answer: AnswerIntent;
   readonly answerKeyed: AnswerKeyedIntent;
+  readonly answerShared: AnswerShared;
 } {
-  return { answer: answerIntent, answerKeyed };
+  const answerShared: AnswerShared = {
+    requireSameBody: async (caller, { accountId, idempotency }) => {
+      if (idempotency === undefined) return;
+      const earlier = await findKeyed(accountId, withFormer(caller, idempotency));
+      if (earlier?.kind === "keyReused") throw keyReused();
+    },
+    findEarlier: async (caller, { accountId, idempotency }) =>
+      idempotency && (await findEarlier(accountId, withFormer(caller, idempotency))),
+    submit: async (caller, { idempotency, ...request }) =>
+      await answerIntent(caller, {
+        ...request,
+        ...(idempotency !== undefined && { idempotency: scopedToUser(caller, idempotency) }),
+      }),
+  };
+  return { answer: answerIntent, answerKeyed, answerShared };
 
   async function answerKeyed(
     caller: Caller,
@@ -56,10 +89,7 @@ export function createAnswerIntents({ intents, submit, repeat }: AnswerIntentDep
       return await answerIntent(caller, { accountId, intent: await prepare() });
     }
     const scoped = scopedToUser(caller, idempotency);
-    const earlier = await findEarlier(accountId, {
-      ...scoped,
-      formerKey: formerKey(caller, idempotency),
-    });
+    const earlier = await findEarlier(accountId, withFormer(caller, idempotency));
     if (earlier !== undefined) return earlier;
     return await answerIntent(caller, {
       accountId,
@@ -72,9 +102,7 @@ export function createAnswerIntents({ intents, submit, repeat }: AnswerIntentDep
     account: AccountId,
     idempotency: Parameters<IntentStore["findKeyed"]>[1],
   ): Promise<Settled | undefined> {
-    const earlier = await intents.findKeyed(account, idempotency).catch((error: unknown) => {
-      throw error instanceof StoreError ? keyUnknown(error) : error;
-    });
+    const earlier = await findKeyed(account, idempotency);
     if (earlier === undefined) return undefined;
     if (earlier.kind === "keyReused") throw keyReused();
     const repeated = await repeat(account, earlier.intentId, ANSWER_WITHIN_MS);
@@ -82,9 +110,19 @@ export function createAnswerIntents({ intents, submit, repeat }: AnswerIntentDep
     return repeated.settled ?? (await withdraw(account, repeated));
   }
 
+  async function findKeyed(...asked: Parameters<IntentStore["findKeyed"]>) {
+    return await intents.findKeyed(...asked).catch((error: unknown) => {
+      throw error instanceof StoreError ? keyUnknown(error) : error;
+    });
+  }
+
   async function answerIntent(
     caller: Caller,
-    { kind = "api", ...request }: Parameters<AnswerIntent>[1] & Pick<Submission, "idempotency">,
+    {
+      kind = "api",
+      ...request
+    }: Parameters<AnswerIntent>[1] &
+      Pick<Submission, "idempotency" | "exitsOnly" | "exitsOnlyCode">,
   ): Promise<Settled> {
     const submitted = await submit({
       ...request,
@@ -119,6 +157,11 @@ export function createAnswerIntents({ intents, submit, repeat }: AnswerIntentDep
 function scopedToUser({ userId }: Caller, { key, fingerprint }: CallersKey): Idempotency {
   return { key: `${userId}:${key}`, fingerprint };
 }
+
+const withFormer = (caller: Caller, idempotency: CallersKey) => ({
+  ...scopedToUser(caller, idempotency),
+  formerKey: formerKey(caller, idempotency),
+});
 
 /** As it was before. Such records live for a day after an upgrade. */
 function formerKey({ credentialId }: Caller, { key }: CallersKey): string {

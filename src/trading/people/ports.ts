@@ -6,7 +6,13 @@ import type {
   PasskeyProof,
   ProvenPasskey,
 } from "../../domain/people/credential.ts";
-import type { AccountId, CredentialId, PasskeyId, UserId } from "../../domain/ids.ts";
+import type {
+  AccountGroupId,
+  AccountId,
+  CredentialId,
+  PasskeyId,
+  UserId,
+} from "../../domain/ids.ts";
 import type { Session } from "../../domain/people/session.ts";
 import type { WebhookOptions, WebhookOptionsChange } from "../../domain/alert.ts";
 
@@ -192,6 +198,7 @@ export interface CredentialStore {
   readonly createWebhook: (request: {
     readonly userId: UserId;
     readonly accountId: AccountId;
+    readonly groupId?: AccountGroupId;
     readonly name: string;
     readonly options?: WebhookOptions;
   }) => Promise<{ readonly webhook: Webhook; readonly secret: string }>;
@@ -202,12 +209,16 @@ export interface CredentialStore {
     id: CredentialId,
     change: {
       readonly accountId?: AccountId;
+      /** Null: its alerts go to its account alone. */
+      readonly groupId?: AccountGroupId | null;
       readonly name?: string;
       readonly paused?: boolean;
       /** Field by field, so that of two changes at once none is lost. */
       readonly options?: WebhookOptionsChange;
     },
   ) => Promise<Webhook | undefined>;
+  /** To be called before an alert may come to them otherwise than by a webhook that points there. */
+  readonly rememberAlertAccounts: (user: UserId, accounts: readonly AccountId[]) => Promise<void>;
   /** The accounts that a webhook of the user ever pointed to. */
   readonly alertAccounts: (user: UserId) => Promise<readonly AccountId[]>;
   readonly deleteWebhook: (user: UserId, id: CredentialId) => Promise<boolean>;

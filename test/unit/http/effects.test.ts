@@ -106,6 +106,7 @@ test("the ways out have a reserve, and nothing else has", () => {
     "flattenAccount",
     "changeKillSwitch",
     "lockAccount",
+    "flattenGroup",
   ]);
 });
 

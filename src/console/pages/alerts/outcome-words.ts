@@ -70,6 +70,11 @@ const WORDS: Readonly<Record<AlertOutcome, OutcomeWords>> = {
     word: "Repeat",
     meaning: "It repeats an earlier alert. Nothing more was sent.",
   },
+  split: {
+    tone: "quiet",
+    word: "Group",
+    meaning: "It went to the accounts of a group: each has a line of its own.",
+  },
   test: { tone: "quiet", word: "Test", meaning: "A test: nothing was sent." },
 };
 

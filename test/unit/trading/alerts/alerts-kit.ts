@@ -2,6 +2,7 @@ import type { RecordAlertOutcome } from "../../../../src/trading/alerts/record-a
 import { createHash } from "node:crypto";
 import { contracts as products } from "../../../../config/contracts.ts";
 import { holidays } from "../../../../config/holidays.ts";
+import type { AccountGroup } from "../../../../src/domain/account-groups/account-group.ts";
 import type { WebhookOptions } from "../../../../src/domain/alert.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
@@ -98,10 +99,14 @@ export interface Ending {
   readonly error?: Error;
 }
 
+const isOf = (group: AccountGroup, user: string, id: string) =>
+  group.userId === user && group.groupId === id;
+
 /** The real reception with a scripted lane behind it, and the earlier alert that stands for any. */
 export async function openReception(
   script: (place: number) => Ending = () => ({}),
   findSameAlert: IntentStore["findSameAlert"] = async () => undefined,
+  groups: readonly AccountGroup[] = [],
 ) {
   const submissions: Submission[] = [];
   const endings: { readonly entry: Parameters<RecordAlertOutcome>[0]; readonly ending: object }[] =
@@ -137,6 +142,8 @@ export async function openReception(
     observer: { alertAnswered: (outcome) => void answered.push(outcome) },
     defaults: { entryMaxAgeMs: 60_000, exitMaxAgeMs: 600_000, duplicateWindowMs: 30_000 },
     newIntentId: () => intentId(`a${(last += 1)}`),
+    accountGroups: { find: async (user, id) => groups.find((one) => isOf(one, user, id)) },
+    memberIdOf: (alert, account) => intentId(`${alert}-${account}`),
     fingerprint: (text) => createHash("sha256").update(text).digest("base64url"),
     elapsed: () => clock.elapsed,
   });

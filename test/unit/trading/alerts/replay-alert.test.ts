@@ -34,6 +34,7 @@ async function replay(
       alertAccounts: async () => [ACCOUNT, STOPPED],
       webhook: async (user, id) => (user === caller.userId && id === hook?.id ? hook : undefined),
     },
+    accountGroups: { find: async () => undefined },
     receiveAlerts: kit.receiveAlerts,
   });
   return { kit, answer: async () => await replayAlert(caller, intentId("a")) };

@@ -96,6 +96,7 @@ beforeEach(async () => {
     accounts,
     contracts,
     cycleOf,
+    accountGroups: { read: async () => [] },
     views,
     groups: table,
     board: { status: (connection) => down.get(connection) ?? "CONNECTED" },

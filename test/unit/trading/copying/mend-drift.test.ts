@@ -47,6 +47,7 @@ async function made(change: Partial<CopyGroup>, follower: object): Promise<CopyG
     accounts,
     contracts,
     cycleOf,
+    accountGroups: { read: async () => [] },
     views: {
       positions: async (account) => ({ value: positionsOf(account), asOf: NOW }),
     },

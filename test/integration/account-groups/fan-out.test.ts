@@ -1,0 +1,310 @@
+// The goal: one alert or call is one order in each account of a group, and what one of them refuses,
+// or its broker leaves open, is its own affair.
+// The method: post to whole gateways, and count what each account's broker was asked for.
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { accountId } from "../../../src/domain/ids.ts";
+import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
+import { ExchangeGateway } from "../../support/exchange-gateway.ts";
+import { accountNames, frontMonth, startGateway, type TestGateway } from "../../support/gateway.ts";
+import { waitUntil } from "../../support/wait.ts";
+import { BUY, each, openGroupDesk } from "./group-desk.ts";
+
+vi.setConfig({ testTimeout: 40_000 });
+
+const ES = frontMonth("ES");
+const MES = frontMonth("MES");
+const nextAccount = accountNames(60);
+
+let gateway: TestGateway;
+let simulator: ExchangeSimulator;
+
+beforeAll(async () => {
+  simulator = await startExchangeSimulator();
+  gateway = await startGateway({ settings: { PAPER_ACCOUNTS: "1-60" } });
+  return async () => {
+    await gateway.stop();
+    await simulator.stop();
+  };
+});
+
+async function openPaper(terms: readonly object[] = [{}, {}], options: object = {}) {
+  const accounts = terms.map(() => nextAccount());
+  const members = accounts.map((account, n) => ({ accountId: account, ...terms[n] }));
+  const desk = await openGroupDesk(() => gateway.api, members, options);
+  const held = async () =>
+    await Promise.all(accounts.map(async (one) => await gateway.broker.positions(one)));
+  const orders = async () => {
+    const filled = accounts.map(async (one) => (await gateway.broker.filled(one)).orders);
+    return await Promise.all(filled);
+  };
+  return { ...desk, accounts, held, orders };
+}
+
+/** Three accounts of one broker, of which the last one can be kept waiting. */
+async function openExchange() {
+  const own = await ExchangeGateway.start(simulator, {}, 3);
+  onTestFinished(own.stop);
+  await own.quote(ES, 27_400);
+  const desk = await openGroupDesk(() => own.api, own.accounts);
+  const last = own.accounts[2] ?? "";
+  const knob = { knob: "delay", account: accountId(last) } as const;
+  const delay = async (ms: number) =>
+    void (await simulator.control({ ...knob, ms, ops: ["submitOrder", "closePosition"] }));
+  /** Nothing of it is answered, what is only read neither. */
+  const hang = async () => void (await simulator.control({ ...knob, ms: 10_000 }));
+  onTestFinished(async () => await delay(0));
+  const sent = async () =>
+    await Promise.all(
+      own.accounts.map(async (one) => {
+        return (await own.commandsOf(one, "submitOrder", "closePosition")).length;
+      }),
+    );
+  const lock = async (account = own.accounts[1]) =>
+    await own.api.post(`/v1/accounts/${account}/guards/lock`, {});
+  return { ...desk, own, last, delay, hang, sent, lock };
+}
+
+describe("an alert", () => {
+  test("is one order in each account, on that member's terms, with a line for the whole", async () => {
+    const { send, accounts, held, log, groupId, find } = await openPaper(
+      [{}, { multiplier: "5", symbolMap: { ES: "MES" } }, { fixedQty: 3 }, { enabled: false }],
+      { multiplier: "2" },
+    );
+    const { status, body } = await send(BUY);
+    expect([status, body.outcome, body.groupId]).toEqual([200, "split", groupId]);
+    expect(each(body)).toEqual([
+      [200, "done"],
+      [200, "done"],
+      [200, "done"],
+    ]);
+    expect(body.accounts.map((one: { accountId: string }) => one.accountId)).toEqual(
+      accounts.slice(0, 3),
+    );
+    expect(await held()).toEqual([{ [ES.code]: 2 }, { [MES.code]: 10 }, { [ES.code]: 3 }, {}]);
+
+    const lines = await log();
+    const outcomes = lines.map(({ outcome }) => outcome as string);
+    expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(3);
+    expect(outcomes.filter((outcome) => outcome === "split")).toHaveLength(1);
+    const whole = await find(body.alertId);
+    expect(whole).toMatchObject({ outcome: "split", groupId, partOf: null });
+    for (const { alertId, accountId: account } of whole.children) {
+      const part = await find(alertId);
+      expect(part).toMatchObject({ accountId: account, groupId, partOf: body.alertId });
+    }
+    const ofFirst = await log(`&accountId=${accounts[0]}`);
+    expect(ofFirst.map(({ outcome }) => outcome)).toEqual(["done"]);
+    expect(await log("&outcome=split")).toHaveLength(1);
+    expect(await log("&outcome=refused")).toEqual([]);
+  });
+
+  test("sent again is answered with the same outcomes, and sends nothing", async () => {
+    const { send, orders } = await openPaper();
+    const first = await send({ ...BUY, alertId: "once" });
+    const again = await send({ ...BUY, alertId: "once", comment: "again" });
+    const marked = first.body.accounts.map((one: object) => ({ ...one, duplicate: true }));
+    expect(again.body).toMatchObject({ duplicate: true, accounts: marked });
+    expect(await orders()).toEqual([1, 1]);
+  });
+
+  test("twenty at once are one order each", async () => {
+    const { send, orders } = await openPaper();
+    const all = Array.from({ length: 20 }, async () => await send(BUY));
+    const statuses = (await Promise.all(all)).map(({ status }) => status);
+    expect(statuses.every((status) => [200, 202, 207].includes(status))).toBe(true);
+    expect(await orders()).toEqual([1, 1]);
+  });
+
+  test("that one account refuses goes to the others", async () => {
+    const { send, accounts, orders, log } = await openPaper();
+    const kill = { active: true, accountId: accounts[0] };
+    await gateway.api.put("/v1/kill-switch", kill);
+    const { status, body } = await send(BUY);
+    expect([status, each(body)]).toEqual([
+      207,
+      [
+        [422, "KILL_SWITCH_ON"],
+        [200, "done"],
+      ],
+    ]);
+    await gateway.api.put("/v1/kill-switch", { ...kill, active: false });
+    const denied = (await log()).find(({ outcome }) => outcome === "denied");
+    const replayed = await gateway.api.post(`/v1/alerts/${denied.alertId}/replay`, "");
+    expect([replayed.status, replayed.body.accountId]).toEqual([200, accounts[0]]);
+    expect(await orders()).toEqual([1, 1]);
+    const whole = (await log("&outcome=split"))[0];
+    const refused = await gateway.api.post(`/v1/alerts/${whole.alertId}/replay`, "");
+    expect(refused.body.error.code).toBe("NOT_REPLAYABLE");
+  });
+
+  test("for A done, B locked and C without an answer is a 207, and looked up when it comes again", async () => {
+    const { send, own, delay, sent, lock, find } = await openExchange();
+    expect((await lock()).status).toBe(200);
+    await delay(4_000);
+    const alert = { ...BUY, alertId: "vector 25" };
+    const { status, body } = await send(alert);
+    const [a, b, c] = body.accounts;
+    expect([status, a.httpStatus, b.httpStatus, c.httpStatus]).toEqual([207, 200, 422, 202]);
+    expect([a.outcome, b.error.code]).toEqual(["done", "LOCKED"]);
+    expect(["pending", "unknown"]).toContain(c.outcome);
+
+    const again = await send(alert);
+    const [a2, b2, c2] = again.body.accounts;
+    expect([again.status, a2.orderId, a2.duplicate]).toEqual([207, a.orderId, true]);
+    expect([b2.error.code, b2.error.duplicate]).toEqual(["LOCKED", true]);
+    expect([c2.httpStatus, c2.alertId]).toEqual([202, c.alertId]);
+    expect(await sent()).toEqual([1, 0, 1]);
+
+    await delay(0);
+    const isDone = async () => (await find(c.alertId)).outcome === "done";
+    await waitUntil("the third one is settled", isDone, 30_000);
+    const late = await send(alert);
+    expect(late.body.accounts[2]).toMatchObject({ outcome: "done", duplicate: true });
+    expect(await sent()).toEqual([1, 0, 1]);
+    const { positions } = (await own.broker()) ?? { positions: [] };
+    expect(positions).toHaveLength(1);
+  });
+
+  test("to get out is carried out while another account's broker hangs", async () => {
+    const { send, own, delay, sent } = await openExchange();
+    expect((await send(BUY)).status).toBe(200);
+    await delay(10_000);
+    const { status, body } = await send({ action: "flatten" });
+    expect([status, body.accounts.map((one: { httpStatus: number }) => one.httpStatus)]).toEqual([
+      207,
+      [200, 200, 202],
+    ]);
+    expect((await sent()).slice(0, 2)).toEqual([2, 2]);
+    expect((await own.broker())?.positions ?? []).toEqual([]);
+  });
+
+  test("to get out of what no account knows is refused once, for all of them", async () => {
+    const { send } = await openPaper([{}, { symbolMap: { ES: "MES" } }]);
+    const { status, body } = await send({ action: "exit", symbol: "NOPE1!" });
+    expect([status, body.error.code]).toEqual([400, expect.any(String)]);
+  });
+});
+
+describe("a mistake refuses all, and nothing is sent", () => {
+  test.each([
+    ["an unknown symbol", { ...BUY, symbol: "NOPE1!" }, "UNKNOWN_SYMBOL"],
+    ["a price between ticks", { ...BUY, type: "limit", limitPrice: 5000.1 }, "VALIDATION_FAILED"],
+    ["an unknown field", { ...BUY, sl: 6800 }, "VALIDATION_FAILED"],
+    ["an array", [BUY, BUY], "VALIDATION_FAILED"],
+  ])("%s", async (_, alert, code) => {
+    const { send, orders, log } = await openPaper();
+    const { status, body } = await send(alert);
+    expect([status, body.error.code]).toEqual([400, code]);
+    expect(await orders()).toEqual([0, 0]);
+    const lines = await log();
+    expect(lines.every(({ outcome, partOf }) => outcome === "refused" && partOf === null)).toBe(
+      true,
+    );
+  });
+
+  test("a bad level for one account only, by its own map", async () => {
+    const { send, orders } = await openPaper([{}, { symbolMap: { ES: "6E" } }]);
+    const { status, body } = await send({ ...BUY, type: "limit", limitPrice: 5000.25001 });
+    expect([status, body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
+    expect(await orders()).toEqual([0, 0]);
+  });
+
+  test("a group of which no account is on", async () => {
+    const { send, change, accounts, orders } = await openPaper();
+    await change({ members: accounts.map((account) => ({ accountId: account, enabled: false })) });
+    const { status, body } = await send(BUY);
+    expect([status, body.error.code]).toEqual([422, "NO_ACCOUNTS_IN_GROUP"]);
+    expect(await orders()).toEqual([0, 0]);
+  });
+
+  test("but what was carried out before is answered, and only the rest is refused", async () => {
+    const { send, change, accounts, orders } = await openPaper();
+    const alert = { ...BUY, type: "limit", limitPrice: 6850.5, alertId: "before" };
+    expect((await send(alert)).status).toBe(200);
+    const third = nextAccount();
+    await change({
+      members: [
+        ...accounts.map((account) => ({ accountId: account })),
+        { accountId: third, symbolMap: { ES: "6E" }, multiplier: "0.0001" },
+      ],
+    });
+    const { body } = await send({ ...alert });
+    expect(body.accounts.slice(0, 2)).toMatchObject([{ duplicate: true }, { duplicate: true }]);
+    expect(body.accounts[2].httpStatus).toBeGreaterThanOrEqual(400);
+    expect(await orders()).toEqual([1, 1]);
+    expect((await gateway.broker.filled(third)).orders).toBe(0);
+  });
+});
+
+describe("a call of /v1", () => {
+  test("is one order in each account; a key repeats each account's answer", async () => {
+    const { order, orders, accounts, held } = await openPaper([{}, { multiplier: "2" }]);
+    const first = await order({}, "key-1");
+    expect([first.status, each(first.body)]).toEqual([
+      200,
+      [
+        [201, "filled"],
+        [201, "filled"],
+      ],
+    ]);
+    const again = await order({}, "key-1");
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(again.headers.get("Idempotency-Replayed")).toBe("true");
+    const other = await order({ qty: 2 }, "key-1");
+    expect([other.status, other.body.error.code]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+    // The same key on one account by itself is another one.
+    const alone = await gateway.api.post(`/v1/accounts/${accounts[0]}/orders`, BUY, {
+      "Idempotency-Key": "key-1",
+    });
+    expect(alone.status).toBe(201);
+    expect(await orders()).toEqual([2, 1]);
+    expect(await held()).toEqual([{ [ES.code]: 2 }, { [ES.code]: 2 }]);
+  });
+
+  test("less than one contract opens nothing, and a mistake refuses all", async () => {
+    const { order, orders } = await openPaper([{}, { multiplier: "0.5" }]);
+    const { status, body } = await order({});
+    expect([status, each(body)]).toEqual([
+      207,
+      [
+        [201, "filled"],
+        [400, "VALIDATION_FAILED"],
+      ],
+    ]);
+    const wrong = await order({ symbol: "NOPE1!" });
+    expect([wrong.status, wrong.body.error.code]).toEqual([400, "UNKNOWN_SYMBOL"]);
+    expect(await orders()).toEqual([1, 0]);
+  });
+
+  test("flattens every account, while one broker hangs", async () => {
+    const { order, flatten, hang, own } = await openExchange();
+    expect((await order({})).status).toBe(200);
+    await hang();
+    const { status, body } = await flatten();
+    expect([status, body.accounts[0].httpStatus, body.accounts[1].httpStatus]).toEqual([
+      207, 200, 200,
+    ]);
+    expect(body.accounts[2].error.code).toBe("BROKER_UNAVAILABLE");
+    expect((await own.broker())?.positions ?? []).toEqual([]);
+  });
+
+  test("is a 503 only where certainly nothing was sent anywhere", async () => {
+    const { order, own, sent } = await openExchange();
+    await own.breakSession(5_000);
+    await expect
+      .poll(async () => (await own.api.get("/v1/accounts")).body.accounts[0].connectionStatus)
+      .not.toBe("CONNECTED");
+    const { status, body } = await order({});
+    expect([status, body.error.code, body.accounts.length]).toEqual([503, "BROKER_UNAVAILABLE", 3]);
+    expect(await sent()).toEqual([0, 0, 0]);
+  });
+
+  test("is a 500 where all failed and something may have been sent, with each one's own", async () => {
+    const { path, own, change, last, delay } = await openExchange();
+    await change({ members: [{ accountId: last }] });
+    await delay(10_000);
+    const { status, body } = await own.api.post(`${path}/orders`, BUY);
+    expect([status, body.error.code]).toEqual([500, "OUTCOME_UNKNOWN"]);
+    expect(body.accounts[0].error.intentId).toMatch(/^i[0-9a-f]{28}$/);
+  });
+});
