@@ -86,6 +86,12 @@ export const ERRORS = {
     "never",
     "A hard rule waits for events that would be taken from the calendar; nothing was changed",
   ),
+  EXIT_PLAN_EXISTS: spec(409, "never", "There is an exit plan of the name; nothing was changed"),
+  EXIT_PLAN_IN_USE: spec(
+    409,
+    "never",
+    "Entries of a webhook follow the exit plan; nothing was changed",
+  ),
   LOCK_IS_HARD: spec(409, "never", "Nobody can end the lock before its time"),
   ACCOUNT_NOT_LOCKED: spec(409, "never", "The account is not locked"),
   NAME_TAKEN: spec(409, "never", "Somebody else signs in with this name"),
@@ -138,6 +144,7 @@ export const ERRORS = {
   ),
   TOO_MANY_STRATEGIES: spec(422, "never", "There are as many strategies as there may be"),
   TOO_MANY_CALENDARS: spec(422, "never", "There are as many calendars as there may be"),
+  TOO_MANY_EXIT_PLANS: spec(422, "never", "There are as many exit plans as there may be"),
   ALERT_TOO_OLD: spec(422, "never", "The alert came later than its own age limit allows"),
   RATE_LIMITED: spec(429, "safe", "Too many requests; see Retry-After"),
   TOO_MANY_STREAMS: spec(429, "safe", "As many streams are open as may be: close one first"),
@@ -292,6 +299,25 @@ export const errors = {
 
   tooManyCalendars: (most: number) =>
     new GatewayError("TOO_MANY_CALENDARS", `There are ${most} calendars: delete one first`),
+
+  exitPlanExists: (name: string) =>
+    new GatewayError(
+      "EXIT_PLAN_EXISTS",
+      `There is an exit plan "${name}" already; PUT /v1/exit-plans/${name} replaces it. Nothing was changed`,
+    ),
+
+  exitPlanInUse: (name: string, webhooks: readonly { readonly name: string }[]) => {
+    const names = webhooks.slice(0, 10).map((one) => `"${one.name}"`);
+    const more = webhooks.length - names.length;
+    const told = `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+    return new GatewayError(
+      "EXIT_PLAN_IN_USE",
+      `Entries of the webhook${webhooks.length === 1 ? "" : "s"} ${told} follow the exit plan "${name}": give ${webhooks.length === 1 ? "it" : "them"} another one first, or none. Nothing was changed`,
+    );
+  },
+
+  tooManyExitPlans: (most: number) =>
+    new GatewayError("TOO_MANY_EXIT_PLANS", `There are ${most} exit plans: delete one first`),
 
   tooManyConnections: (most: number) =>
     new GatewayError("TOO_MANY_CONNECTIONS", `There are ${most} connections: remove one first`),

@@ -21,6 +21,7 @@ import type { ConnectionUses } from "../trading/connections/connection-uses.ts";
 import { createConnectionUses } from "../trading/connections/manage-connections.ts";
 import { readCalendar } from "../calendars/read-calendar.ts";
 import { createCalendarUses } from "../trading/guards/calendar-uses.ts";
+import { createExitPlanUses } from "../trading/exits/exit-plan-uses.ts";
 import { createRiskUses } from "../trading/guards/manage-risk.ts";
 import { createWebhookUses } from "../trading/alerts/manage-webhooks.ts";
 import { createRepeatIntent } from "../trading/orders/repeat-intent.ts";
@@ -114,6 +115,7 @@ function composeGateway(parts: GatewayParts): Gateway {
     ...createRiskUses({ ...deps, switches: reading.limits, defaults: defaultLimits(config) }),
     ...composeGuardUses(seen),
     ...createCalendarUses({ ...seen, calendars: parts.calendars, readCalendar }),
+    ...createExitPlanUses(parts),
     ...createWebhookUses(parts),
     ...createAccountGroupUses({ ...parts, newGroupId: newAccountGroupId }),
     ...createOrderGroup(deps),

@@ -34,6 +34,7 @@ import { overviewScripts } from "../store/accounts/redis-overview.ts";
 import { answerScripts } from "../store/notify/redis-answers.ts";
 import { accountGroupScripts } from "../store/account-groups/redis-account-groups.ts";
 import { calendarScripts } from "../store/guards/redis-calendars.ts";
+import { namedPlanScripts } from "../store/exits/redis-named-plans.ts";
 import { destinationScripts } from "../store/notify/redis-destinations.ts";
 import { outboxScripts } from "../store/notify/redis-outbox.ts";
 import { peopleScripts } from "../store/people/redis-people.ts";
@@ -125,6 +126,7 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
     ...copyNewsScripts,
     ...calendarScripts,
     ...accountGroupScripts,
+    ...namedPlanScripts,
     ...destinationScripts,
     ...outboxScripts,
     ...answerScripts,

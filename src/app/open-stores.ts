@@ -30,6 +30,7 @@ import { createRedisLedger } from "../store/ledger/redis-ledger.ts";
 import { createRedisBalances, createRedisQuotes } from "../store/ledger/redis-quotes.ts";
 import { createRedisAnswers } from "../store/notify/redis-answers.ts";
 import { createRedisCalendars } from "../store/guards/redis-calendars.ts";
+import { createRedisNamedPlans } from "../store/exits/redis-named-plans.ts";
 import { createRedisDestinations, createRedisNotices } from "../store/notify/redis-destinations.ts";
 import { createRedisOutbox, createRedisTeller } from "../store/notify/redis-outbox.ts";
 import { createRedisAttempts } from "../store/people/redis-attempts.ts";
@@ -151,6 +152,7 @@ function createStores(
     strategies: createRedisStrategies(at),
     calendars: createRedisCalendars(at),
     accountGroups: createRedisAccountGroups(at),
+    namedPlans: createRedisNamedPlans(at),
     outbox: createRedisOutbox(at),
     teller: createRedisTeller(at, processId),
     destinations: createRedisDestinations(at),

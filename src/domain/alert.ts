@@ -1,4 +1,5 @@
 import type { OptionValues } from "./declared/webhook-options.ts";
+import type { AskedExitPlan } from "./exits/exit-plan.ts";
 import type { Side } from "./order.ts";
 import type { OrderTicket } from "./order-ticket.ts";
 import type { BracketTicket } from "./contracts/tick-reader.ts";
@@ -72,8 +73,13 @@ export type AlertRequest =
   | { readonly kind: "exit"; readonly symbol: string }
   /** Cancels resting entries of the symbol, or of the account; exits of open positions stay. */
   | { readonly kind: "cancel"; readonly symbol?: string }
-  /** Puts exits on an open position, or moves them. */
-  | { readonly kind: "protect"; readonly symbol: string; readonly legs: BracketTicket };
+  /** Puts exits on an open position, or moves them; with a plan there are no legs. */
+  | {
+      readonly kind: "protect";
+      readonly symbol: string;
+      readonly legs: BracketTicket;
+      readonly exitPlan?: AskedExitPlan;
+    };
 
 /** One alert as it was read. */
 export interface ReadAlert {

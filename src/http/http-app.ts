@@ -30,6 +30,7 @@ import { copyGroupRoutes } from "./routes/copy-groups.ts";
 import { evaluationRoutes } from "./routes/evaluations.ts";
 import { followerRoutes } from "./routes/followers.ts";
 import { calendarRoutes } from "./routes/calendars.ts";
+import { exitPlanRoutes } from "./routes/exit-plans.ts";
 import { strategyRoutes } from "./routes/strategies.ts";
 import { guardPresetRoutes } from "./routes/guard-presets.ts";
 import { guardRoutes, unlockRoutes } from "./routes/guards.ts";
@@ -179,6 +180,7 @@ export function createRoutes(
     ...followerRoutes(deps),
     ...copyRoutes(deps),
     ...calendarRoutes(deps),
+    ...exitPlanRoutes(deps),
     ...strategyRoutes(deps),
     ...evaluationRoutes(deps),
     ...destinationRoutes(deps),

@@ -28,6 +28,7 @@ export type Tag =
   | "Limits"
   | "Guards"
   | "Calendars"
+  | "Exit plans"
   | "Intents"
   | "Webhooks"
   | "Account groups"

@@ -193,6 +193,8 @@ export function createKeys(prefix = "gw") {
     calendars: (user: UserId) => `${prefix}:user:{${user}}:calendars`,
     /** Hash: the user's account groups as JSON, by their ids. */
     accountGroups: (user: UserId) => `${prefix}:user:{${user}}:account-groups`,
+    /** Hash: the exit plans that the user keeps, by name, as JSON. */
+    namedPlans: (user: UserId) => `${prefix}:user:{${user}}:named-plans`,
     /** Channel: economic calendars that were saved or removed. */
     calendarChanges: `${all}:calendar-changes`,
     /** Sorted set by when it is forgotten: the user's dead keys and tokens. */

@@ -8,6 +8,7 @@ import type { MoneyUses } from "./money/read-money.ts";
 import type { ConnectionUses } from "./connections/connection-uses.ts";
 import type { GuardUses } from "./guards/guard-uses.ts";
 import type { CalendarUses } from "./guards/calendar-uses.ts";
+import type { ExitPlanUses } from "./exits/exit-plan-uses.ts";
 import type { RiskUses } from "./guards/risk-uses.ts";
 import type { CopyUses } from "./copying/copy-uses.ts";
 import type { DestinationUses } from "./notify/destination-uses.ts";
@@ -32,6 +33,7 @@ export interface Gateway
     RiskUses,
     GuardUses,
     CalendarUses,
+    ExitPlanUses,
     CopyUses,
     CallerUses,
     DestinationUses,

@@ -53,6 +53,8 @@ export type WebhookOption = Option &
       }
     /** Kept as text, so that no digit is lost. */
     | { readonly kind: "decimal" }
+    /** Of something that the user keeps. */
+    | { readonly kind: "name" }
     | { readonly kind: "list"; readonly items: "names" | "roots" | "senders"; readonly max: number }
     /** Roots by roots. */
     | { readonly kind: "map"; readonly max: number }
@@ -150,6 +152,19 @@ export const WEBHOOK_OPTIONS = {
       label: "Multiplier",
       placeholder: "0.5",
       hint: "Every quantity is multiplied by this and rounded down; less than 1 contract is refused. Empty: 1.",
+    },
+  },
+  exitPlan: {
+    kind: "name",
+    description:
+      "The name of the exit plan that entries follow which bring neither a take-profit or stop-loss nor a plan of their own. Without it they go as they are",
+    row: "the name of the [exit plan](#exit-plans) that entries follow which bring neither a take-profit or stop-loss nor a plan of their own; what only closes is not concerned",
+    examples: ["runner"],
+    field: {
+      part: "orders",
+      label: "Exit plan",
+      placeholder: "runner",
+      hint: "The name of the exit plan for entries whose message has no take-profit, stop-loss or exit plan. Empty: none.",
     },
   },
   symbolMap: {
@@ -320,6 +335,7 @@ interface ByKind<AsSide, AsDecimal> {
   readonly side: AsSide;
   readonly whole: number;
   readonly decimal: AsDecimal;
+  readonly name: string;
   readonly list: readonly string[];
   readonly map: Readonly<Record<string, string>>;
 }

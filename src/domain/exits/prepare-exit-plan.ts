@@ -125,9 +125,14 @@ class PlanReader {
 
   /** A count of ticks, or a distance in price that comes to one. What is wrong is named. */
   #step(path: string, step: StepTicket, bounds: { min: number; max: number }): Ticks {
-    const count = typeof step === "number" ? step : this.#ticks(`${path}.offset`, step.offset);
-    if (count !== undefined) this.#whole(path, count, bounds);
-    return ticks(count ?? 0);
+    if (typeof step === "number") {
+      this.#whole(path, step, bounds);
+      return ticks(step);
+    }
+    const count = this.#ticks(`${path}.offset`, step.offset);
+    // How many ticks it comes to, only the contract tells.
+    if (count !== undefined && this.#terms !== undefined) this.#whole(path, count, bounds);
+    return count ?? ticks(0);
   }
 
   #level(

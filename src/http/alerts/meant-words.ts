@@ -17,7 +17,7 @@ const PROTECTING = words(`
 `);
 
 /** Words in a name of the exits that an entry brings along. */
-const LEG = words("sl tp stoploss takeprofit bracket atm breakeven trail trailing");
+const LEG = words("sl tp stoploss takeprofit bracket exitplan atm breakeven trail trailing");
 const LEG_STEM = /^(?:stoploss|takeprofit|breakeven|betrigger|beoffset|trail)/;
 
 /** What else says how an entry is placed and how large it is. A way out goes at the market. */

@@ -61,6 +61,7 @@ const TAGS = [
     name: "Calendars",
     description: "Economic calendars that guards look news up in, as you have given them",
   },
+  { name: "Exit plans", description: "How positions leave again, kept by name" },
   { name: "Intents", description: "What became of each call and alert" },
   { name: "Webhooks", description: "The tokens that alerts are posted with" },
   {

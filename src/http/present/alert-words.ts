@@ -3,7 +3,9 @@ import type { Aim, AlertRequest, OrderTerms } from "../../domain/alert.ts";
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
 import type { Side } from "../../domain/order.ts";
 import type { SizeRule, SizeTicket } from "../../domain/order-handling.ts";
-import type { LegTicket } from "../../domain/contracts/tick-reader.ts";
+import type { BracketTicket, LegTicket } from "../../domain/contracts/tick-reader.ts";
+import type { AskedExitPlan } from "../../domain/exits/exit-plan.ts";
+import { askedPlanInWords } from "./exit-plan.ts";
 import { ACTION_OF, ORDER_TYPE_OF, STATUS_OF } from "../words.ts";
 import { presentAverage } from "./figures.ts";
 import { reasonInWords } from "./outcome.ts";
@@ -36,7 +38,7 @@ export function requestInWords(request: AlertRequest): string {
     case "cancel":
       return `cancel the resting entries of ${request.symbol ?? "the account"}`;
     case "protect":
-      return `protect ${request.symbol}${legsInWords(request.legs)}`;
+      return `protect ${request.symbol}${exitsInRequest(request.legs, request.exitPlan)}`;
   }
 }
 
@@ -92,14 +94,17 @@ function outInWords({ swap }: Extract<Aim, { to: "enter" }>): string {
 const enterInWords = (side: Side): string => (side === "BUY" ? "go long" : "go short");
 
 function termsInWords(terms: OrderTerms): string {
-  const { ordType, bracket } = terms;
+  const { ordType, bracket, exitPlan } = terms;
   const type = ordType === "MARKET" ? "" : ` as a ${ORDER_TYPE_OF[ordType]} order`;
   const prices = pricesInWords(terms, "asked", ORDER_PRICES).map((price) => ` ${price}`);
-  return `${type}${prices.join("")}${legsInWords(bracket ?? {})}`;
+  return `${type}${prices.join("")}${exitsInRequest(bracket, exitPlan)}`;
 }
 
-function legsInWords(legs: { readonly takeProfit?: LegTicket; readonly stopLoss?: LegTicket }) {
-  const { takeProfit, stopLoss } = legs;
+function exitsInRequest(legs: BracketTicket = {}, plan?: AskedExitPlan): string {
+  return `${legsInWords(legs)}${plan === undefined ? "" : `, ${askedPlanInWords(plan)}`}`;
+}
+
+function legsInWords({ takeProfit, stopLoss }: BracketTicket): string {
   const words = [
     ...(takeProfit === undefined ? [] : [`take-profit ${legInWords(takeProfit)}`]),
     ...(stopLoss === undefined ? [] : [`stop-loss ${legInWords(stopLoss)}`]),

@@ -48,12 +48,16 @@ export const destinationOf = (params: Params): DestinationId =>
 export const webhookOf = (params: Params): CredentialId =>
   credentialId(ourId(params["id"], "webhook"));
 
-const CALENDAR_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/;
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/;
+
+export const calendarOf = (params: Params): string => chosenName(params);
+
+export const exitPlanOf = (params: Params): string => chosenName(params);
 
 /** A name that the user chooses. */
-export function calendarOf(params: Params): string {
+function chosenName(params: Params): string {
   const name = params["name"] ?? "";
-  if (CALENDAR_NAME.test(name)) return name;
+  if (NAME.test(name)) return name;
   const message = "must be 1 to 40 letters, digits, dots, hyphens and underscores";
   throw errors.validationFailed([{ path: "name", message }]);
 }

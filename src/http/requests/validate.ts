@@ -10,6 +10,8 @@ const OPTIONS = {
   strict: true,
   // "At least one of these two" names fields in a branch that does not define them.
   strictRequired: false,
+  // A name, or what it stands for.
+  allowUnionTypes: true,
   useDefaults: true,
   // Of a choice between objects, only the one that was meant is told of.
   discriminator: true,

@@ -87,12 +87,13 @@ function protect({ gateway, describeContract }: PositionRouteDeps): ApiRoute {
     tag: "Positions",
     summary: "Attach or replace the take-profit and stop-loss of an open position",
     description:
-      "For the position's full size; a level that is not given stays as it is. A pair that is there already is changed in place and keeps its ids; otherwise all that is there makes way for one new pair. A 502 PROTECTION_REPLACE_FAILED says that the position is not protected as asked: it names the levels that are gone, what stands now, and whether the old ones could be put back.",
+      "For the position's full size; a level that is not given stays as it is. An exit plan takes the place of all that is there. A pair that is there already is changed in place and keeps its ids; otherwise all that is there makes way for one new pair. A 502 PROTECTION_REPLACE_FAILED says that the position is not protected as asked: it names the levels that are gone, what stands now, and whether the old ones could be put back.",
     scope: "trade",
     params: { id: AccountIdText },
     body: ProtectBody,
     bodyExamples: {
       both: { symbol: "ES", takeProfit: { price: 5010 }, stopLoss: { ticks: 20 } },
+      planned: { symbol: "ES", exitPlan: "runner" },
     },
     replies: [{ status: 200, description: "Protected", schema: ProtectReply, example: PROTECTION }],
     errors: [

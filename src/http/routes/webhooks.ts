@@ -222,6 +222,7 @@ function inDomain(name: OptionName, value: unknown): unknown {
       return String(value);
     case "choice":
     case "whole":
+    case "name":
     case "list":
     case "map":
       return value;

@@ -68,6 +68,14 @@ const NativeAlert = Type.Object(
     ),
     takeProfit: Type.Optional(LegWritten),
     stopLoss: Type.Optional(LegWritten),
+    exitPlan: Type.Optional(
+      Type.Unsafe<string | object>({
+        type: ["object", "string"],
+        description:
+          "Instead of take-profit and stop-loss: the name of one of your exit plans, or a definition as PUT /v1/exit-plans takes it, with numbers as text too",
+        examples: ["runner"],
+      }),
+    ),
     cancelFirst: Type.Optional(
       Type.Boolean({
         description:

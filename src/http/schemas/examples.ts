@@ -27,6 +27,17 @@ export const ORDER_BODIES = {
     size: { risk: 500 },
     bracket: { stopLoss: { ticks: 24 } },
   },
+  plannedByName: { symbol: "ES1!", action: "buy", qty: 4, exitPlan: "runner" },
+  planned: {
+    symbol: "ES1!",
+    action: "sell",
+    qty: 2,
+    exitPlan: {
+      targets: [{ ticks: 20, share: 50 }, {}],
+      stop: { ticks: 16 },
+      breakeven: { after: { target: 1 } },
+    },
+  },
 };
 
 export const ORDER = {

@@ -9,6 +9,7 @@ import {
 } from "../../domain/declared/order-types.ts";
 import { MOST_TIMEOUT_SECONDS, TIMEOUT_ENDS } from "../../domain/order-handling.ts";
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { AskedExitPlan } from "./exit-plan.ts";
 import { ACTIONS, DURATIONS, ORDER_STATUSES, ORDER_TYPES, ROLES } from "../words.ts";
 import {
   AccountIdText,
@@ -137,6 +138,7 @@ export const PlaceOrderBody = Type.Object(
     timeInForce: choice(DURATIONS, { default: "day" }),
     bracket: Type.Optional(Bracket),
     timeout: Type.Optional(Timeout),
+    exitPlan: Type.Optional(AskedExitPlan),
   },
   {
     title: "PlaceOrder",

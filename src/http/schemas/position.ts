@@ -13,6 +13,7 @@ import {
   ResolvedSymbol,
   Symbol,
 } from "./parts.ts";
+import { AskedExitPlan } from "./exit-plan.ts";
 import { Leg } from "./order.ts";
 
 const Currency = Type.String({
@@ -187,13 +188,14 @@ export const ProtectBody = Type.Object(
     symbol: Type.Optional(Symbol),
     takeProfit: Type.Optional(Leg),
     stopLoss: Type.Optional(Leg),
+    exitPlan: Type.Optional(AskedExitPlan),
   },
   {
     title: "Protect",
     description:
-      "symbol may be left out while only one is held. Ticks and offsets count from the position's average price",
+      "takeProfit, stopLoss or both, or else an exitPlan. symbol may be left out while only one is held. Ticks and offsets count from the position's average price",
     additionalProperties: false,
-    anyOf: [{ required: ["takeProfit"] }, { required: ["stopLoss"] }],
+    anyOf: [{ required: ["takeProfit"] }, { required: ["stopLoss"] }, { required: ["exitPlan"] }],
   },
 );
 export type ProtectBody = Static<typeof ProtectBody>;

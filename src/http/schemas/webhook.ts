@@ -68,6 +68,8 @@ function givenSchema(option: WebhookOption): TSchema {
       return Type.Integer({ minimum: option.min, maximum: option.max, ...notes });
     case "decimal":
       return Type.Unsafe({ anyOf: [{ type: "number" }, { type: "string" }], ...notes });
+    case "name":
+      return Type.String({ minLength: 1, maxLength: 40, ...notes });
     case "list":
       return Type.Array(ITEMS[option.items], { minItems: 1, maxItems: option.max, ...notes });
     case "map":

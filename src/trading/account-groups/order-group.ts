@@ -8,6 +8,8 @@ import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { RequireConnection } from "../connections/require-connection.ts";
 import type { StoredAccount } from "../connections/ports.ts";
 import type { AnswerShared } from "../orders/answer-intent.ts";
+import type { NamedPlanStore } from "../exits/named-plan-store.ts";
+import { withNamedPlan } from "../exits/look-up-plan.ts";
 import type { OpenContracts } from "../orders/open-contracts.ts";
 import type { CallersKey, Settled } from "../orders/order-uses.ts";
 import { resolveOrder, resolvePosition } from "../orders/resolve.ts";
@@ -26,6 +28,7 @@ export interface OrderGroupDeps {
   readonly accounts: Pick<AccountDirectory, "find">;
   readonly contracts: ContractDirectory;
   readonly openContracts: OpenContracts;
+  readonly namedPlans: Pick<NamedPlanStore, "find" | "all">;
   readonly requireConnection: RequireConnection;
   readonly answerShared: AnswerShared;
 }
@@ -44,7 +47,8 @@ export function createOrderGroup(
       await askEach(deps, caller, { group, idempotency, isExit: false }, async (member) => {
         const account = requireActive(deps, caller, member);
         const { request, ...how } = forMember({ kind: "order", ticket }, member, caller);
-        const intent = resolveOrder(contracts, request.ticket, caller.receivedAt);
+        const planned = await withNamedPlan(deps.namedPlans, caller.userId, request.ticket);
+        const intent = resolveOrder(contracts, planned, caller.receivedAt);
         requireConnection(account.connectionId);
         return { intent, ...how };
       }),

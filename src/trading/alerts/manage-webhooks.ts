@@ -4,10 +4,13 @@ import type { Webhook } from "../../domain/people/credential.ts";
 import { errors, type GatewayError } from "../../errors.ts";
 import { findAccountGroup } from "../account-groups/manage-account-groups.ts";
 import type { AccountGroups } from "../account-groups/ports.ts";
+import type { WebhookOptions, WebhookOptionsChange } from "../../domain/alert.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import { checkOptions } from "./check-webhook-options.ts";
-import type { Caller } from "../people/caller.ts";
 import type { CredentialStore } from "../people/ports.ts";
+import type { NamedPlanStore } from "../exits/named-plan-store.ts";
+import { requirePlan } from "../exits/look-up-plan.ts";
+import type { Caller } from "../people/caller.ts";
 import type { WebhookUses } from "./webhook-uses.ts";
 
 export interface ManageWebhooksDeps {
@@ -15,6 +18,7 @@ export interface ManageWebhooksDeps {
   readonly credentials: CredentialStore;
   readonly contracts: ContractDirectory;
   readonly accountGroups: Pick<AccountGroups, "find">;
+  readonly namedPlans: Pick<NamedPlanStore, "find" | "all">;
 }
 
 /**
@@ -26,13 +30,24 @@ export function createWebhookUses({
   credentials,
   contracts,
   accountGroups,
+  namedPlans,
 }: ManageWebhooksDeps): WebhookUses {
+  async function check<Options extends WebhookOptions | WebhookOptionsChange>(
+    { userId, receivedAt }: Caller,
+    options: Options,
+  ): Promise<Options> {
+    const checked = checkOptions(options, contracts, receivedAt);
+    const { exitPlan } = checked;
+    if (typeof exitPlan === "string") await requirePlan(namedPlans, userId, exitPlan);
+    return checked;
+  }
+
   return {
     createWebhook: async (caller, { name, options = {}, ...asked }) => {
-      const { userId, receivedAt } = caller;
+      const { userId } = caller;
       const target = await requireTarget(caller, asked);
       if (target === undefined) throw oneTarget("accountId", "is needed, or groupId");
-      const checked = checkOptions(options, contracts, receivedAt);
+      const checked = await check(caller, options);
       const { accountId, groupId, called } = target;
       return await credentials.createWebhook({
         userId,
@@ -52,10 +67,10 @@ export function createWebhookUses({
     },
 
     changeWebhook: async (caller, id, { options = {}, accountId, groupId, ...change }) => {
-      const { userId, receivedAt } = caller;
+      const { userId } = caller;
       const asked = { ...(accountId && { accountId }), ...(groupId && { groupId }) };
       const { called: _, ...target } = (await requireTarget(caller, asked)) ?? { called: "" };
-      const checked = checkOptions(options, contracts, receivedAt);
+      const checked = await check(caller, options);
       const changed = await credentials.changeWebhook(userId, id, {
         ...change,
         ...target,

@@ -1,6 +1,7 @@
 import type { AlertRequest, OrderTerms } from "../../domain/alert.ts";
 import { parseDecimal, rescale } from "../../domain/contracts/decimal.ts";
 import type { TickSize } from "../../domain/contracts/price.ts";
+import { exitsIn } from "./exits-of-request.ts";
 import type { BracketTicket } from "../../domain/contracts/tick-reader.ts";
 import type { ExitPlanTicket, StepTicket } from "../../domain/exits/exit-plan.ts";
 
@@ -23,7 +24,11 @@ export function withMappedDistances(request: AlertRequest, sizes: TickSizes): Al
     case "adjust":
       return { ...request, terms: { ...request.terms, ...mappedExits(request.terms, count) } };
     case "protect":
-      return { ...request, legs: mappedLegs(request.legs, count) };
+      return {
+        ...request,
+        ...mappedPlanOf(request, count),
+        legs: mappedLegs(request.legs, count),
+      };
     case "flatten":
     case "exit":
     case "cancel":
@@ -35,15 +40,13 @@ type Exits = Pick<OrderTerms, "bracket" | "exitPlan">;
 type Count = (ticks: number) => number;
 
 /** A plan that is asked for by its name is its owner's, who knows what it is traded with. */
-function exitsIn(request: AlertRequest): readonly (BracketTicket | ExitPlanTicket)[] {
-  if (request.kind === "protect") return [request.legs];
-  if (request.kind !== "order" && request.kind !== "adjust") return [];
-  const { bracket, exitPlan }: Exits = request.kind === "order" ? request.ticket : request.terms;
+function writtenIn(request: AlertRequest): readonly (BracketTicket | ExitPlanTicket)[] {
+  const { bracket, exitPlan } = exitsIn(request);
   return [bracket, exitPlan].filter((one) => typeof one === "object");
 }
 
 function countsTicks(request: AlertRequest): boolean {
-  return exitsIn(request).some((exits) => {
+  return writtenIn(request).some((exits) => {
     if ("breakeven" in exits && typeof exits.breakeven?.plus === "number") return true;
     if ("trailing" in exits && typeof exits.trailing?.step === "number") return true;
     return levelsIn(exits).some((level) => level?.ticks !== undefined);
@@ -76,8 +79,12 @@ function countedAnew(ticks: number, { from, to }: TickSizes): number {
 function mappedExits({ bracket, exitPlan }: Exits, count: Count): Exits {
   return {
     ...(bracket !== undefined && { bracket: mappedLegs(bracket, count) }),
-    ...(typeof exitPlan === "object" && { exitPlan: mappedPlan(exitPlan, count) }),
+    ...mappedPlanOf({ ...(exitPlan !== undefined && { exitPlan }) }, count),
   };
+}
+
+function mappedPlanOf({ exitPlan }: Exits, count: Count): Pick<Exits, "exitPlan"> {
+  return typeof exitPlan === "object" ? { exitPlan: mappedPlan(exitPlan, count) } : {};
 }
 
 function mappedLegs({ takeProfit, stopLoss }: BracketTicket, count: Count): BracketTicket {

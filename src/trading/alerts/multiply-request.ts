@@ -1,5 +1,6 @@
 import type { Aim, AlertRequest } from "../../domain/alert.ts";
 import { formatScaled, parseDecimal, type Scaled } from "../../domain/contracts/decimal.ts";
+import type { ExitPlanTicket, PlanTargetTicket } from "../../domain/exits/exit-plan.ts";
 import { errors, type GatewayError } from "../../errors.ts";
 
 /** The most contracts that one alert may ask for, after the multiplier. */
@@ -68,6 +69,19 @@ const MOST_PLACES = 12;
 function shortened({ units, scale }: Scaled): string {
   const surplus = Math.max(0, scale - MOST_PLACES);
   return formatScaled({ units: units / 10n ** BigInt(surplus), scale: scale - surplus });
+}
+
+/** A plan's targets with as many contracts as the multiplied quantity has for them, at least one. */
+export function multiplyPlan(plan: ExitPlanTicket, written = "1"): ExitPlanTicket {
+  const multiplier = parseDecimal(written);
+  const { targets } = plan;
+  if (multiplier === undefined || targets === undefined) return plan;
+  const multiplied = ({ qty, ...target }: PlanTargetTicket): PlanTargetTicket => {
+    if (qty === undefined) return target;
+    const { whole } = multiply(qty, multiplier);
+    return { ...target, qty: Math.min(MAX_ALERT_QTY, Math.max(1, whole)) };
+  };
+  return { ...plan, targets: targets.map(multiplied) };
 }
 
 type Said = Omit<Multiplied, "request">;

@@ -8,6 +8,8 @@ import type { Webhook } from "../../domain/people/credential.ts";
 import { GatewayError } from "../../errors.ts";
 import { applyMember } from "../account-groups/apply-member.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
+import type { NamedPlanStore } from "../exits/named-plan-store.ts";
+import { withOwnPlan, withPlanOfEntries } from "./plan-of-entries.ts";
 import type { OpenContracts } from "../orders/open-contracts.ts";
 import type { Submission } from "../orders/submit-intent.ts";
 import type { AlertEntry } from "./alert-log.ts";
@@ -23,6 +25,7 @@ export interface PrepareAlertDeps extends SameAlertDeps {
   readonly accounts: AccountDirectory;
   readonly contracts: ContractDirectory;
   readonly openContracts: OpenContracts;
+  readonly namedPlans: Pick<NamedPlanStore, "find" | "all">;
   readonly defaults: AlertDefaults;
   /** A monotonic clock, ms. */
   readonly elapsed: () => number;
@@ -46,13 +49,20 @@ export async function prepareAlert(
 ): Promise<Submission> {
   const refused = refusal ?? delivery.refusalOf?.(alert);
   if (refused !== undefined) throw refused;
-  const { contracts, defaults } = deps;
+  const { contracts, defaults, namedPlans: plans } = deps;
   const { options, accountId, userId, id } = webhook;
   const { receivedAt, requestId } = delivery;
   const ages = agesOf(alert, options, defaults, receivedAt);
   const asked = applyOptions(alert.request, options, contracts, receivedAt);
   const member = group?.part?.member;
-  const applied = member === undefined ? asked : applyMember(asked, member, contracts, receivedAt);
+  const traded = member === undefined ? asked : applyMember(asked, member, contracts, receivedAt);
+  const applied = await withPlanOfEntries(await withOwnPlan(plans, userId, traded), {
+    plans,
+    user: userId,
+    name: options.exitPlan,
+    contracts,
+    nowMs: receivedAt,
+  });
   const { request, decisions, exitsOnly, exitsOnlyCode } = applied;
   const open = namesOpen(request) ? await openFor(deps, webhook, request, receivedAt) : [];
   const intent = resolveAlert(request, contracts, receivedAt, open);

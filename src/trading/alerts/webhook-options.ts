@@ -5,8 +5,9 @@ import { parseSymbol } from "../../domain/contracts/symbol.ts";
 import type { DenialCode } from "../../domain/intent.ts";
 import { errors } from "../../errors.ts";
 import { mayRest } from "../../domain/order-handling.ts";
-import { multiplyRequest } from "./multiply-request.ts";
+import { exitsIn, withExits } from "./exits-of-request.ts";
 import { withMappedDistances } from "./map-distances.ts";
+import { multiplyPlan, multiplyRequest } from "./multiply-request.ts";
 
 /** What an alert asks for once its webhook's options are applied, and what they did, in words. */
 export interface AppliedOptions {
@@ -34,10 +35,19 @@ export function applyOptions(
   const exitsOnly = forbidEntries(mapped, terms);
   const multiplied = multiplyRequest(withTimeout(mapped, terms), options.multiplier);
   if (multiplied.decision !== undefined) decisions.push(multiplied.decision);
-  const applied = { request: multiplied.request, decisions };
+  const applied = { request: withMultipliedPlan(multiplied.request, options), decisions };
   if (exitsOnly !== undefined) return { ...applied, exitsOnly };
   if (multiplied.exitsOnly === undefined) return applied;
   return { ...applied, exitsOnly: multiplied.exitsOnly, exitsOnlyCode: "VALIDATION_FAILED" };
+}
+
+function withMultipliedPlan(request: AlertRequest, { multiplier }: WebhookOptions): AlertRequest {
+  const exits = exitsIn(request);
+  const { exitPlan } = exits;
+  if (multiplier === undefined || exitPlan === undefined || typeof exitPlan === "string") {
+    return request;
+  }
+  return withExits(request, { ...exits, exitPlan: multiplyPlan(exitPlan, multiplier) });
 }
 
 interface Terms {
@@ -140,7 +150,7 @@ export function onlyReduces(request: AlertRequest): boolean {
   }
 }
 
-function symbolOf(request: AlertRequest): string | undefined {
+export function symbolOf(request: AlertRequest): string | undefined {
   return request.kind === "order" ? request.ticket.symbol : request.symbol;
 }
 

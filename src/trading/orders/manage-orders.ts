@@ -2,10 +2,13 @@ import { rootOfCode } from "../../domain/contracts/contract.ts";
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import { isClosed, isForeign, isOpaque, type WorkingOrder } from "../../domain/order.ts";
 import { prepareChange } from "../../domain/order-change.ts";
+import type { UserId } from "../../domain/ids.ts";
 import { errors, GatewayError } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { RequireConnection } from "../connections/require-connection.ts";
 import type { BrokerReads } from "../ports.ts";
+import type { NamedPlanStore } from "../exits/named-plan-store.ts";
+import { type MayAskPlan, withNamedPlan } from "../exits/look-up-plan.ts";
 import { firstStep } from "../public-error.ts";
 import type { AnswerIntent, AnswerKeyedIntent } from "./answer-intent.ts";
 import type { OpenContracts } from "./open-contracts.ts";
@@ -18,6 +21,7 @@ export interface OrderUsesDeps {
   readonly requireConnection: RequireConnection;
   readonly openContracts: OpenContracts;
   readonly reads: BrokerReads;
+  readonly namedPlans: Pick<NamedPlanStore, "find" | "all">;
   readonly answer: AnswerIntent;
   readonly answerKeyed: AnswerKeyedIntent;
 }
@@ -25,6 +29,8 @@ export interface OrderUsesDeps {
 export function createOrderUses(deps: OrderUsesDeps): OrderUses {
   const { accounts, contracts, requireConnection, openContracts, reads, answer, answerKeyed } =
     deps;
+  const defined = async <Asking extends MayAskPlan>(user: UserId, asking: Asking) =>
+    await firstStep("reads", () => withNamedPlan(deps.namedPlans, user, asking));
 
   return {
     placeOrder: async (caller, accountId, ticket, idempotency) => {
@@ -35,7 +41,8 @@ export function createOrderUses(deps: OrderUsesDeps): OrderUses {
         idempotency,
         prepare: async () => {
           const account = await accounts.requireActive(userId, accountId);
-          const intent = resolveOrder(contracts, ticket, receivedAt);
+          const asked = await defined(userId, ticket);
+          const intent = resolveOrder(contracts, asked, receivedAt);
           requireConnection(account.connectionId);
           return intent;
         },
@@ -71,12 +78,17 @@ export function createOrderUses(deps: OrderUsesDeps): OrderUses {
     },
 
     /** Attaches or replaces a position's take-profit and stop-loss (specification 4.2 rule 4). */
-    protectPosition: async (caller, accountId, { symbol, ...legs }) => {
+    protectPosition: async (caller, accountId, asked) => {
       const { userId, receivedAt } = caller;
       const account = await accounts.requireActive(userId, accountId);
       requireConnection(account.connectionId);
+      const { symbol, exitPlan, ...legs } = await defined(userId, asked);
       const open = await openContracts(account, symbol, receivedAt);
-      const request = { legs, ...(symbol !== undefined && { symbol }) };
+      const request = {
+        legs,
+        ...(symbol !== undefined && { symbol }),
+        ...(exitPlan !== undefined && { exitPlan }),
+      };
       const intent = resolveProtection(request, contracts, receivedAt, open);
       return await answer(caller, { accountId, intent });
     },

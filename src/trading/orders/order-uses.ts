@@ -1,6 +1,7 @@
 import type { IntentRecord, Outcome } from "../../domain/intent.ts";
 import type { Caller } from "../people/caller.ts";
 import type { AccountId, OrderId } from "../../domain/ids.ts";
+import type { AskedExitPlan } from "../../domain/exits/exit-plan.ts";
 import type { OrderTicket } from "../../domain/order-ticket.ts";
 import type { ChangeTicket } from "../../domain/order-change.ts";
 import type { LegTicket } from "../../domain/contracts/tick-reader.ts";
@@ -39,6 +40,7 @@ export interface OrderUses {
       readonly symbol?: string;
       readonly takeProfit?: LegTicket;
       readonly stopLoss?: LegTicket;
+      readonly exitPlan?: AskedExitPlan;
     },
   ) => Promise<Settled>;
   readonly flattenAccount: (

@@ -9,8 +9,10 @@ import {
   unnamedContract,
 } from "../../domain/contracts/contract.ts";
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
-import type { Intent } from "../../domain/intent.ts";
-import { type OrderTicket, prepareOrder, prepareLegs } from "../../domain/order-ticket.ts";
+import type { AskedExitPlan, ExitPlanTicket } from "../../domain/exits/exit-plan.ts";
+import { checkExitPlan, prepareExitPlan } from "../../domain/exits/prepare-exit-plan.ts";
+import type { AskedLevels, Intent } from "../../domain/intent.ts";
+import { type OrderTicket, prepareLegs, prepareOrder } from "../../domain/order-ticket.ts";
 import {
   type HandledOrder,
   type HandlingTicket,
@@ -19,7 +21,7 @@ import {
 } from "../../domain/order-handling.ts";
 import { parseSymbol } from "../../domain/contracts/symbol.ts";
 import { errors } from "../../errors.ts";
-import type { BracketTicket, PriceTerms } from "../../domain/contracts/tick-reader.ts";
+import type { BracketTicket, Prepared, PriceTerms } from "../../domain/contracts/tick-reader.ts";
 
 /** The order on its resolved contract; fails before anything is sent (specification 2.3). */
 export function resolveOrder(
@@ -142,6 +144,12 @@ interface ProtectRequest {
   /** Absent: the one position that is open. */
   readonly symbol?: string;
   readonly legs: BracketTicket;
+  readonly exitPlan?: AskedExitPlan;
+}
+
+interface AskedProtection {
+  readonly legs: BracketTicket;
+  readonly exitPlan: ExitPlanTicket | undefined;
 }
 
 /**
@@ -150,24 +158,53 @@ interface ProtectRequest {
  * account's open contracts, for one that the table does not know.
  */
 export function resolveProtection(
-  { symbol, legs }: ProtectRequest,
+  { symbol, legs, exitPlan }: ProtectRequest,
   contracts: ContractDirectory,
   nowMs: number,
   open: readonly ContractCode[],
 ): Extract<Intent, { kind: "PROTECT" }> {
-  if (symbol === undefined) return { kind: "PROTECT", written: legs };
+  const asked = { legs, exitPlan: definedPlan(exitPlan, legs) };
+  if (symbol === undefined) return { kind: "PROTECT", ...asWritten(asked) };
   const resolution = contracts.resolve(symbol, nowMs);
   if (resolution.kind === "unknown") {
     const meant = resolvePosition(contracts, symbol, nowMs, open);
-    return { kind: "PROTECT", ...namedAs(meant), written: legs };
+    return { kind: "PROTECT", ...namedAs(meant), ...asWritten(asked) };
   }
   const { contract, product, isFrontMonth } = resolution;
-  const prepared = prepareLegs(legs, product);
-  if (!prepared.ok) throw errors.validationFailed(prepared.problems);
   return {
     kind: "PROTECT",
     contract: contractCode(contract),
     ...(isFrontMonth && { isFrontMonth }),
-    levels: prepared.value,
+    ...inTicks(asked, product),
   };
+}
+
+function definedPlan(
+  exitPlan: AskedExitPlan | undefined,
+  { takeProfit, stopLoss }: BracketTicket,
+): ExitPlanTicket | undefined {
+  const refuse = (message: string) => errors.validationFailed([{ path: "exitPlan", message }]);
+  if (typeof exitPlan === "string") throw refuse("was not looked up by its name");
+  if (exitPlan !== undefined && (takeProfit ?? stopLoss) !== undefined) {
+    throw refuse("is instead of takeProfit and stopLoss: give the one or the others");
+  }
+  return exitPlan;
+}
+
+/** What is wrong in any contract is told now. */
+function asWritten({ legs, exitPlan }: AskedProtection): AskedLevels {
+  if (exitPlan === undefined) return { written: legs };
+  const problems = checkExitPlan(exitPlan, "exitPlan");
+  if (problems.length > 0) throw errors.validationFailed(problems);
+  return { writtenPlan: exitPlan };
+}
+
+function inTicks({ legs, exitPlan }: AskedProtection, product: PriceTerms): AskedLevels {
+  if (exitPlan === undefined) return { levels: valueOf(prepareLegs(legs, product)) };
+  return { plan: valueOf(prepareExitPlan(exitPlan, product)) };
+}
+
+function valueOf<Value>(prepared: Prepared<Value>): Value {
+  if (!prepared.ok) throw errors.validationFailed(prepared.problems);
+  return prepared.value;
 }

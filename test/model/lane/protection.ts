@@ -62,7 +62,8 @@ function asksForStop(intent: Intent): boolean {
     case "ADJUST":
       return intent.terms.bracket?.stopLoss !== undefined;
     case "PROTECT":
-      return ("levels" in intent ? intent.levels : intent.written).stopLoss !== undefined;
+      if ("levels" in intent) return intent.levels.stopLoss !== undefined;
+      return "written" in intent && intent.written.stopLoss !== undefined;
     case "TIMEOUT":
       return intent.bracket?.stopLoss !== undefined;
     case "CANCEL":

@@ -84,7 +84,7 @@ describe("a body that is no order", () => {
 
   test("a protection needs a leg, a change something to change", async () => {
     expect(await problemsOf({ symbol: "ES" }, "/v1/accounts/paper-1/protect")).toEqual({
-      body: "needs at least one of takeProfit and stopLoss",
+      body: "needs at least one of takeProfit, stopLoss and exitPlan",
     });
     const app = await startApp();
     const { body } = await app.send("PATCH", "/v1/webhooks/wh_1", {});

@@ -74,6 +74,7 @@ function valueOf({ name, kind, field }: FormOption, typed: WebhookTyped): unknow
     case "whole":
       return text === "" ? null : numberOr(text);
     case "decimal":
+    case "name":
       return text === "" ? null : text;
     case "list": {
       const isTicked = field.box !== undefined && typed.fromTradingView;

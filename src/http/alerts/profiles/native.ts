@@ -16,6 +16,7 @@ import { type AlertFields, isObject, MAX_QTY } from "../alert-fields.ts";
 import { CONTROLS, type ProfileOptions, readControls, type ReadProfile } from "../alert-profile.ts";
 import { onlyTakesOut } from "../judge-unknown.ts";
 import { limitsExit } from "../meant-words.ts";
+import { readExitPlan } from "./native-exit-plan.ts";
 
 const FLATTENING = ["close", "flat", "flatten", "exit"] as const;
 const NATIVE_ACTIONS = [
@@ -42,6 +43,7 @@ const KNOWN = [
   "cancelAfterSeconds",
   "takeProfit",
   "stopLoss",
+  "exitPlan",
   "position",
   "percent",
   "cancelFirst",
@@ -190,8 +192,13 @@ function readReduce(fields: AlertFields): AlertRequest | undefined {
 function readProtect(fields: AlertFields): AlertRequest | undefined {
   const symbol = readSymbol(fields);
   const legs = readBracket(fields);
-  if (legs === undefined) return fields.problem("stopLoss", "or takeProfit is needed to protect");
-  return symbol === undefined ? undefined : { kind: "protect", symbol, legs };
+  const exitPlan = readExitPlan(fields);
+  if (legs !== undefined && exitPlan !== undefined) return fields.problem("exitPlan", INSTEAD);
+  if (legs === undefined && exitPlan === undefined && !fields.has("exitPlan")) {
+    return fields.problem("stopLoss", "or takeProfit or exitPlan is needed to protect");
+  }
+  if (symbol === undefined) return undefined;
+  return { kind: "protect", symbol, legs: legs ?? {}, ...(exitPlan !== undefined && { exitPlan }) };
 }
 
 function readTerms(fields: AlertFields): OrderTerms {
@@ -210,6 +217,9 @@ function readTerms(fields: AlertFields): OrderTerms {
   if (bracket !== undefined) terms.bracket = bracket;
   const timeout = readTimeout(fields);
   if (timeout !== undefined) terms.timeout = timeout;
+  const exitPlan = readExitPlan(fields);
+  if (exitPlan !== undefined) terms.exitPlan = exitPlan;
+  if (exitPlan !== undefined && bracket !== undefined) fields.problem("exitPlan", INSTEAD);
   return terms;
 }
 
@@ -286,6 +296,7 @@ function readBracket(fields: AlertFields): BracketTicket | undefined {
   return legs.takeProfit === undefined && legs.stopLoss === undefined ? undefined : legs;
 }
 
+const INSTEAD = "is instead of takeProfit and stopLoss: give the one or the others";
 const LEGS_MESSAGE = "must be an object with takeProfit, stopLoss or both";
 
 function readSymbol(fields: AlertFields): string | undefined {

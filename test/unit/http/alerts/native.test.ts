@@ -381,7 +381,10 @@ describe("what is refused", () => {
       { action: "reduce", symbol: "ES", percent: 0 },
       { percent: "must be above 0 and at most 100" },
     ],
-    [{ action: "protect", symbol: "ES" }, { stopLoss: "or takeProfit is needed to protect" }],
+    [
+      { action: "protect", symbol: "ES" },
+      { stopLoss: "or takeProfit or exitPlan is needed to protect" },
+    ],
     [{ action: "protect", stopLoss: { ticks: 4 } }, { symbol: "is needed" }],
     [[buyOne, { ...buyOne, qty: 0 }], { "1.qty": "must be a whole number from 1 to 10000" }],
   ])("%j", (fields, expected) => {

@@ -6,6 +6,7 @@ import type { AccountGroup } from "../../../../src/domain/account-groups/account
 import type { WebhookOptions } from "../../../../src/domain/alert.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
+import type { NamedExitPlan } from "../../../../src/domain/exits/named-plan.ts";
 import type { Webhook } from "../../../../src/domain/people/credential.ts";
 import {
   accountId,
@@ -107,7 +108,9 @@ export async function openReception(
   script: (place: number) => Ending = () => ({}),
   findSameAlert: IntentStore["findSameAlert"] = async () => undefined,
   groups: readonly AccountGroup[] = [],
+  plans: readonly NamedExitPlan[] = [],
 ) {
+  const sought: string[] = [];
   const submissions: Submission[] = [];
   const endings: { readonly entry: Parameters<RecordAlertOutcome>[0]; readonly ending: object }[] =
     [];
@@ -130,6 +133,13 @@ export async function openReception(
     accounts: await openAccounts(),
     contracts,
     openContracts: async () => [],
+    namedPlans: {
+      all: async () => plans,
+      find: async (_, name) => {
+        sought.push(name);
+        return plans.find((one) => one.name === name);
+      },
+    },
     intents: {
       findSameAlert: async (...asked) => {
         looked.push(asked);
@@ -147,7 +157,7 @@ export async function openReception(
     fingerprint: (text) => createHash("sha256").update(text).digest("base64url"),
     elapsed: () => clock.elapsed,
   });
-  return { receiveAlerts, submissions, endings, answered, looked, clock };
+  return { receiveAlerts, submissions, endings, answered, looked, sought, clock };
 }
 
 export function recordOf(submission: Submission, outcome: Outcome) {
