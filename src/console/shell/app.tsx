@@ -85,6 +85,8 @@ function Page() {
       return <Apart key={first} load={loadCalendars} />;
     case "webhooks":
       return <Apart key={first} load={loadWebhooks} />;
+    case "account-groups":
+      return <Apart key={first} load={loadAccountGroups} />;
     case "copying":
       return <CopyingPage />;
     case "strategies":
@@ -102,6 +104,11 @@ function Page() {
 
 const loadWebhooks = () =>
   import("../pages/webhooks/webhooks-page.tsx").then(({ WebhooksPage }) => WebhooksPage);
+
+const loadAccountGroups = () =>
+  import("../pages/account-groups/account-groups-page.tsx").then(
+    ({ AccountGroupsPage }) => AccountGroupsPage,
+  );
 
 const loadGuards = () =>
   import("../pages/guards/guards-page.tsx").then(({ GuardsPage }) => GuardsPage);

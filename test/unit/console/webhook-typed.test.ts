@@ -11,6 +11,7 @@ import {
 const STORED = {
   id: "wh_1",
   accountId: "paper-1",
+  groupId: null,
   name: "Breakout",
   paused: false,
   profile: "traderspost",
@@ -54,11 +55,32 @@ describe("a change", () => {
     ["a name without its edges", { name: "  Other " }, { name: "Other" }],
     ["no name keeps the one that there is", { name: " " }, {}],
     ["another account", { accountId: "paper-2" }, { accountId: "paper-2" }],
+    ["a group", { groupId: "ag_1" }, { groupId: "ag_1" }],
   ])("%s", (_, typed, change) => {
     expect(edited(typed)).toEqual(change);
   });
 
   test("what is no number goes as it is, for the gateway to name its place", () => {
     expect(edited({ rateLimitPerMinute: "many" })).toEqual({ rateLimitPerMinute: "many" });
+  });
+});
+
+describe("a webhook of a group", () => {
+  const OF_GROUP = { ...STORED, groupId: "ag_1" };
+  const change = (more: Partial<WebhookTyped>) =>
+    changeOf({ ...typedOf(OF_GROUP), ...more }, OF_GROUP);
+
+  test("is created for the group, and not for an account", () => {
+    expect(creationOf({ ...NEW, groupId: "ag_1" })).toEqual({ groupId: "ag_1" });
+  });
+
+  test("left as it was changes nothing, whichever account it lies with", () => {
+    expect(change({})).toEqual({});
+    expect(change({ accountId: "paper-9" })).toEqual({});
+  });
+
+  test("may go to another group, or to one account, be it the one that it lies with", () => {
+    expect(change({ groupId: "ag_2" })).toEqual({ groupId: "ag_2" });
+    expect(change({ groupId: "" })).toEqual({ accountId: "paper-1" });
   });
 });

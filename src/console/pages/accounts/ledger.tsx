@@ -16,6 +16,7 @@ const ORIGINS: Readonly<Record<NonNullable<LedgerLine["origin"]>, string>> = {
   strategy: "Strategy",
   guard: "Guard",
   timeout: "Order that rested too long",
+  plan: "Exit plan",
   foreign: "At the broker, not by the gateway",
 };
 

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { answerOf, api, Refused } from "../../api/client.ts";
-import { AccountOf } from "../../parts/account-of.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { EnvironmentBadge } from "../../parts/mark.tsx";
 import { PageTitle, Sheet } from "../../parts/page.tsx";
@@ -9,6 +8,8 @@ import { Time } from "../../parts/time.tsx";
 import { type Rhythm, usePoll } from "../../shell/poll.ts";
 import { go } from "../../shell/router.ts";
 import { AlertDetails } from "./alert-details.tsx";
+import { AlertParts } from "./alert-parts.tsx";
+import { GoneTo } from "./gone-to.tsx";
 import { OutcomeMark } from "./outcome-mark.tsx";
 import { outcomeMeaning } from "./outcome-words.ts";
 import { stagesOf, TimeLine, useFills } from "./time-line.tsx";
@@ -41,6 +42,7 @@ export function AlertPage({ id }: { id: string }) {
       {data !== undefined && (
         <>
           <Ending alert={data} names={names} />
+          {data.children.length > 0 && <AlertParts alert={data} names={names} />}
           <Sheet title="Time line">
             <div class="body">
               <TimeLine stages={stagesOf(data, fills)} />
@@ -87,9 +89,9 @@ function Ending({ alert, names }: { alert: WholeAlert; names: Names }) {
           ) : (
             <a href={`#/webhooks/${webhookId}`}>{webhook.name}</a>
           )}{" "}
-          for <AccountOf id={accountId} accounts={names.accounts} />
+          for <GoneTo alert={alert} names={names} />
         </p>
-        <Kin alert={alert} />
+        <Kin alert={alert} names={names} />
         {mayReplay(alert) && (
           <div class="actions">
             <button type="button" class="danger" onClick={() => setIsAsked(true)}>
@@ -111,10 +113,24 @@ function problemsOf({ intent }: WholeAlert): readonly string[] {
   return Array.isArray(problems) ? problems.map(String) : [];
 }
 
-/** The alert that it repeats, or carries out again. */
-function Kin({ alert: { duplicateOf, replayOf } }: { alert: WholeAlert }) {
+/** The alert that it repeats, or carries out again, or that it is a part of. */
+function Kin({
+  alert: { duplicateOf, groupId, partOf, replayOf },
+  names,
+}: {
+  alert: WholeAlert;
+  names: Names;
+}) {
+  const group = names.groups.find(({ id }) => id === groupId);
   return (
     <>
+      {partOf !== null && (
+        <p>
+          <a href={`#/alerts/${partOf}`}>
+            The alert as a whole, for the group {group?.name ?? groupId}
+          </a>
+        </p>
+      )}
       {duplicateOf !== null && (
         <p>
           <a href={`#/alerts/${duplicateOf}`}>The alert that it repeats</a>

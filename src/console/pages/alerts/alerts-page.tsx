@@ -1,6 +1,5 @@
 import { useEffect, useReducer, useRef } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { AccountOf } from "../../parts/account-of.tsx";
 import { ActionButton, useAction } from "../../parts/action.tsx";
 import { countText } from "../../parts/figure-text.ts";
 import { PageTitle } from "../../parts/page.tsx";
@@ -18,6 +17,7 @@ import {
   placeOf,
   questionOf,
 } from "./alert-filters.tsx";
+import { GoneTo } from "./gone-to.tsx";
 import { OutcomeMark } from "./outcome-mark.tsx";
 import type { AlertLine } from "./types.ts";
 import { type Names, useNames } from "./use-names.ts";
@@ -122,7 +122,7 @@ function AlertTable({ alerts, names }: { alerts: readonly AlertLine[]; names: Na
 }
 
 function AlertRow({ alert, names }: { alert: AlertLine; names: Names }) {
-  const { accountId, alertId, outcome, read, reason, symbol, test, times, webhookId } = alert;
+  const { alertId, outcome, read, reason, symbol, test, times, webhookId } = alert;
   const webhook = names.webhooks.find(({ id }) => id === webhookId);
   return (
     <tr class="opens" onClick={openUnlessSelecting(alertId)}>
@@ -145,7 +145,7 @@ function AlertRow({ alert, names }: { alert: AlertLine; names: Names }) {
         <div>
           {webhook?.name ?? <span class="mono">{webhookId}</span>}
           <div class="row quiet">
-            <AccountOf id={accountId} accounts={names.accounts} />
+            <GoneTo alert={alert} names={names} />
           </div>
         </div>
       </td>

@@ -1,9 +1,11 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { pricesInWords, typeInWords } from "../../../domain/declared/order-types.ts";
 import { api, type ErrorBody, isErrorBody, replyOf, Unanswered } from "../../api/client.ts";
+import { AccountOf } from "../../parts/account-of.tsx";
 import { ActionButton, useAction } from "../../parts/action.tsx";
 import { Sheet } from "../../parts/page.tsx";
 import { FieldProblems, Problem } from "../../parts/problem.tsx";
+import { useNames } from "../alerts/use-names.ts";
 import { withSamples } from "./placeholders.ts";
 import type { Tested, Webhook } from "./types.ts";
 
@@ -69,7 +71,9 @@ export function TestAlert({ webhook, message }: { webhook: Webhook; message: str
 function TestedSteps({ answer: { body, status } }: { answer: TestAnswer }) {
   return (
     <>
-      {isErrorBody(body) ? (
+      {isForGroup(body) ? (
+        <GroupSteps accounts={body.accounts} />
+      ) : isErrorBody(body) ? (
         <Refusal {...body.error} />
       ) : isTested(body) ? (
         <Steps tested={body} />
@@ -158,6 +162,37 @@ function bracketText(levels: Levels | null): string {
     )
     .join("");
 }
+
+/** Each account of a group by itself: what would be done there, in its own size. */
+function GroupSteps({ accounts }: { accounts: readonly GroupPart[] }) {
+  const names = useNames();
+  return (
+    <>
+      {accounts.map((part) => (
+        <section key={part.accountId} class="block">
+          <h3 class="row">
+            <AccountOf id={part.accountId} accounts={names.accounts} />
+          </h3>
+          {isErrorBody(part) ? (
+            <Refusal {...part.error} />
+          ) : isTested(part) ? (
+            <Steps tested={part} />
+          ) : (
+            <p class="notice">The full answer is below.</p>
+          )}
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** An answer of one account, as it would be by itself. */
+interface GroupPart {
+  readonly accountId: string;
+}
+
+const isForGroup = (body: unknown): body is { readonly accounts: readonly GroupPart[] } =>
+  typeof body === "object" && body !== null && "accounts" in body;
 
 const isTested = (body: unknown): body is Tested =>
   typeof body === "object" && body !== null && "wouldDo" in body;

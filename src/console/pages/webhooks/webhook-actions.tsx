@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { answerOf, api } from "../../api/client.ts";
-import { AccountOf } from "../../parts/account-of.tsx";
 import { useAction } from "../../parts/action.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { Problem } from "../../parts/problem.tsx";
-import type { Account, Webhook } from "./types.ts";
+import { TargetOf } from "./target-of.tsx";
+import type { Targets, Webhook } from "./types.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 import { changeOf, typedOf, type WebhookTyped } from "./webhook-typed.ts";
 
@@ -13,12 +13,12 @@ type Asked = "edit" | "delete" | "pause";
 /** Edit, pause or resume, and delete. */
 export function WebhookActions({
   webhook,
-  accounts,
+  targets,
   refresh,
   onDeleted,
 }: {
   webhook: Webhook;
-  accounts: readonly Account[];
+  targets: Targets;
   refresh: () => void;
   onDeleted?: () => void;
 }) {
@@ -43,7 +43,7 @@ export function WebhookActions({
     refresh();
     onDeleted?.();
   };
-  const which = { webhook, accounts };
+  const which = { webhook, targets };
   return (
     <>
       <Buttons
@@ -57,7 +57,7 @@ export function WebhookActions({
         <WebhookForm
           title={`Edit “${webhook.name}”`}
           verb="Save"
-          accounts={accounts}
+          targets={targets}
           start={typedOf(webhook)}
           onSave={save}
           onClose={close}
@@ -105,24 +105,24 @@ function Buttons({
 
 interface EndProps {
   webhook: Webhook;
-  accounts: readonly Account[];
+  targets: Targets;
   onConfirm: () => Promise<void>;
   onClose: () => void;
 }
 
-function PauseWebhook({ webhook, accounts, onConfirm, onClose }: EndProps) {
+function PauseWebhook({ webhook, targets, onConfirm, onClose }: EndProps) {
   return (
     <Confirm title="Pause the webhook" verb="Pause it" onConfirm={onConfirm} onClose={onClose}>
-      <Which webhook={webhook} accounts={accounts} />
+      <Which webhook={webhook} targets={targets} />
       <p>Its alerts are refused until it is resumed, exits too. What is open stays open.</p>
     </Confirm>
   );
 }
 
-function DeleteWebhook({ webhook, accounts, onConfirm, onClose }: EndProps) {
+function DeleteWebhook({ webhook, targets, onConfirm, onClose }: EndProps) {
   return (
     <Confirm title="Delete the webhook" verb="Delete it" onConfirm={onConfirm} onClose={onClose}>
-      <Which webhook={webhook} accounts={accounts} />
+      <Which webhook={webhook} targets={targets} />
       <p>
         Its URL stops working at once, exits too, and cannot be brought back. What is open stays
         open, and its alerts leave the log.
@@ -131,10 +131,10 @@ function DeleteWebhook({ webhook, accounts, onConfirm, onClose }: EndProps) {
   );
 }
 
-function Which({ webhook, accounts }: { webhook: Webhook; accounts: readonly Account[] }) {
+function Which({ webhook, targets }: { webhook: Webhook; targets: Targets }) {
   return (
     <p class="row">
-      <strong>{webhook.name}</strong> for <AccountOf id={webhook.accountId} accounts={accounts} />
+      <strong>{webhook.name}</strong> for <TargetOf webhook={webhook} targets={targets} />
     </p>
   );
 }

@@ -1,23 +1,23 @@
-import { EnvironmentBadge, Mark } from "../../parts/mark.tsx";
+import { Mark } from "../../parts/mark.tsx";
 import { PageTitle, Sheet } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
 import { go } from "../../shell/router.ts";
 import { MessageBuilder } from "./message-builder.tsx";
 import { OptionList } from "./option-list.tsx";
-import type { Account, Webhook } from "./types.ts";
+import { areActive, targetName, TargetOf } from "./target-of.tsx";
+import type { Targets, Webhook } from "./types.ts";
 import { WebhookActions } from "./webhook-actions.tsx";
 
 /** One webhook: how it stands, what it is set to, and the messages that it takes. */
 export function WebhookPage({
   webhook,
-  accounts,
+  targets,
   refresh,
 }: {
   webhook: Webhook;
-  accounts: readonly Account[];
+  targets: Targets;
   refresh: () => void;
 }) {
-  const account = accounts.find(({ id }) => id === webhook.accountId);
   return (
     <>
       <PageTitle title={webhook.name}>
@@ -27,12 +27,12 @@ export function WebhookPage({
         </span>
       </PageTitle>
       <Sheet
-        title={`For ${account?.name ?? webhook.accountId}`}
+        title={`For ${targetName(webhook, targets)}`}
         end={
           <span class="row">
-            {account !== undefined && <EnvironmentBadge environment={account.environment} />}
+            <TargetOf webhook={webhook} targets={targets} />
             <span role="status">
-              <WebhookState webhook={webhook} account={account} />
+              <WebhookState webhook={webhook} targets={targets} />
             </span>
           </span>
         }
@@ -46,7 +46,7 @@ export function WebhookPage({
           <OptionList webhook={webhook} />
           <WebhookActions
             webhook={webhook}
-            accounts={accounts}
+            targets={targets}
             refresh={refresh}
             onDeleted={() => go("/webhooks", { replace: true })}
           />
@@ -58,14 +58,8 @@ export function WebhookPage({
 }
 
 /** Whether its alerts are carried out; one that points at an inactive account is not well. */
-export function WebhookState({
-  webhook,
-  account,
-}: {
-  webhook: Webhook;
-  account: Account | undefined;
-}) {
+export function WebhookState({ webhook, targets }: { webhook: Webhook; targets: Targets }) {
   if (webhook.paused) return <Mark tone="quiet">Paused</Mark>;
-  if (account?.active !== true) return <Mark tone="watch">Account inactive</Mark>;
+  if (!areActive(webhook, targets)) return <Mark tone="watch">Account inactive</Mark>;
   return <Mark tone="good">Takes alerts</Mark>;
 }

@@ -26,6 +26,8 @@ export const FORM_OPTIONS: readonly FormOption[] = OPTION_NAMES.flatMap((name) =
 /** A webhook as it stands in the form: everything is text, and empty is what the gateway does by itself. */
 export interface WebhookTyped extends Readonly<Record<FormName, string>> {
   readonly accountId: string;
+  /** Whose accounts its alerts go to; empty: to the account alone. */
+  readonly groupId: string;
   readonly name: string;
   readonly profile: Profile;
   /** Whether the box is ticked beside `allowedSenders`, which lacks that item. */
@@ -37,6 +39,7 @@ export function typedOf(webhook: Webhook | undefined, accountId = ""): WebhookTy
   const { item = "" } = webhookOption("allowedSenders").field?.box ?? {};
   return {
     accountId: webhook?.accountId ?? accountId,
+    groupId: webhook?.groupId ?? "",
     name: webhook?.name ?? "",
     profile: webhook?.profile ?? "native",
     fromTradingView: webhook?.allowedSenders?.includes(item) ?? false,
@@ -54,7 +57,7 @@ function textOf({ field }: FormOption, value: Webhook[FormName] | undefined): st
   return typeof value === "object" ? mapText(value) : String(value);
 }
 
-type Options = Omit<ChangeWebhookBody, "accountId" | "name" | "paused">;
+type Options = Omit<ChangeWebhookBody, "accountId" | "groupId" | "name" | "paused">;
 
 /** What the form asks for: null where the gateway's own holds, and text where it is no number. */
 function askedOf(typed: WebhookTyped): Readonly<Record<string, unknown>> {
@@ -88,11 +91,19 @@ function valueOf({ name, kind, field }: FormOption, typed: WebhookTyped): unknow
   }
 }
 
+/** One of both: where its alerts go. */
+const targetOf = ({ accountId, groupId }: WebhookTyped) =>
+  groupId === "" ? { accountId } : { groupId };
+
+/** A webhook of a group has an account too, which means nothing. */
+const isMoved = ({ accountId, groupId }: WebhookTyped, webhook: Webhook): boolean =>
+  groupId !== (webhook.groupId ?? "") || (groupId === "" && accountId !== webhook.accountId);
+
 /** For a new webhook: what is left empty is left out. */
 export function creationOf(typed: WebhookTyped): CreateWebhookBody {
   const given = Object.entries(askedOf(typed)).filter(([, value]) => value !== null);
   return {
-    accountId: typed.accountId,
+    ...targetOf(typed),
     ...(typed.name.trim() !== "" && { name: typed.name.trim() }),
     ...(Object.fromEntries(given) as Partial<CreateWebhookBody>),
   };
@@ -106,7 +117,7 @@ export function changeOf(typed: WebhookTyped, webhook: Webhook): ChangeWebhookBo
   );
   const name = typed.name.trim();
   return {
-    ...(typed.accountId !== webhook.accountId && { accountId: typed.accountId }),
+    ...(isMoved(typed, webhook) && targetOf(typed)),
     ...(name !== "" && name !== webhook.name && { name }),
     ...(Object.fromEntries(changed) as Options),
   };

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { readAccounts } from "../../api/accounts.ts";
 import { answerOf, api } from "../../api/client.ts";
-import { AccountOf } from "../../parts/account-of.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { PageTitle } from "../../parts/page.tsx";
@@ -11,7 +10,8 @@ import { Time } from "../../parts/time.tsx";
 import { type Polled, type Rhythm, usePoll } from "../../shell/poll.ts";
 import { go, place } from "../../shell/router.ts";
 import { profileWord } from "./profiles.ts";
-import type { Account, CreatedWebhook, Webhook } from "./types.ts";
+import { TargetOf } from "./target-of.tsx";
+import type { CreatedWebhook, Targets, Webhook } from "./types.ts";
 import { WebhookActions } from "./webhook-actions.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookPage, WebhookState } from "./webhook-page.tsx";
@@ -21,11 +21,12 @@ import { creationOf, typedOf, type WebhookTyped } from "./webhook-typed.ts";
 const RHYTHM: Rhythm = { refreshOn: { what: ["overview"], accountId: null }, anywayMs: 30_000 };
 
 async function readAll() {
-  const [{ webhooks }, accounts] = await Promise.all([
+  const [{ webhooks }, accounts, { accountGroups: groups }] = await Promise.all([
     answerOf(api.GET("/v1/webhooks")),
     readAccounts(),
+    answerOf(api.GET("/v1/account-groups")),
   ]);
-  return { webhooks, accounts };
+  return { webhooks, targets: { accounts, groups } };
 }
 
 type Read = Polled<Awaited<ReturnType<typeof readAll>>>;
@@ -45,7 +46,7 @@ function One({ answeredAt, data, error, refresh, id }: Read & { id: string }) {
       <Stale error={error} since={answeredAt} />
       {data !== undefined && webhook === undefined && <p>This webhook no longer exists.</p>}
       {data !== undefined && webhook !== undefined && (
-        <WebhookPage key={id} webhook={webhook} accounts={data.accounts} refresh={refresh} />
+        <WebhookPage key={id} webhook={webhook} targets={data.targets} refresh={refresh} />
       )}
     </>
   );
@@ -54,7 +55,8 @@ function One({ answeredAt, data, error, refresh, id }: Read & { id: string }) {
 function List({ answeredAt, data, error, refresh }: Read) {
   const [isCreating, setIsCreating] = useState(false);
   const [created, setCreated] = useState<CreatedWebhook>();
-  const accounts = data?.accounts ?? [];
+  const targets = data?.targets ?? { accounts: [], groups: [] };
+  const { accounts } = targets;
   const first = accounts.find(({ active }) => active) ?? accounts[0];
   const create = async (typed: WebhookTyped) => {
     setCreated(await answerOf(api.POST("/v1/webhooks", { body: creationOf(typed) })));
@@ -64,28 +66,31 @@ function List({ answeredAt, data, error, refresh }: Read) {
   return (
     <>
       <PageTitle title="Webhooks">
-        <button
-          type="button"
-          class="primary"
-          disabled={first === undefined}
-          onClick={() => setIsCreating(true)}
-        >
-          Create a webhook
-        </button>
+        <span class="row">
+          <a href="#/account-groups">Account groups</a>
+          <button
+            type="button"
+            class="primary"
+            disabled={first === undefined}
+            onClick={() => setIsCreating(true)}
+          >
+            Create a webhook
+          </button>
+        </span>
       </PageTitle>
       <Stale error={error} since={answeredAt} />
       <section class="sheet" aria-label="Webhooks">
         {data === undefined ? (
           <p class="empty">One moment …</p>
         ) : (
-          <WebhookTable webhooks={data.webhooks} accounts={accounts} refresh={refresh} />
+          <WebhookTable webhooks={data.webhooks} targets={targets} refresh={refresh} />
         )}
       </section>
       {isCreating && (
         <WebhookForm
           title="Create a webhook"
           verb="Create it"
-          accounts={accounts}
+          targets={targets}
           start={typedOf(undefined, first?.id)}
           onSave={create}
           onClose={() => setIsCreating(false)}
@@ -100,36 +105,35 @@ function List({ answeredAt, data, error, refresh }: Read) {
 
 function WebhookTable({
   webhooks,
-  accounts,
+  targets,
   refresh,
 }: {
   webhooks: readonly Webhook[];
-  accounts: readonly Account[];
+  targets: Targets;
   refresh: () => void;
 }) {
   if (webhooks.length === 0) {
     return <p class="empty">No webhooks yet: create one, and paste its URL into an alert.</p>;
   }
-  const accountOf = ({ accountId }: Webhook) => accounts.find(({ id }) => id === accountId);
   const columns: readonly Column<Webhook>[] = [
     { head: "Name", cell: ({ id, name }) => <a href={`#/webhooks/${id}`}>{name}</a> },
     {
       head: "Account",
-      cell: ({ accountId }) => (
+      cell: (webhook) => (
         <span class="row">
-          <AccountOf id={accountId} accounts={accounts} />
+          <TargetOf webhook={webhook} targets={targets} />
         </span>
       ),
     },
     { head: "Profile", cell: ({ profile }) => profileWord(profile) },
     {
       head: "State",
-      cell: (webhook) => <WebhookState webhook={webhook} account={accountOf(webhook)} />,
+      cell: (webhook) => <WebhookState webhook={webhook} targets={targets} />,
     },
     { head: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt ?? undefined} /> },
     {
       head: ACTS,
-      cell: (webhook) => <WebhookActions webhook={webhook} accounts={accounts} refresh={refresh} />,
+      cell: (webhook) => <WebhookActions webhook={webhook} targets={targets} refresh={refresh} />,
     },
   ];
   return <CardTable rows={webhooks} keyOf={({ id }) => id} columns={columns} />;
