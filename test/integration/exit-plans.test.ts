@@ -14,6 +14,7 @@ import type { NamedPlanStore } from "../../src/trading/exits/named-plan-store.ts
 import { MOST_EXIT_PLANS } from "../../src/trading/exits/exit-plan-uses.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { apiClient, postAlert, type Reply } from "../support/http-client.ts";
+import { waitUntil } from "../support/wait.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
 
 const USER = userId("u_1");
@@ -192,6 +193,28 @@ describe("on the whole gateway", () => {
     expect(refused.body.error.message).toMatch(/the webhook "Breakout" follow/);
     await gateway.api.patch(`/v1/webhooks/${webhook.id}`, { exitPlan: null });
     expect((await gateway.api.delete(`${PATH}/followed`)).status).toBe(204);
+  });
+
+  test("an order, and a webhook's entry, are taken with the exits of the plan that they name", async () => {
+    await save("taken", { targets: [{ ticks: 400, share: 50 }, {}], stop: { ticks: 400 } });
+    const stops = async () =>
+      (await gateway.broker.working("paper-1")).filter(({ role }) => role === "STOP_LOSS");
+    const asked = { accountId: "paper-1", exitPlan: "taken" };
+    const { body: webhook } = await gateway.api.post("/v1/webhooks", asked);
+    const ways = [
+      async () => await gateway.api.post(ORDERS, { ...BUY, exitPlan: "taken" }),
+      async () => await postAlert(webhook.url, BUY),
+    ];
+    for (const way of ways) {
+      expect((await way()).status).toBeOneOf([200, 201]);
+      await waitUntil("both contracts have a stop", async () => {
+        const resting = await stops();
+        return resting.reduce((sum, { leavesQty }) => sum + leavesQty, 0) === 2;
+      });
+      expect((await gateway.api.delete("/v1/accounts/paper-1/positions")).status).toBe(200);
+    }
+    await gateway.api.delete(`/v1/webhooks/${webhook.id}`);
+    expect((await gateway.api.delete(`${PATH}/taken`)).status).toBe(204);
   });
 
   test("without its plan a webhook lets nobody in, and everybody out", async () => {
