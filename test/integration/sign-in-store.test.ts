@@ -2,14 +2,26 @@
 // The method: the real scripts side by side; time passes by changing what is written down.
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { AccountGroup } from "../../src/domain/account-groups/account-group.ts";
 import type { CopyGroup } from "../../src/domain/copying/copy-group.ts";
-import { accountId, copyGroupId, strategyId, userId, type UserId } from "../../src/domain/ids.ts";
+import {
+  accountGroupId,
+  accountId,
+  copyGroupId,
+  strategyId,
+  userId,
+  type UserId,
+} from "../../src/domain/ids.ts";
 import type { Strategy } from "../../src/domain/strategies/strategy.ts";
 import { type Session, SESSION_IDLE_MS, SESSION_MS } from "../../src/domain/people/session.ts";
 import {
   admissionScripts,
   createRedisAdmissions,
 } from "../../src/store/people/redis-admissions.ts";
+import {
+  accountGroupScripts,
+  createRedisAccountGroups,
+} from "../../src/store/account-groups/redis-account-groups.ts";
 import { createRedisAttempts, networkOf } from "../../src/store/people/redis-attempts.ts";
 import { createRedisCopyGroups } from "../../src/store/copying/redis-copy-groups.ts";
 import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
@@ -40,7 +52,12 @@ let people: PeopleStore;
 
 beforeEach(async () => {
   corner = await openCorner();
-  const scripts = [...admissionScripts, ...sessionScripts, ...peopleScripts];
+  const scripts = [
+    ...admissionScripts,
+    ...sessionScripts,
+    ...peopleScripts,
+    ...accountGroupScripts,
+  ];
   redis = await corner.open("request", scripts);
   const deps = { redis, keys: corner.keys };
   admissions = createRedisAdmissions({
@@ -301,6 +318,7 @@ test("what a user makes while they are removed goes with them", async () => {
   const credentials = createRedisCredentialStore({ redis, keys: corner.keys });
   const strategies = createRedisStrategies({ redis, keys: corner.keys });
   const copyGroups = createRedisCopyGroups({ redis, keys: corner.keys });
+  const accountGroups = createRedisAccountGroups({ redis, keys: corner.keys });
   const destinations = createRedisDestinations({ redis, keys: corner.keys });
   const { userId: leaving } = await people.addUser("leaver");
   const terms = { userId: leaving, name: "late", scopes: ["trade"] as const };
@@ -310,6 +328,7 @@ test("what a user makes while they are removed goes with them", async () => {
       made.push((await credentials.createKey(terms)).secret);
       await strategies.save(strategyOf(leaving), await strategies.version(), undefined);
       await copyGroups.save(groupOf(leaving), await copyGroups.version());
+      await accountGroups.save(accountGroupOf(leaving, "ag_late"), undefined, 9);
       await destinations.add(destinationOf(leaving, "ds_late"));
       return [];
     },
@@ -318,15 +337,20 @@ test("what a user makes while they are removed goes with them", async () => {
   await copyGroups.save(groupOf(leaving), await copyGroups.version());
   const others = { ...groupOf(userId("user_other")), groupId: copyGroupId("cg_other") };
   await copyGroups.save(others, await copyGroups.version());
+  await accountGroups.save(accountGroupOf(leaving, "ag_before"), undefined, 9);
+  const othersAccounts = accountGroupOf(userId("user_other"), "ag_other");
+  await accountGroups.save(othersAccounts, undefined, 9);
   await destinations.add(destinationOf(userId("user_other"), "ds_other"));
   const outbox = createRedisOutbox({ redis, keys: corner.keys });
-  const ends = { copyGroups, connections, destinations, outbox };
+  const ends = { copyGroups, accountGroups, connections, destinations, outbox };
   const deps = { people, sessions, credentials, strategies, ...ends };
   await createRemoveUser(deps)(leaving);
   expect(made).toHaveLength(1);
   expect((await admissions.admitKey(made[0] ?? "")).kind).toBe("unknown");
   expect((await strategies.read()).strategies).toEqual([]);
   expect((await copyGroups.read()).groups).toEqual([others]);
+  expect(await accountGroups.read(leaving)).toEqual([]);
+  expect(await accountGroups.read(othersAccounts.userId)).toEqual([othersAccounts]);
   const left = await destinations.all();
   expect(left.map(({ destination }) => destination.id)).toEqual(["ds_other"]);
 });
@@ -355,6 +379,14 @@ const destinationOf = (user: UserId, id: string): StoredDestination => ({
   },
   settings: {},
   secrets: [],
+});
+
+const accountGroupOf = (user: UserId, id: string): AccountGroup => ({
+  groupId: accountGroupId(id),
+  userId: user,
+  name: id,
+  members: [],
+  createdAt: 1,
 });
 
 function groupOf(user: UserId): CopyGroup {

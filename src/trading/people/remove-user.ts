@@ -1,4 +1,5 @@
 import type { UserId } from "../../domain/ids.ts";
+import type { AccountGroups } from "../account-groups/ports.ts";
 import type { ConnectionUses } from "../connections/connection-uses.ts";
 import type { CopyGroups } from "../copying/ports.ts";
 import type { DestinationStore } from "../notify/destination-store.ts";
@@ -12,6 +13,7 @@ export interface RemoveUserDeps {
   readonly credentials: CredentialStore;
   readonly strategies: Pick<Strategies, "read" | "remove">;
   readonly copyGroups: Pick<CopyGroups, "read" | "remove">;
+  readonly accountGroups: Pick<AccountGroups, "read" | "remove">;
   readonly destinations: Pick<DestinationStore, "all" | "remove">;
   readonly outbox: Pick<Outbox, "forgetUser">;
   readonly connections: Pick<ConnectionUses, "listConnections" | "removeConnection">;
@@ -38,6 +40,7 @@ export function createRemoveUser(deps: RemoveUserDeps) {
   async function endTrading(userId: UserId): Promise<void> {
     await removeStrategiesOf(strategies, userId);
     await removeGroupsOf(copyGroups, userId);
+    await removeAccountGroupsOf(deps.accountGroups, userId);
   }
 
   return async function removeUser(userId: UserId): Promise<void> {
@@ -63,6 +66,18 @@ async function removeGroupsOf(
     const one = known.find(({ userId }) => userId === user);
     if (one === undefined) return;
     await groups.remove(one.groupId, version);
+  }
+}
+
+/** Removes every account group of a user who leaves; one that is changed meanwhile is read anew. */
+async function removeAccountGroupsOf(
+  groups: Pick<AccountGroups, "read" | "remove">,
+  user: UserId,
+): Promise<void> {
+  for (;;) {
+    const known = await groups.read(user);
+    if (known.length === 0) return;
+    for (const group of known) await groups.remove(group);
   }
 }
 
