@@ -43,6 +43,18 @@ export class Refused extends Error {
     this.retry = error.retry ?? (status >= 500 ? "check-first" : "never");
     this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
   }
+
+  /** The same refusal with other details, for a form that has them elsewhere. */
+  withDetails(details: Refused["details"]): Refused {
+    const { message, retry, retryAfterSeconds: after, status } = this;
+    const code = this.code as ErrorFields["code"];
+    const retryAfter = after === undefined ? null : String(after);
+    return new Refused(
+      status,
+      { error: { code, message, retry, details: [...details] } },
+      retryAfter,
+    );
+  }
 }
 
 /** No answer came: whether what was asked happened is not known. */

@@ -87,6 +87,8 @@ function Page() {
       return <Apart key={first} load={loadWebhooks} />;
     case "account-groups":
       return <Apart key={first} load={loadAccountGroups} />;
+    case "exit-plans":
+      return <Apart key={first} load={loadExitPlans} />;
     case "copying":
       return <CopyingPage />;
     case "strategies":
@@ -109,6 +111,8 @@ const loadAccountGroups = () =>
   import("../pages/account-groups/account-groups-page.tsx").then(
     ({ AccountGroupsPage }) => AccountGroupsPage,
   );
+const loadExitPlans = () =>
+  import("../pages/exit-plans/exit-plans-page.tsx").then(({ ExitPlansPage }) => ExitPlansPage);
 
 const loadGuards = () =>
   import("../pages/guards/guards-page.tsx").then(({ GuardsPage }) => GuardsPage);

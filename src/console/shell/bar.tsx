@@ -11,6 +11,7 @@ const PLACES = [
   ["alerts", "Alerts"],
   ["accounts", "Accounts"],
   ["webhooks", "Webhooks"],
+  ["exit-plans", "Exit plans"],
   ["copying", "Copying"],
   ["strategies", "Strategies"],
   ["notifications", "Notifications"],

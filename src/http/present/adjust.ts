@@ -1,9 +1,11 @@
+import type { ExitPlan } from "../../domain/exits/exit-plan.ts";
 import type { IntentRecord, IntentResult, DryRunStep } from "../../domain/intent.ts";
 import { ACTION_OF, STATUS_OF } from "../words.ts";
 import { presentAverage } from "./figures.ts";
 import { presentClosed, presentHolding, sideOf } from "./holding.ts";
 import { presentAskedBracket, presentAskedOrder, presentLegIds } from "./order.ts";
 import type { Achieved } from "./outcome.ts";
+import { presentPreparedPlan } from "./prepared-plan.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 
 type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
@@ -63,17 +65,23 @@ function presentEntry(
 
 /** What a test would have done at the broker, in its order. */
 export function presentTest({ record, result }: Achieved<"TEST">, describe: DescribeContract) {
+  const { intent } = record;
+  const plan = "handling" in intent ? intent.handling?.exitPlan : undefined;
   return {
     accountId: record.accountId,
-    wouldDo: result.steps.map((step) => presentStep(step, describe)),
+    wouldDo: result.steps.map((step) => presentStep(step, describe, plan)),
     intentId: record.intentId,
   };
 }
 
-function presentStep(step: DryRunStep, describe: DescribeContract) {
+function presentStep(step: DryRunStep, describe: DescribeContract, plan: ExitPlan | undefined) {
   switch (step.kind) {
-    case "order":
-      return { step: "order", order: presentAskedOrder(step.order, describe), adds: step.adds };
+    case "order": {
+      const { adds, order } = step;
+      const exitPlan =
+        plan === undefined || !adds ? null : presentPreparedPlan(plan, describe(order.contract));
+      return { step: "order", order: presentAskedOrder(order, describe), adds, exitPlan };
+    }
     case "cancel": {
       const symbol = step.contract === undefined ? null : describe(step.contract).symbol;
       return { step: "cancel", orderId: step.orderId, symbol };

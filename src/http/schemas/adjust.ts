@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { AskedBracket, AskedOrder, OrderReply } from "./order.ts";
+import { ExitPlanBody } from "./exit-plan.ts";
 import { ACTIONS, ORDER_STATUSES } from "../words.ts";
 import {
   AccountIdText,
@@ -75,6 +76,7 @@ const Step = Type.Union([
       step: choice(["order"]),
       order: AskedOrder,
       adds: Type.Boolean({ description: "Whether it would open or grow a position" }),
+      exitPlan: nullable(ExitPlanBody),
     },
     { title: "OrderStep" },
   ),

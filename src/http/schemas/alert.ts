@@ -329,6 +329,7 @@ export const ALERT_TESTED = {
       step: "order",
       order: INTENT_RECORD.order,
       adds: true,
+      exitPlan: null,
     },
   ],
   intentId: ALERT,

@@ -28,6 +28,7 @@ function draftOf(profile: AlertProfile, action: DraftAction, unit: LegUnit = "no
     qty: "",
     stopLoss: unit === "none" ? NO_LEG : { unit, value: unit === "price" ? below : "20" },
     takeProfit: unit === "none" ? NO_LEG : { unit, value: unit === "price" ? above : "40" },
+    exitPlan: "",
   };
 }
 

@@ -1,9 +1,11 @@
+import type { ExitPlan, ExitPlanTicket } from "../../../src/domain/exits/exit-plan.ts";
+import { prepareExitPlan } from "../../../src/domain/exits/prepare-exit-plan.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { orderId } from "../../../src/domain/ids.ts";
 import type { Intent, IntentResult } from "../../../src/domain/intent.ts";
-import { ticks } from "../../../src/domain/contracts/price.ts";
+import { tickSize, ticks } from "../../../src/domain/contracts/price.ts";
 import { presentAdjustment, presentTest } from "../../../src/http/present/adjust.ts";
 import { AdjustReply, TestReply } from "../../../src/http/schemas/adjust.ts";
 import { settled } from "./http-kit.ts";
@@ -108,4 +110,53 @@ test("a test's steps are told in its order, each in the API's words", () => {
     { step: "protect", symbol: "ESZ6", levels: { takeProfit: null, stopLoss: { price: 1_000 } } },
     { step: "withhold" },
   ]);
+});
+
+test("an order of a test has the plan that its exits would follow, as it could be asked for", () => {
+  const plan: ExitPlan = {
+    targets: [
+      { at: { by: "r", r: "1.5" }, share: 50 },
+      { at: { by: "price", price: ticks(4_100) }, qty: 1 },
+      {},
+    ],
+    stop: { by: "ticks", ticks: ticks(20) },
+    breakeven: { after: { by: "target", target: 1 }, plus: ticks(2) },
+    trailing: {
+      from: { by: "percent", percent: "0.5" },
+      distance: { by: "money", money: "250" },
+      step: ticks(4),
+    },
+    closeAfterSeconds: 60,
+    closeBeforeSessionEndSeconds: 300,
+  };
+  const order = {
+    contract: ES,
+    side: "BUY",
+    orderQty: 4,
+    ordType: "MARKET",
+    timeInForce: "DAY",
+  } as const;
+  const result: Extract<IntentResult, { kind: "TEST" }> = {
+    kind: "TEST",
+    steps: [
+      { kind: "order", order, adds: true },
+      { kind: "order", order, adds: false },
+    ],
+  };
+  const intent = { kind: "PLACE", order, handling: { exitPlan: plan } } as const;
+  const { record } = settled({ kind: "done", result }, intent);
+  const shown = presentTest({ record, result }, describeContract);
+  expect(ajv.validate(TestReply, shown)).toBe(true);
+  const [first, second] = shown.wouldDo as readonly { readonly exitPlan?: ExitPlanTicket | null }[];
+  expect(second?.exitPlan).toBeNull();
+  expect(first?.exitPlan).toEqual({
+    targets: [{ r: "1.5", share: 50 }, { price: 1_025, qty: 1 }, {}],
+    stop: { ticks: 20 },
+    breakeven: { after: { target: 1 }, plus: 2 },
+    trailing: { from: { percent: "0.5" }, distance: { money: "250" }, step: 4 },
+    closeAfterSeconds: 60,
+    closeBeforeSessionEndSeconds: 300,
+  });
+  const terms = { tickSize: tickSize("0.25") };
+  expect(prepareExitPlan(first?.exitPlan ?? {}, terms)).toEqual({ ok: true, value: plan });
 });

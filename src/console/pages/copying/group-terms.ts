@@ -75,9 +75,10 @@ export const MODES: readonly (readonly [CopyMode, string])[] = [
 ];
 
 export const MODE_HINTS: Readonly<Record<CopyMode, string>> = {
-  fills: "After each fill of the leader, followers trade to their target at the market.",
+  fills:
+    "After each fill of the leader, followers trade to their target at the market. Of its exit plans they follow the fills: what leaves at a target, at the stop or at the end of its time, leaves there at the market, a moment later. They have no exits of their own at the broker.",
   orders:
-    "The leader's working orders and exits are also placed in the followers' accounts, and fill at the same prices.",
+    "The leader's working orders and exits are also placed in the followers' accounts, and fill at the same prices. Of its exit plans followers have the stop, which moves as the leader's does, and one target for all that they hold: the one where most contracts of the leader leave. For plans with several targets, choose fills.",
 };
 
 export const POLICIES: readonly (readonly [DriftPolicy, string])[] = [

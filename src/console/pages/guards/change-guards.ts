@@ -70,7 +70,5 @@ const isCode = (error: unknown, code: string): error is Refused =>
 /** What is wrong with one rule of many, at the fields of its form. */
 export function problemsOfRule(error: unknown, place: number): unknown {
   if (!(error instanceof Refused) || error.code !== "VALIDATION_FAILED") return error;
-  const details = withinRule(error.details, place);
-  const { code, message, retry } = error;
-  return new Refused(error.status, { error: { code, message, retry, details } });
+  return error.withDetails(withinRule(error.details, place));
 }

@@ -2,6 +2,8 @@ import { useState } from "preact/hooks";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { SelectField, TextField } from "../../parts/fields.tsx";
 import { Sheet } from "../../parts/page.tsx";
+import { PlanChoice } from "../exit-plans/plan-choice.tsx";
+import { ExitsPreview } from "./exits-preview.tsx";
 import {
   ACTIONS,
   actionsOf,
@@ -11,7 +13,9 @@ import {
   LEG_UNITS,
   legUnitsOf,
   messageOf,
+  planNameOf,
   takesLegs,
+  takesPlan,
   takesQty,
 } from "./message-draft.ts";
 import { placeholdersIn } from "./placeholders.ts";
@@ -28,6 +32,7 @@ export function MessageBuilder({ webhook }: { webhook: Webhook }) {
     qty: "",
     stopLoss: { unit: "none", value: "" },
     takeProfit: { unit: "none", value: "" },
+    exitPlan: "",
   });
   const draft: Draft = {
     ...chosen,
@@ -61,6 +66,7 @@ export function MessageBuilder({ webhook }: { webhook: Webhook }) {
           </div>
         </div>
       </Sheet>
+      <ExitsPreview draft={draft} webhook={webhook} />
       <TestAlert key={webhook.id} webhook={webhook} message={message} />
     </>
   );
@@ -131,7 +137,17 @@ function DraftChoices({
           hint={qtyHint(draft, webhook)}
         />
       )}
-      {takesLegs(draft) && (
+      {takesPlan(draft) && (
+        <PlanChoice
+          label="Exit plan"
+          name="exitPlan"
+          value={draft.exitPlan}
+          onValue={(exitPlan) => onDraft({ exitPlan })}
+          none={webhook.exitPlan === null ? "None" : `The webhook's: ${webhook.exitPlan}`}
+          hint="Instead of a stop-loss and a take-profit."
+        />
+      )}
+      {takesLegs(draft) && planNameOf(draft) === undefined && (
         <>
           <DraftLegInputs
             label="Stop-loss"

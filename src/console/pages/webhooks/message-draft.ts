@@ -33,6 +33,8 @@ export interface Draft {
   readonly qty: string;
   readonly stopLoss: DraftLeg;
   readonly takeProfit: DraftLeg;
+  /** The name of an exit plan; empty: none. */
+  readonly exitPlan: string;
 }
 
 /** In which units a profile's words can give an exit. */
@@ -59,6 +61,14 @@ export const takesLegs = ({ action }: Draft): boolean => action !== "close";
 export const takesQty = ({ action, profile }: Draft): boolean =>
   action !== "close" && profile !== "position";
 
+/** Only our own words can name a plan. */
+export const takesPlan = (draft: Draft): boolean => draft.profile === "native" && takesLegs(draft);
+
+/** The plan that the message names: it is instead of a stop-loss and a take-profit. */
+export function planNameOf(draft: Draft): string | undefined {
+  return takesPlan(draft) && draft.exitPlan !== "" ? draft.exitPlan : undefined;
+}
+
 /**
  * Whether every order of the strategy would get the exits of the message, the orders that leave a
  * position too: those exits could open one.
@@ -66,7 +76,8 @@ export const takesQty = ({ action, profile }: Draft): boolean =>
 export function hangsExitsOnExits(chosen: Draft): boolean {
   const { action, profile, stopLoss, takeProfit } = asSayable(chosen);
   const followsOrders = profile !== "position" && profile !== "traderspost";
-  return action === "strategy" && followsOrders && (isGiven(stopLoss) || isGiven(takeProfit));
+  const hasExits = planNameOf(chosen) !== undefined || isGiven(stopLoss) || isGiven(takeProfit);
+  return action === "strategy" && followsOrders && hasExits;
 }
 
 /** The message to paste into the alert. */
@@ -96,6 +107,13 @@ function asSayable(draft: Draft): Draft {
     stopLoss: sayable(draft.stopLoss),
     takeProfit: sayable(draft.takeProfit),
   };
+}
+
+/** The exits that the profile's words can give, as far as they are given. */
+export function sayableLegs(draft: Draft) {
+  const { stopLoss, takeProfit } = asSayable(draft);
+  const given = (leg: DraftLeg) => (isGiven(leg) ? leg : undefined);
+  return { stopLoss: given(stopLoss), takeProfit: given(takeProfit) };
 }
 
 type Fields = Record<string, unknown>;
@@ -140,11 +158,12 @@ function nativeOf(draft: Draft): Fields {
   const alertId = alertIdOf(draft);
   if (draft.action === "close") return { action: "close", alertId };
   const qty = qtyOf(draft);
+  const exitPlan = planNameOf(draft);
   return {
     action: actionOf(draft),
     symbol: symbolOf(draft),
     ...(qty !== undefined && { qty }),
-    ...legsAs(draft, OUR_UNITS),
+    ...(exitPlan === undefined ? legsAs(draft, OUR_UNITS) : { exitPlan }),
     alertId,
   };
 }

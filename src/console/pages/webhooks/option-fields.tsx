@@ -3,6 +3,7 @@ import { useId } from "preact/hooks";
 import type { OptionField } from "../../../domain/declared/webhook-options.ts";
 import { SelectField, TextField } from "../../parts/fields.tsx";
 import { FoldedFields } from "../../parts/form.tsx";
+import { PlanChoice } from "../exit-plans/plan-choice.tsx";
 import { FORM_OPTIONS, type FormOption, type WebhookTyped } from "./webhook-typed.ts";
 
 interface OptionProps {
@@ -47,6 +48,7 @@ function OneOption({ option, typed, onType, error }: OptionProps & { option: For
   if (choices !== undefined) {
     return <SelectField {...tied} options={choices.map(([word, label]) => [word, label])} />;
   }
+  if (kind === "name") return <PlanChoice {...tied} />;
   return (
     <>
       {box !== undefined && (

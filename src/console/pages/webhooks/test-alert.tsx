@@ -6,7 +6,9 @@ import { ActionButton, useAction } from "../../parts/action.tsx";
 import { Sheet } from "../../parts/page.tsx";
 import { FieldProblems, Problem } from "../../parts/problem.tsx";
 import { useNames } from "../alerts/use-names.ts";
+import { useContracts } from "../exit-plans/use-contracts.ts";
 import { withSamples } from "./placeholders.ts";
+import { StepExits } from "./step-exits.tsx";
 import type { Tested, Webhook } from "./types.ts";
 
 /** Tries a message: everything but the sending. */
@@ -100,8 +102,9 @@ function Refusal({ message, details = [] }: NonNullable<ErrorBody["error"]>) {
 type Step = Tested["wouldDo"][number];
 
 function Steps({ tested: { duplicate, unreadFields = [], wouldDo } }: { tested: Tested }) {
+  const contracts = useContracts();
   return (
-    <div class="notice good">
+    <div class="notice good plan">
       <strong>
         {wouldDo.length === 0
           ? "It would be accepted, and no order would be sent: there is nothing to do."
@@ -109,7 +112,10 @@ function Steps({ tested: { duplicate, unreadFields = [], wouldDo } }: { tested: 
       </strong>
       <ol class="plain">
         {wouldDo.map((step, index) => (
-          <li key={index}>{stepText(step)}</li>
+          <li key={index}>
+            {stepText(step)}
+            {step.step === "order" && <StepExits step={step} contracts={contracts} />}
+          </li>
         ))}
       </ol>
       {unreadFields.length > 0 && <p>Fields ignored: {unreadFields.join(", ")}.</p>}
@@ -140,7 +146,11 @@ type Asked = Extract<Step, { step: "order" }>["order"];
 function orderText(order: Asked) {
   const { action, bracket, qty, symbol, type } = order;
   const kind = type === "market" ? "at the market" : typeInWords(type);
-  const what = [`${action} ${qty} ${symbol}`, kind, ...pricesInWords(order, "asked")];
+  const what = [
+    `${action} ${qty ?? "what its risk allows of"} ${symbol}`,
+    kind,
+    ...pricesInWords(order, "asked"),
+  ];
   return `${what.join(" ")}${bracketText(bracket)}`;
 }
 

@@ -68,6 +68,7 @@ function List({ answeredAt, data, error, refresh }: Read) {
       <PageTitle title="Webhooks">
         <span class="row">
           <a href="#/account-groups">Account groups</a>
+          <a href="#/exit-plans">Exit plans</a>
           <button
             type="button"
             class="primary"
