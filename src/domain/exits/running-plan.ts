@@ -17,7 +17,15 @@ export interface PlannedPair {
   readonly ended?: "standing" | "failed";
 }
 
-/** What has filled of the entry. */
+/** An exit that came with a plan for a position. */
+export interface FirstOrder {
+  readonly clOrdId: ClOrdId;
+  readonly isStop: boolean;
+  /** What it had filled when it was seen first: an exit that was there before may have filled before. */
+  readonly cumQty: number;
+}
+
+/** What has filled of the entry, but for what only turned the position around. */
 export interface FilledEntry {
   readonly qty: number;
   readonly avgPx: AveragePrice;
@@ -38,11 +46,15 @@ export interface RunningPlan {
   readonly scope: "entry" | "position";
   /** The entry's own identifier. */
   readonly clOrdId?: ClOrdId;
+  /** How much of the entry closes what was held on the other side before it: no exits are for that. */
+  readonly turnsQty?: number;
   readonly tickValue?: string;
   /** Unix ms, when it was asked for. */
   readonly begunAt: number;
   /** Of a position: the exits that were placed with the plan, once they were. */
   readonly firstLegs?: readonly OrderId[];
+  /** The orders of these, once they were seen: the broker shows them only while they work. */
+  readonly firstOrders?: readonly FirstOrder[];
   /** Once the entry works no more. */
   readonly filled?: FilledEntry;
   /** Unix ms, of the first fill. */
@@ -58,6 +70,10 @@ export interface RunningPlan {
   /** The best price since the stop follows it. */
   readonly bestPx?: Ticks;
 }
+
+/** How much of its entry's fills has opened something. */
+export const openedOf = ({ turnsQty = 0 }: Pick<RunningPlan, "turnsQty">, cumQty: number): number =>
+  Math.max(0, cumQty - turnsQty);
 
 /** What its levels are counted from, once something has filled. */
 export function baseOf(

@@ -5,7 +5,7 @@ import { tooFewFor } from "../../domain/exits/too-few.ts";
 import { endsAtOnce, type NewOrderSingle, sign } from "../../domain/order.ts";
 import type { OrderHandling } from "../../domain/order-handling.ts";
 import { placed } from "./settle/find-placed.ts";
-import { beginForEntry } from "./exits/begin-plan.ts";
+import { beginForEntry, turnedBy } from "./exits/begin-plan.ts";
 import type { LaneConnection } from "./connected.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type EntryTerms } from "./lane-deps.ts";
 
@@ -71,14 +71,14 @@ async function sendOne(
   deps: LaneDeps,
   task: LaneTask,
   order: NewOrderSingle,
-  { entry, exitPlan, handling }: Omit<Sending, "held">,
+  { held, entry, exitPlan, handling }: Sending,
 ): Promise<SentOrder> {
   const { record, broker, connection } = task;
   const { clOrdId, contract } = order;
   if (order.ordType === "TRAILING_STOP" && !mayTrail(order, connection)) return NO_START;
   const late = await keepDeadline(deps, task, order, handling);
   if (late !== undefined) return late;
-  await beginForEntry(deps, task, handling?.exitPlan, order);
+  await beginForEntry(deps, task, handling?.exitPlan, order, held);
   const refused = await beforeSending(deps, task, { clOrdId, entry, exitPlan, contract });
   if (refused !== undefined) return refused;
 
@@ -92,16 +92,22 @@ async function sendOne(
       ? await watched.closedWithin(CLOSES_WITHIN_MS)
       : watched.latest();
     const sent = placed(order, answer, report, ackMs);
-    return sent.kind === "done" ? withProblems(sent, leftOutOf(handling?.exitPlan, order)) : sent;
+    return sent.kind === "done"
+      ? withProblems(sent, leftOutOf(handling?.exitPlan, order, held))
+      : sent;
   } finally {
     watched.stop();
   }
 }
 
 /** What of its exit plan so many contracts are too few for, in words. */
-function leftOutOf(plan: ExitPlan | undefined, order: NewOrderSingle): readonly string[] {
-  if (plan === undefined || order.bracket === undefined) return [];
-  return [tooFewFor(plan, order.orderQty) ?? []].flat();
+function leftOutOf(
+  plan: ExitPlan | undefined,
+  { bracket, orderQty, side }: NewOrderSingle,
+  held: number,
+): readonly string[] {
+  if (plan === undefined || bracket === undefined) return [];
+  return [tooFewFor(plan, orderQty - turnedBy(side, held)) ?? []].flat();
 }
 
 /** Durable before the order leaves. One whose time is over by now is not sent any more. */

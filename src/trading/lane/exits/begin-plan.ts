@@ -1,6 +1,6 @@
 import type { ExitPlan } from "../../../domain/exits/exit-plan.ts";
 import type { IntentId } from "../../../domain/ids.ts";
-import type { NewOrderSingle } from "../../../domain/order.ts";
+import { type NewOrderSingle, type Side, sign } from "../../../domain/order.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 
@@ -10,19 +10,25 @@ export async function beginForEntry(
   { record }: Pick<LaneTask, "record">,
   plan: ExitPlan | undefined,
   { contract, side, clOrdId, bracket }: NewOrderSingle,
+  held: number,
 ): Promise<void> {
   // An order that only closes goes without its bracket, and opens nothing that could have a plan.
   if (plan === undefined || bracket === undefined) return;
   const { tickValue } = deps.describe(contract);
+  const turnsQty = turnedBy(side, held);
   await deps.exits.begin(record.accountId, {
     ...newPlan(record.intentId, plan, record.acceptedAt),
     contract,
     side,
     scope: "entry",
     clOrdId,
+    ...(turnsQty > 0 && { turnsQty }),
     ...(tickValue !== undefined && { tickValue }),
   });
 }
+
+/** How much an order on that side closes, before it opens anything. */
+export const turnedBy = (side: Side, held: number): number => Math.max(0, -held * sign(side));
 
 /** The same for all that is held of a contract. */
 export async function beginForPosition(

@@ -23,10 +23,12 @@ export class KeptPlan {
   readonly ended = new Map<ClOrdId, OrderReport>();
   readonly settled = new Map<IntentId, IntentRecord>();
   /** Its intents that are being submitted. */
-  readonly submitting = new Set<IntentId>();
+  readonly submitting: Set<IntentId>;
   /** By a steady clock: since when nothing of it is held, or some of it has no stop. */
   emptySince: number | undefined;
   nakedSince: number | undefined;
+  /** Something of it was seen as held. */
+  hasHeld = false;
   /** What it held when it was seen last. */
   openQty = 0;
   failures = 0;
@@ -35,13 +37,19 @@ export class KeptPlan {
   /** Why it could not go on the last time. */
   trouble: string | undefined;
   closedAt = Number.NEGATIVE_INFINITY;
+  /** How often the rest of its entry was to be cancelled, for it is to be closed. */
+  entryCancels = 0;
+  #followsFrom: number;
   #base: PlanBase | undefined;
   #stopPx: Ticks | undefined;
   #movedAt = Number.NEGATIVE_INFINITY;
   #retryAt = Number.NEGATIVE_INFINITY;
 
-  constructor(running: RunningPlan) {
+  /** What another one of the same plan has on its way goes on. */
+  constructor(running: RunningPlan, before?: KeptPlan) {
     this.#running = running;
+    this.submitting = before?.submitting ?? new Set();
+    this.#followsFrom = running.openedAt ?? 0;
     this.#saved = JSON.stringify(running);
   }
 
@@ -90,8 +98,14 @@ export class KeptPlan {
       );
   }
 
+  /** Prices that were heard before that are of no position: it opened only then, Unix ms. */
+  followFrom(at: number): void {
+    this.#followsFrom = at;
+  }
+
   /** Follows a fresh price. Answers whether the stop is to be moved for it. */
   follow(quote: Quote): boolean {
+    if (quote.heardAt < this.#followsFrom) return false;
     const base = this.#base ?? baseOf(this.#running);
     if (base.entry === undefined || !needsPrices(this.#running)) return false;
     const px = closingPrice(quote, sign(this.#running.side));

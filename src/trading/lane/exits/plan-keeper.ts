@@ -1,5 +1,5 @@
 import { needsPrices } from "../../../domain/exits/plan-stop.ts";
-import type { RunningPlan } from "../../../domain/exits/running-plan.ts";
+import { openedOf, type RunningPlan } from "../../../domain/exits/running-plan.ts";
 import type { AccountId, IntentId } from "../../../domain/ids.ts";
 import { isUnderstood } from "../../../domain/order.ts";
 import { isInScope, type Scope } from "../../../domain/overtaking.ts";
@@ -73,8 +73,11 @@ export class PlanKeeper implements BeginsExits {
   async #loadInTurn(account: AccountId, watched: Watched): Promise<void> {
     if (watched.isLoaded) return;
     const stored = await this.#deps.store.of(account);
+    const before = new Map(watched.plans);
     watched.plans.clear();
-    for (const plan of stored) watched.plans.set(plan.planId, new KeptPlan(plan));
+    for (const plan of stored) {
+      watched.plans.set(plan.planId, new KeptPlan(plan, before.get(plan.planId)));
+    }
     watched.isLoaded = true;
   }
 
@@ -86,7 +89,7 @@ export class PlanKeeper implements BeginsExits {
       for (const kept of watched.plans.values()) {
         const { filled, clOrdId: own } = kept.running;
         if (clOrdId === undefined || own !== clOrdId || filled === undefined) continue;
-        if (cumQty > filled.qty) kept.reopen(clOrdId);
+        if (openedOf(kept.running, cumQty) > filled.qty) kept.reopen(clOrdId);
       }
     }
     this.look(account);
@@ -107,9 +110,13 @@ export class PlanKeeper implements BeginsExits {
   tick(): void {
     const { elapsed, now, closeDue } = this.#deps;
     for (const [account, watched] of this.#accounts) {
+      if (!this.#isOwned(account)) {
+        this.#clear(account, watched);
+        continue;
+      }
       let isDue = elapsed() - watched.lookedAt >= LOOK_EVERY_MS;
+      this.#tellBlind(account, watched);
       for (const kept of watched.plans.values()) {
-        this.#tellBlind(account, kept);
         isDue ||= kept.running.closing !== undefined || closeDue(kept.running, now()) !== undefined;
       }
       if (isDue) this.look(account);
@@ -149,14 +156,37 @@ export class PlanKeeper implements BeginsExits {
     if (watched.plans.size === 0) this.#accounts.delete(account);
   }
 
-  #tellBlind(accountId: AccountId, { running, openQty }: KeptPlan): void {
+  /** One alarm a contract, for whichever of its plans waits for a price. */
+  #tellBlind(accountId: AccountId, { plans }: Watched): void {
     const { quoteOf, alarms } = this.#deps;
-    const { contract } = running;
-    const state = { kind: "exitPlanHeld", accountId, contract, what: "blind" } as const;
-    if (openQty === 0 || !needsPrices(running)) return;
-    const quote = quoteOf(accountId, contract);
-    if (quote !== undefined && this.#isFresh(quote)) return alarms.clear(state);
-    alarms.raise({ ...state, reason: BLIND });
+    const kept = [...plans.values()];
+    for (const contract of new Set(kept.map(({ running }) => running.contract))) {
+      const state = { kind: "exitPlanHeld", accountId, contract, what: "blind" } as const;
+      const waits = kept.some(
+        ({ running, openQty }) =>
+          running.contract === contract && openQty > 0 && needsPrices(running),
+      );
+      const quote = quoteOf(accountId, contract);
+      const isBlind = waits && (quote === undefined || !this.#isFresh(quote));
+      if (isBlind) alarms.raise({ ...state, reason: BLIND });
+      else alarms.clear(state);
+    }
+  }
+
+  #isOwned(account: AccountId): boolean {
+    const { accounts, connections } = this.#deps;
+    const stored = accounts.find(account);
+    return stored !== undefined && connections.find(stored.connectionId) !== undefined;
+  }
+
+  /** Whoever owns the account now says what is the matter with its plans. */
+  #clear(accountId: AccountId, { plans }: Watched): void {
+    for (const { running } of plans.values()) {
+      for (const what of ["blind", "stuck"] as const) {
+        const { contract } = running;
+        this.#deps.alarms.clear({ kind: "exitPlanHeld", accountId, contract, what });
+      }
+    }
   }
 
   #isFresh(quote: Quote): boolean {

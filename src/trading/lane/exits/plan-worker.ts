@@ -20,7 +20,7 @@ import {
   pairIntent,
   type PlanIntent,
 } from "./carry-out-plan.ts";
-import type { KeptPlan } from "./kept-plan.ts";
+import { ALARM_AFTER, type KeptPlan } from "./kept-plan.ts";
 import type { PlanKeeperDeps } from "./plan-deps.ts";
 import { readPlan, type Seen } from "./read-plan.ts";
 
@@ -71,13 +71,16 @@ export class PlanWorker {
     if (sessionOf(account) !== connection.session) return;
     if (seen.kind === "nothing") return await this.#drop(account, kept, "nothing was filled");
     if (seen.kind === "waits") return this.#host.look(account, AGAIN_MS);
+    if (kept.running.openedAt === undefined) kept.followFrom(this.#deps.now());
     kept.take(seen.running);
     kept.noteSight(seen.sight);
     const { quote, openQty, isEntryWorking } = seen.sight;
     if (quote !== undefined) kept.follow(quote);
     if (kept.running.scope === "position") await this.#endOlder(account, kept);
     if (openQty === 0 && !isEntryWorking) return await this.#confirmEmpty(account, kept);
+    if (isOfAnother(kept, seen.sight)) return await this.#drop(account, kept, CLOSED);
     kept.emptySince = undefined;
+    kept.hasHeld ||= openQty > 0;
     const due = this.#deps.closeDue(kept.running, this.#deps.now());
     if (kept.running.closing === undefined && due !== undefined) {
       kept.take({ ...kept.running, closing: due });
@@ -89,11 +92,11 @@ export class PlanWorker {
   async #see(account: AccountId, kept: KeptPlan, { broker }: LaneConnection): Promise<Seen> {
     const { intents, intentIdOf: idOf, quoteOf, now } = this.#deps;
     const snapshot = await readSnapshot(account, broker);
-    const { ended, settled, running } = kept;
+    const { ended, settled, submitting, running } = kept;
     const find = async (of: AccountId, id: IntentId) => await intents.find(of, id);
     const quote = quoteOf(account, running.contract);
     return await readPlan(
-      { account, broker, intentIdOf: idOf, find, ended, settled },
+      { account, broker, intentIdOf: idOf, find, ended, settled, submitting },
       running,
       snapshot,
       {
@@ -225,12 +228,19 @@ export class PlanWorker {
     const { elapsed, intentIdOf: idOf } = this.#deps;
     const { closes, planId } = kept.running;
     await this.#save(account, kept, true);
-    const pause = closes <= FIRST_CLOSES ? CLOSE_AGAIN_MS : CLOSE_LATER_MS;
+    const attempts = Math.max(closes, kept.entryCancels);
+    const pause = attempts <= FIRST_CLOSES ? CLOSE_AGAIN_MS : CLOSE_LATER_MS;
     if (closeIsOpen || elapsed() < kept.closedAt + pause) return this.#host.look(account, AGAIN_MS);
     if (sight.isEntryWorking && entry !== undefined) {
       kept.closedAt = elapsed();
-      await broker.cancelOrder(account, entry.orderId);
-      return this.#host.look(account);
+      kept.entryCancels += 1;
+      const answer = await broker.cancelOrder(account, entry.orderId);
+      this.#host.look(account);
+      if (kept.entryCancels < ALARM_AFTER) return;
+      // What it fills afterwards is closed again; what is held must not wait for ever.
+      const why = answer.kind === "accepted" ? "it goes on working" : answer.reason;
+      this.#tellStuck(account, kept, `the rest of its entry could not be cancelled: ${why}`);
+      if (sight.openQty === 0) return;
     }
     kept.closedAt = elapsed();
     kept.take({ ...kept.running, closes: closes + 1 });
@@ -252,7 +262,7 @@ export class PlanWorker {
     kept.emptySince ??= elapsed();
     const left = kept.emptySince + EMPTY_FOR_MS - elapsed();
     if (left > 0) return this.#host.look(account, left);
-    await this.#drop(account, kept, "its position is closed");
+    await this.#drop(account, kept, CLOSED);
   }
 
   /** A plan for all of a position stands for every older one of it. */
@@ -317,6 +327,13 @@ export class PlanWorker {
 
 const isOfAll = ({ scope }: RunningPlan): boolean => scope === "position";
 
+/** All was closed, and what is held now came after that: none of the plan's exits stands for it. */
+function isOfAnother(kept: KeptPlan, { openQty, firstLegs, pairLegs }: PlanSight): boolean {
+  const isCovered = firstLegs.length + pairLegs.length > 0;
+  return kept.hasHeld && kept.emptySince !== undefined && openQty > 0 && !isCovered;
+}
+
+const CLOSED = "its position is closed";
 const REFUSED = "a pair of exits was refused";
 
 const isDirect = (step: PlanStep): step is DirectStep => step.kind !== "add";

@@ -1,4 +1,10 @@
-import { type FilledEntry, baseOf, type RunningPlan } from "../../../domain/exits/running-plan.ts";
+import {
+  baseOf,
+  type FilledEntry,
+  type FirstOrder,
+  openedOf,
+  type RunningPlan,
+} from "../../../domain/exits/running-plan.ts";
 import { firstStopOf } from "../../../domain/exits/plan-levels.ts";
 import {
   isStop,
@@ -34,6 +40,8 @@ export interface PlanReads {
   readonly ended: Map<ClOrdId, OrderReport>;
   /** So do intents that have ended. */
   readonly settled: Map<IntentId, IntentRecord>;
+  /** These may have no record yet. */
+  readonly submitting: ReadonlySet<IntentId>;
 }
 
 /** What is seen of a plan, beside what the broker shows of its account. */
@@ -67,7 +75,7 @@ export async function readPlan(
 ): Promise<Seen> {
   const record = await recordOf(reads, running.planId);
   const entry = await entryOf(reads, running);
-  const filled = running.filled ?? filledBy(entry);
+  const filled = running.filled ?? filledBy(running, entry);
   if (filled === undefined) return withoutFill(running, record, entry, around.now);
   if (running.scope === "position" && running.firstLegs === undefined) {
     if (record === undefined || isUnsettled(record.state)) return { kind: "waits" };
@@ -114,7 +122,7 @@ export async function readPlan(
   return {
     kind: "sight",
     sight,
-    running: afterTarget(known, fills),
+    running: afterTarget({ ...known, ...legs.seen }, fills),
     entry,
     closeIsOpen: closed.isOpen,
   };
@@ -180,9 +188,9 @@ function withoutFill(
   return { kind: record.outcome?.kind === "done" ? "waits" : "nothing" };
 }
 
-function filledBy(entry: OrderReport | undefined): FilledEntry | undefined {
-  if (entry === undefined || entry.cumQty === 0 || entry.avgPx === undefined) return undefined;
-  return { qty: entry.cumQty, avgPx: entry.avgPx };
+function filledBy(running: RunningPlan, entry: OrderReport | undefined): FilledEntry | undefined {
+  const qty = openedOf(running, entry?.cumQty ?? 0);
+  return qty === 0 || entry?.avgPx === undefined ? undefined : { qty, avgPx: entry.avgPx };
 }
 
 async function entryOf(
@@ -205,6 +213,7 @@ interface OwnLegs {
   readonly pairs: readonly OrderReport[];
   readonly pairFills: readonly PairFill[];
   readonly otherStopQty: number;
+  readonly seen: Pick<RunningPlan, "firstOrders">;
 }
 
 async function legsOf(
@@ -225,7 +234,8 @@ async function legsOf(
   const pairs = live.filter(ofPair);
   const first = live.filter((leg) => !ofPair(leg) && isFirst(running, leg) && !isOthers(leg));
   const others = live.filter((leg) => !pairs.includes(leg) && !first.includes(leg));
-  const firstFill = await firstFills(reads, running, first);
+  const firstOrders = ordersSeen(running, first);
+  const firstFill = await firstFills(reads, { ...running, firstOrders }, first);
   const pairFills = await Promise.all(
     running.pairs.map(async ({ takeProfitPx, stopLossPx }, nth) => {
       const id = pairIds[nth];
@@ -241,7 +251,23 @@ async function legsOf(
     pairs,
     pairFills,
     otherStopQty: stopQtyOf(others),
+    seen: firstOrders.length > 0 ? { firstOrders } : {},
   };
+}
+
+/** The exits that came with a plan for a position, as they were seen first. */
+function ordersSeen(
+  { scope, firstOrders = [] }: RunningPlan,
+  live: readonly OrderReport[],
+): readonly FirstOrder[] {
+  if (scope !== "position") return [];
+  const isNew = (id: ClOrdId) => firstOrders.every(({ clOrdId }) => clOrdId !== id);
+  const fresh = live.flatMap((leg): FirstOrder[] => {
+    const { clOrdId, cumQty } = leg;
+    if (clOrdId === undefined || !isNew(clOrdId)) return [];
+    return [{ clOrdId, isStop: isStop(leg), cumQty }];
+  });
+  return [...firstOrders, ...fresh];
 }
 
 function isFirst({ scope, clOrdId, firstLegs }: RunningPlan, leg: OrderReport): boolean {
@@ -251,14 +277,19 @@ function isFirst({ scope, clOrdId, firstLegs }: RunningPlan, leg: OrderReport): 
 
 async function firstFills(
   reads: PlanReads,
-  running: RunningPlan,
+  { clOrdId, plan, firstOrders = [] }: RunningPlan,
   live: readonly OrderReport[],
 ): Promise<PairFill> {
-  const { clOrdId, plan } = running;
   if (clOrdId === undefined) {
-    // What a protection has placed or changed is read as long as it works.
-    const sum = (legs: readonly OrderReport[]) => legs.reduce((all, { cumQty }) => all + cumQty, 0);
-    return { all: sum(live), profit: sum(live.filter((leg) => !isStop(leg))) };
+    const fills = await Promise.all(
+      firstOrders.map(async ({ clOrdId: id, isStop: isLoss, cumQty: before }) => {
+        const order = live.find((leg) => leg.clOrdId === id) ?? (await orderOf(reads, id));
+        const qty = Math.max(0, (order?.cumQty ?? before) - before);
+        return { all: qty, profit: isLoss ? 0 : qty };
+      }),
+    );
+    const sum = (of: keyof PairFill) => fills.reduce((total, fill) => total + fill[of], 0);
+    return { all: sum("all"), profit: sum("profit") };
   }
   return await fillsOf(reads, clOrdId, {
     profit: plan.targets[0]?.at !== undefined,
@@ -335,8 +366,9 @@ async function closedBy(
   let { closes: ended, qty } = closed;
   let isOpen = false;
   for (let nth = ended + 1; nth <= closes; nth += 1) {
-    const record = await recordOf(reads, reads.intentIdOf(planId, "close", nth));
-    if (record !== undefined && isUnsettled(record.state)) isOpen = true;
+    const id = reads.intentIdOf(planId, "close", nth);
+    const record = await recordOf(reads, id);
+    if (record === undefined ? reads.submitting.has(id) : isUnsettled(record.state)) isOpen = true;
     if (isOpen) continue;
     // One without a record was stored with the plan and never submitted.
     ended = nth;

@@ -40,6 +40,10 @@ export class PlanWorld {
   #queue: { readonly id: IntentId; readonly done: () => void }[] = [];
   /** Nothing a plan asks for is carried out. */
   holdsIntents = false;
+  /** What is submitted waits for it before it is accepted. */
+  acceptsAfter: Promise<void> = Promise.resolve();
+  /** Alarms that stand. */
+  readonly standing = new Set<string>();
   sessionEndsAt = Number.POSITIVE_INFINITY;
 
   static async open(end: AbortController): Promise<PlanWorld> {
@@ -88,9 +92,13 @@ export class PlanWorld {
       unprotected: { missing: (_account, { exits }) => void this.missing.push(exits.join(" ")) },
       alarms: {
         raise: (alarm) => {
-          if (alarm.kind === "exitPlanHeld") this.alarms.push(`${alarm.what}: ${alarm.reason}`);
+          if (alarm.kind !== "exitPlanHeld") return;
+          this.alarms.push(`${alarm.what}: ${alarm.reason}`);
+          this.standing.add(alarm.what);
         },
-        clear: () => undefined,
+        clear: (alarm) => {
+          if (alarm.kind === "exitPlanHeld") this.standing.delete(alarm.what);
+        },
       },
       onStep: () => undefined,
       onError: (_account, error) => {
@@ -102,6 +110,7 @@ export class PlanWorld {
     });
     keeper.submitBy(async ({ intentId: id, intent }) => {
       if (this.holdsIntents) return;
+      await this.acceptsAfter;
       await this.#accept(id, intent, "plan");
       await new Promise<void>((done) => this.#queue.push({ id, done }));
     });
@@ -155,6 +164,11 @@ export class PlanWorld {
     this.#quote = { bid: at, ask, last: at, heardAt: this.lane.intents.clock };
     this.#feed.set(ES, { bid: at, ask, bidQty: qty, askQty: qty });
     this.#plans.noteQuote(ACCOUNT);
+  }
+
+  /** The market trades there before anyone tells so. */
+  trades(bid: number, qty = DEEP): void {
+    this.#feed.set(ES, { bid: ticks(bid), ask: ticks(bid + 1), bidQty: qty, askQty: qty });
   }
 
   /** The same price is told again and again, or none is. */

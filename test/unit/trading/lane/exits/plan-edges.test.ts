@@ -1,0 +1,130 @@
+// The goal: a plan follows its own position, and no other one. The method: the keeper of plans on a lane
+// at the built-in broker, with what comes between: another trade, a late answer, an old price.
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ticks } from "../../../../../src/domain/contracts/price.ts";
+import type { ExitPlan } from "../../../../../src/domain/exits/exit-plan.ts";
+import { ES } from "../../lane-kit.ts";
+import { at, BID, PlanWorld, THREE } from "./exits-kit.ts";
+
+let world: PlanWorld;
+let end: AbortController;
+
+beforeEach(async () => {
+  end = new AbortController();
+  world = await PlanWorld.open(end);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  end.abort();
+});
+
+const TWO: ExitPlan = { targets: [{ at: at(10) }, { at: at(20) }], stop: at(20) };
+const ONE: ExitPlan = { targets: [{ at: at(40) }], stop: at(20) };
+const LIMIT = { ordType: "LIMIT", price: ticks(BID) } as const;
+
+test("a plan is for what an order opens, not for what it closes before", async () => {
+  const sell = { contract: ES, side: "SELL", ordType: "MARKET", timeInForce: "DAY" } as const;
+  await world.run({ kind: "PLACE", order: { ...sell, orderQty: 1 } });
+  await world.passes(1_000);
+  await world.enter(TWO, { orderQty: 3 });
+  await world.passes(4_000);
+  expect([await world.held(), await world.exits()]).toEqual([
+    2,
+    ["stop 1 @3980", "stop 1 @3980", "target 1 @4010", "target 1 @4020"],
+  ]);
+});
+
+test("the stop of a protected position goes to the entry once a target has filled", async () => {
+  await world.enter({ targets: [], stop: at(50) }, { orderQty: 2 });
+  await world.passes(1_000);
+  const breakeven = { after: { by: "target", target: 1 }, plus: ticks(0) } as const;
+  await world.run({ kind: "PROTECT", contract: ES, plan: { ...TWO, breakeven } });
+  await world.passes(4_000);
+  world.quote(BID + 10);
+  await world.passes(3_000);
+  expect(await world.exits()).toEqual(["stop 1 @4000", "target 1 @4020"]);
+});
+
+describe("a price from before the fill", () => {
+  test("is no best price to follow", async () => {
+    const trailing = { distance: at(8), step: ticks(1) };
+    world.quote(BID + 20);
+    await world.enter({ ...ONE, trailing }, { orderQty: 1, ...LIMIT });
+    await world.passes(500);
+    world.trades(BID - 1);
+    await world.passes(3_000, true);
+    expect(world.plan()).not.toHaveProperty("bestPx");
+    world.quote(BID + 14);
+    await world.passes(2_000);
+    expect(await world.exits()).toEqual(["stop 1 @4006", "target 1 @4040"]);
+  });
+
+  test("reaches no breakeven", async () => {
+    const breakeven = { after: at(10), plus: ticks(0) };
+    world.quote(BID + 20);
+    await world.enter({ ...ONE, breakeven }, { orderQty: 1, ...LIMIT });
+    await world.passes(500);
+    world.trades(BID - 1);
+    await world.passes(3_000, true);
+    world.quote(BID + 5);
+    await world.passes(2_000);
+    expect(await world.exits()).toEqual(["stop 1 @3980", "target 1 @4040"]);
+  });
+});
+
+describe("a close", () => {
+  test("of an older trade takes nothing of one that was opened right after it", async () => {
+    await world.enter({ ...ONE, closeAfterSeconds: 20 }, { orderQty: 1 });
+    await world.passes(15_000);
+    await world.run({ kind: "FLATTEN", cancelResting: false });
+    await world.passes(1_000);
+    await world.enter({ ...ONE, closeAfterSeconds: 60 }, { orderQty: 1 });
+    await world.passes(10_000);
+    expect([await world.held(), world.stored.size]).toEqual([1, 1]);
+  });
+
+  test("that is accepted late is not asked for again", async () => {
+    await world.enter({ ...ONE, closeAfterSeconds: 5 }, { orderQty: 1 });
+    await world.enter(ONE, { orderQty: 1 });
+    await world.passes(2_000);
+    let accept = () => {};
+    world.acceptsAfter = new Promise((resolve) => (accept = resolve));
+    await world.passes(4_000);
+    accept();
+    await world.passes(6_000);
+    expect(await world.held()).toBe(1);
+  });
+
+  test("waits for no entry whose rest cannot be cancelled, and that is told", async () => {
+    world.quote(BID - 1, 1);
+    await world.enter({ ...THREE, closeAfterSeconds: 5 }, { orderQty: 3, ...LIMIT });
+    const refused = { kind: "rejected", reason: "Not today" } as const;
+    vi.spyOn(world.paper, "cancelOrder").mockResolvedValue(refused);
+    await world.passes(20_000);
+    const why = "stuck: the rest of its entry could not be cancelled: Not today";
+    expect([await world.held(), world.alarms[0]]).toEqual([0, why]);
+  });
+});
+
+describe("that no price is told", () => {
+  test("is over once none is needed any more", async () => {
+    const breakeven = { after: at(10), plus: ticks(0) };
+    await world.enter({ ...ONE, breakeven }, { orderQty: 1 });
+    await world.passes(1_000);
+    await world.passes(12_000, true);
+    expect([...world.standing]).toEqual(["blind"]);
+    world.quote(BID + 12);
+    await world.passes(3_000);
+    expect([...world.standing]).toEqual([]);
+  });
+
+  test("is said by nobody whose account it is not any more", async () => {
+    await world.enter({ ...ONE, trailing: { distance: at(10), step: ticks(1) } }, { orderQty: 1 });
+    await world.passes(1_000);
+    await world.passes(12_000, true);
+    expect([...world.standing]).toEqual(["blind"]);
+    world.lane.setConnection(undefined);
+    await world.passes(1_000, true);
+    expect([...world.standing]).toEqual([]);
+  });
+});
