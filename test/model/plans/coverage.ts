@@ -21,7 +21,10 @@ export interface Moment {
 export interface Coverage {
   /** The longest time in which stops closed less than was held, ms. */
   readonly nakedMs: number;
-  /** The longest time in which they closed more, ms, and by how many contracts at most. */
+  /**
+   * The longest time in which they closed more while the gateway was there, ms, and by how many contracts
+   * at most, also while it was not.
+   */
   readonly doubledMs: number;
   readonly doubledBy: number;
   /** Stops that went back, in words. */
@@ -57,6 +60,8 @@ export class CoverageWatch {
   #nakedSince: number | undefined;
   #doubledSince: number | undefined;
   #last: Moment | undefined;
+  /** Whether a gateway is there to do anything. */
+  isUp = true;
   #side = 0;
   #openedAt = 0;
   readonly #found = { nakedMs: 0, doubledMs: 0, doubledBy: 0, hasTurned: false, hasHeld: false };
@@ -70,11 +75,11 @@ export class CoverageWatch {
       this.#found.nakedMs = Math.max(this.#found.nakedMs, at - this.#nakedSince);
     }
     const isDoubled = held !== 0 && stopped > size;
-    this.#doubledSince = isDoubled ? (this.#doubledSince ?? at) : undefined;
+    this.#doubledSince = isDoubled && this.isUp ? (this.#doubledSince ?? at) : undefined;
     if (this.#doubledSince !== undefined) {
       this.#found.doubledMs = Math.max(this.#found.doubledMs, at - this.#doubledSince);
-      this.#found.doubledBy = Math.max(this.#found.doubledBy, stopped - size);
     }
+    if (isDoubled) this.#found.doubledBy = Math.max(this.#found.doubledBy, stopped - size);
     this.#seeStops(moment);
     if (held * this.#side < 0) this.#found.hasTurned = true;
     if (held !== 0) this.#found.hasHeld = true;

@@ -13,9 +13,9 @@ const SEED = Number(process.env["PLANS_SEED"] ?? Date.now() % 2 ** 31);
 const PATH = process.env["PLANS_PATH"];
 
 /** Beyond it a person is told: a lost answer is looked up twice, 5 s apart. */
-const NAKED_MS = 12_000;
+const NAKED_MS = 30_000;
 /** A successor stands before what it stands for is made smaller, for as long as that takes. */
-const DOUBLED_MS = 12_000;
+const DOUBLED_MS = 30_000;
 
 test(
   "stops close just what is held, whatever happens to a plan",

@@ -120,10 +120,13 @@ export class World {
   readonly turn = async (knob: Knob): Promise<void> => void (await this.simulator.control(knob));
 
   async killAndStart(): Promise<void> {
+    const watch = this.#watch;
+    watch.isUp = false;
     this.#gateway.signal("SIGKILL");
     await this.#gateway.ended;
     this.#gateway = await this.#machine.start();
     await this.untilUp();
+    watch.isUp = true;
   }
 
   /** From now on; what was seen before is judged by whoever asked for it. */
