@@ -190,6 +190,13 @@ const pricePanels = () => [
       { expr: `sum(${of("gateway_quotes_stale_held")})`, legend: "held" },
     ],
   }),
+  stat({
+    title: "Exit plans held",
+    description: "Exit plans that see no prices, or are refused what they are to do",
+    unit: "short",
+    expr: `sum(${of("gateway_exit_plans_blind")}) + sum(${of("gateway_exit_plans_stuck")})`,
+    redFrom: 1,
+  }),
 ];
 
 /** Every process reads the same from the store. */

@@ -1,4 +1,4 @@
-import { parseContractCode } from "../domain/contracts/contract.ts";
+import { type ContractCode, parseContractCode } from "../domain/contracts/contract.ts";
 import { createRedisRunningPlans } from "../store/accounts/redis-running-plans.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
 import { createCloseDue } from "../trading/lane/exits/close-due.ts";
@@ -28,7 +28,7 @@ export function composePlans(base: Foundation, parts: PlanParts): PlanKeeper {
     store: createRedisRunningPlans({ redis: store.worker, keys: store.keys }),
     intents: patient.intents,
     intentIdOf: planIntentIdOf,
-    closeDue: createCloseDue(sessionEndOf()),
+    ...hoursOf(),
     alarms,
     onStep: (accountId, intentId, message) =>
       log.info("Exit plan", { accountId, intentId, reason: message }),
@@ -37,14 +37,20 @@ export function composePlans(base: Foundation, parts: PlanParts): PlanKeeper {
   });
 }
 
-function sessionEndOf(): Parameters<typeof createCloseDue>[0] {
+function hoursOf(): Pick<PlanKeeperDeps, "closeDue" | "isTrading"> {
   const { productOf, sessionsOf } = createScheduleLookups();
-  return (contract, at) => {
+  const hours = (contract: ContractCode) => {
     const root = parseContractCode(contract)?.root;
-    const sessions = sessionsOf(root === undefined ? undefined : productOf(root));
-    const state = sessions.at(at);
-    if (state.kind === "open") return state.session.closesAt;
-    const next = sessions.at(state.until);
-    return next.kind === "open" ? next.session.closesAt : state.until;
+    return sessionsOf(root === undefined ? undefined : productOf(root));
+  };
+  return {
+    isTrading: (contract, at) => hours(contract).at(at).kind === "open",
+    closeDue: createCloseDue((contract, at) => {
+      const sessions = hours(contract);
+      const state = sessions.at(at);
+      if (state.kind === "open") return state.session.closesAt;
+      const next = sessions.at(state.until);
+      return next.kind === "open" ? next.session.closesAt : state.until;
+    }),
   };
 }

@@ -14,6 +14,7 @@ import { isOfDisk } from "../store/trust/store-guard.ts";
 import type { OpenStore } from "./open-store.ts";
 import { accountsOutOfStep } from "../trading/lane/reconcile/out-of-step.ts";
 import { guardAlarmsIn } from "../trading/alarms/guard-alarms.ts";
+import { planAlarmsIn } from "../trading/alarms/plan-alarms.ts";
 import type { CopyWorks } from "./work-copies.ts";
 import type { Foundation } from "./open-foundation.ts";
 import type { Owner } from "./open-owner.ts";
@@ -71,6 +72,7 @@ export function metricReaders(
     copying: () => copies?.figures() ?? NOTHING_COPIED,
     money: () => owner?.values.figures() ?? NOTHING_VALUED,
     guardAlarms: () => guardAlarmsIn(alarms.standing),
+    planAlarms: () => planAlarmsIn(alarms.standing),
     sharing: () => owner?.pool.sharing() ?? NOTHING_SHARED,
     notifying: () =>
       (notifying ??= readNotifying(stores, Date.now()).finally(() => (notifying = undefined))),

@@ -37,6 +37,7 @@ import type { Lifecycle } from "./lifecycle.ts";
 import { createLaneObserver } from "../observability/lane-observer.ts";
 import { createReconcileObserver } from "../observability/reconcile-observer.ts";
 import { guardAlarmsIn } from "../trading/alarms/guard-alarms.ts";
+import { planAlarmsIn } from "../trading/alarms/plan-alarms.ts";
 import { alarmOfConnection } from "../trading/alarms/connection-alarm.ts";
 import type { Foundation } from "./open-foundation.ts";
 import type { OrderDeadlines } from "../trading/lane/timeouts/order-deadlines.ts";
@@ -98,6 +99,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     observer: createLaneObserver(observing),
     drifted: () => followers.drifted(),
     guardAlarms: () => guardAlarmsIn(base.alarms.standing),
+    planAlarms: () => planAlarmsIn(base.alarms.standing),
   };
   const lanes: LanesHere = {
     lookAtAll: () => {

@@ -22,10 +22,12 @@ import {
 import { guardMetrics, registerGuardAlarms } from "./guard-metrics.ts";
 import { type LaneReaders, registerLaneMetrics } from "./lane-metrics.ts";
 import { type MoneyReading, registerMoneyMetrics } from "./money-metrics.ts";
+import { registerPlanAlarms } from "./plan-metrics.ts";
 import { notifyMetrics, type NotifyReading, registerNotifyReading } from "./notify-metrics.ts";
 import { exemplarRegistry, openMetricsText } from "./open-metrics.ts";
 import { countedBy, countedByBoth, latencyHistogram, readOnScrape } from "./register-metric.ts";
 import type { GuardAlarm } from "../trading/alarms/guard-alarms.ts";
+import type { PlanAlarm } from "../trading/alarms/plan-alarms.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 
 /** The parts of an intent's way, from its acceptance to the broker's answer. */
@@ -50,6 +52,8 @@ export interface MetricReaders extends LaneReaders {
   readonly money: () => MoneyReading;
   /** What guards have brought accounts into, as this process has raised it. */
   readonly guardAlarms: () => readonly GuardAlarm[];
+  /** Exit plans that cannot go on, as this process has raised it. */
+  readonly planAlarms: () => readonly PlanAlarm[];
   readonly sharing: () => SharingReading;
   readonly notifying: () => Promise<NotifyReading>;
   readonly connections: () => Iterable<ConnectionReading & { readonly status: ConnectionStatus }>;
@@ -89,6 +93,7 @@ export function createMetrics(version: string, { isTraced = false } = {}) {
       registerCopyReading(registry, readers.copying);
       registerMoneyMetrics(registry, readers.money);
       registerGuardAlarms(registry, readers.guardAlarms);
+      registerPlanAlarms(registry, readers.planAlarms);
       registerNotifyReading(registry, readers.notifying);
     },
     ...httpMetrics(registry, exemplified),

@@ -14,6 +14,7 @@ import type {
 import type { AveragePrice, Ticks } from "../domain/contracts/price.ts";
 import type { BrokerTerms } from "../domain/broker-terms.ts";
 import type { GuardAlarm } from "./alarms/guard-alarms.ts";
+import type { PlanAlarm } from "./alarms/plan-alarms.ts";
 import type { BarsRequest, BrokerBalance, BrokerGuards, ValueSource } from "./money/ports.ts";
 
 /**
@@ -251,6 +252,8 @@ export interface OwnersTroubles {
   readonly entriesHeld?: string;
   /** What their guards have come to; absent from an owner of an earlier version. */
   readonly guards?: readonly GuardAlarm[];
+  /** Exit plans that cannot go on; absent from an owner of an earlier version. */
+  readonly plans?: readonly PlanAlarm[];
 }
 
 /** Something that the broker reports and is not understood. */

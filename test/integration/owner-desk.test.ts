@@ -17,6 +17,7 @@ import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { type AccountId, accountId, connectionId } from "../../src/domain/ids.ts";
 import { minor } from "../../src/domain/money.ts";
 import type { GuardAlarm } from "../../src/trading/alarms/guard-alarms.ts";
+import type { PlanAlarm } from "../../src/trading/alarms/plan-alarms.ts";
 import { AccountDirectory } from "../../src/trading/connections/account-directory.ts";
 import { UnknownSettler } from "../../src/trading/lane/settle/settle-unknown.ts";
 import { BrokerReadError, type OwnerDesk } from "../../src/trading/ports.ts";
@@ -111,6 +112,15 @@ const locked = (account: string): GuardAlarm => ({
 });
 const GUARD_ALARMS = [locked("one-1"), locked("another-1")];
 
+const blind = (account: string): PlanAlarm => ({
+  kind: "exitPlanHeld",
+  accountId: accountId(account),
+  contract: BARS.contract,
+  what: "blind",
+  reason: "No price",
+});
+const PLAN_ALARMS = [blind("one-1"), blind("another-1")];
+
 /** A process that owns the connection, with this broker on it, and the desk it reads through. */
 async function own(adapter: BrokerAdapter, session: { beganAt: number } | undefined) {
   const views = new MemoryViews();
@@ -128,6 +138,7 @@ async function own(adapter: BrokerAdapter, session: { beganAt: number } | undefi
     observer: { intentSettled: () => undefined, intentStillOpen: () => undefined },
     drifted: () => [],
     guardAlarms: () => GUARD_ALARMS,
+    planAlarms: () => PLAN_ALARMS,
   };
   const pool: ConnectionPool = new ConnectionPool({
     leases: new LeaseTable().of("worker"),
@@ -214,9 +225,9 @@ test("while the account cannot be read its bars are refused too", async () => {
   expect(failures).toEqual([]);
 });
 
-test("what guards have come to is told of the connection's accounts, and of no other", async () => {
+test("what guards and exit plans have come to is told of the connection's accounts, and of no other", async () => {
   const { here, there } = await own(paper(), { beganAt: 0 });
-  const expected = { outOfStep: [], guards: [locked("one-1")] };
+  const expected = { outOfStep: [], guards: [locked("one-1")], plans: [blind("one-1")] };
   expect(await here.troublesOf(CONNECTION)).toMatchObject(expected);
   expect(await there.troublesOf(CONNECTION)).toMatchObject(expected);
 });

@@ -24,6 +24,7 @@ const TroubleReply = Type.Object(
       "strategy",
       "waiting",
       "guard",
+      "exitPlan",
       "killSwitch",
     ]),
     accountId: Type.Optional(AccountIdText),

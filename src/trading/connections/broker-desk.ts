@@ -2,6 +2,7 @@ import type { Bar } from "../../domain/strategies/bar.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
 import type { IntentRecord } from "../../domain/intent.ts";
 import type { GuardAlarm } from "../alarms/guard-alarms.ts";
+import type { PlanAlarm } from "../alarms/plan-alarms.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import { connectedOf, type SessionOf } from "../lane/connected.ts";
 import { type LaneObserver, reportIfChanged } from "../lane/run-intent.ts";
@@ -40,6 +41,8 @@ export interface OwnedWorks {
   readonly drifted: () => readonly DriftedFollower[];
   /** What guards have come to, of the accounts that are judged here. */
   readonly guardAlarms: () => readonly GuardAlarm[];
+  /** Exit plans that cannot go on, of the accounts that are worked here. */
+  readonly planAlarms: () => readonly PlanAlarm[];
 }
 
 /** Reads by whoever owns the connection: this process at once, another one over its desk. */
@@ -141,7 +144,7 @@ function troublesOn(
   connection: ConnectionId,
   works: OwnedWorks & { readonly accounts: AccountDirectory },
 ): OwnersTroubles {
-  const { accounts, drifted, guardAlarms, connections } = works;
+  const { accounts, drifted, guardAlarms, planAlarms, connections } = works;
   const entriesHeld = connections.find(connection)?.entriesHeld;
   const isAsked = (one: StoredAccount) => one.connectionId === connection;
   const isOn = (account: AccountId) => accounts.find(account)?.connectionId === connection;
@@ -150,6 +153,7 @@ function troublesOn(
     unread: connections.find(connection)?.broker.unread() ?? [],
     astray: drifted().filter(({ leader }) => isOn(leader)),
     guards: guardAlarms().filter(({ accountId }) => isOn(accountId)),
+    plans: planAlarms().filter(({ accountId }) => isOn(accountId)),
     ...(entriesHeld !== undefined && { entriesHeld }),
   };
 }

@@ -72,7 +72,6 @@ function whatIsTold(alarm: Alarm): Told | undefined {
     case "alertNotLogged":
       return { accountId: alarm.accountId };
     case "moneyDiffers":
-    case "exitPlanHeld":
       return { accountId: alarm.accountId, reason: alarm.reason };
     case "noRoom":
     case "alarmsFull":
@@ -92,6 +91,7 @@ function whatIsTold(alarm: Alarm): Told | undefined {
     // Found in what stands (`watch-states.ts`).
     case "unprotected":
     case "outOfStep":
+    case "exitPlanHeld":
     case "guardBlind":
     case "guardNotFlat":
     case "accountLocked":

@@ -7,7 +7,9 @@ import { STOPS } from "../alarms/connection-alarm.ts";
 import type { Severity } from "../../domain/severity.ts";
 import { type FoundKind, needOf } from "../alarms/declared-alarms.ts";
 import type { GuardAlarm } from "../alarms/guard-alarms.ts";
+import type { PlanAlarm } from "../alarms/plan-alarms.ts";
 import { guardTrouble } from "./guard-troubles.ts";
+import { planTrouble } from "./plan-troubles.ts";
 import type { AccountName, OpenWork, Trouble } from "./overview.ts";
 import type { DriftedFollower, Unread } from "../ports.ts";
 import type { Holding } from "./read-holdings.ts";
@@ -31,6 +33,8 @@ export interface OverviewFacts {
   readonly drifted: readonly DriftedFollower[];
   /** What guards have brought accounts into. */
   readonly guards: readonly GuardAlarm[];
+  /** Exit plans that cannot go on. */
+  readonly plans: readonly PlanAlarm[];
   /** Strategies that trade, and whose newest slot did not come to what it should. */
   readonly failing: readonly FailingStrategy[];
   /** Connections that stand, and whose process did not answer just now. */
@@ -67,6 +71,7 @@ export function findTroubles(facts: OverviewFacts): readonly Trouble[] {
     ...outOfStep.map((account) => outOfStepWith(account, facts)),
     ...facts.unread.map((one) => notUnderstood(one, facts)),
     ...facts.guards.map((one) => guardTrouble(one, facts.nameOf)),
+    ...facts.plans.map((one) => planTrouble(one, facts.nameOf)),
     ...unseen(facts),
     ...driftedFollowers(facts),
     ...failing.map((one) => strategyFails(one, facts)),

@@ -19,6 +19,7 @@ export interface Trouble {
     | "strategy"
     | "waiting"
     | "guard"
+    | "exitPlan"
     | "killSwitch";
   readonly cause: AlarmKind | FoundKind;
   /** Of what, where an account or a connection has several at once: tells them apart, unlike words. */

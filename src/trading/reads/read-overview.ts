@@ -84,6 +84,9 @@ export function createReadOverview(
         guards: found
           .flatMap(({ guards = [] }) => guards)
           .filter(({ accountId }) => ids.has(accountId)),
+        plans: found
+          .flatMap(({ plans = [] }) => plans)
+          .filter(({ accountId }) => ids.has(accountId)),
         failing,
         silent,
         store: storeTroubles(),

@@ -166,6 +166,9 @@ const CASES: { readonly [Kind in AlarmKind]: Case<Kind> } = {
     alarm: { kind: "exitPlanHeld", accountId: ACCOUNT, contract: ES, what: "blind", reason },
     line: { accountId: ACCOUNT, symbol: ES, reason },
     news: ACCOUNT,
+    found: {
+      plans: [{ kind: "exitPlanHeld", accountId: ACCOUNT, contract: ES, what: "blind", reason }],
+    },
   },
   guardBlind: ofGuard({ kind: "guardBlind", accountId: ACCOUNT, reason }),
   guardNotFlat: ofGuard({ kind: "guardNotFlat", accountId: ACCOUNT, reason }),
@@ -397,6 +400,7 @@ const QUIET: OverviewFacts = {
   blocked: [],
   drifted: [],
   guards: [],
+  plans: [],
   failing: [],
   silent: [],
   store: [],

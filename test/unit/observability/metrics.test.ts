@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { accountId } from "../../../src/domain/ids.ts";
 import type { GuardAlarm } from "../../../src/trading/alarms/guard-alarms.ts";
+import type { PlanAlarm } from "../../../src/trading/alarms/plan-alarms.ts";
 import { createMetrics, type MetricReaders } from "../../../src/observability/metrics.ts";
 
 const ofAccount = (id: string) => ({ accountId: accountId(id), reason: "The reason" });
@@ -14,6 +16,13 @@ const GUARD_ALARMS: readonly GuardAlarm[] = [
   { kind: "guardNotFlat", ...ofAccount("1") },
   { kind: "calendarExpired", ...ofAccount("1"), calendar: "fed" },
   { kind: "calendarExpired", ...ofAccount("1"), calendar: "news" },
+];
+
+const HELD = { kind: "exitPlanHeld", contract: "ESZ2026" as ContractCode } as const;
+const PLAN_ALARMS: readonly PlanAlarm[] = [
+  { ...HELD, what: "blind", ...ofAccount("1") },
+  { ...HELD, what: "blind", ...ofAccount("2") },
+  { ...HELD, what: "stuck", ...ofAccount("1") },
 ];
 
 const READERS: MetricReaders = {
@@ -35,6 +44,7 @@ const READERS: MetricReaders = {
   money: () => ({ watched: 9, stale: 3, staleHeld: 2, told: 40, differing: 1 }),
   notifying: async () => ({ waiting: 0, undelivered: 0, disabled: 0, oldestDueSeconds: 0 }),
   guardAlarms: () => GUARD_ALARMS,
+  planAlarms: () => PLAN_ALARMS,
   sharing: () => ({ owned: 3, withoutRoom: 1 }),
   connections: () => [{ connectionId: "paper", status: "CONNECTED" }],
 };
@@ -109,6 +119,8 @@ test("what is counted is what is shown", async () => {
       "gateway_guard_not_flat_accounts 1",
       "gateway_guards_unjudged_accounts 0",
       "gateway_guard_calendars_expired 2",
+      "gateway_exit_plans_blind 2",
+      "gateway_exit_plans_stuck 1",
       "gateway_reconciliation_last_success_timestamp_seconds 1700000000.5",
       "gateway_dead_letters_total 1",
       'gateway_store_errors_total{kind="lane"} 1',

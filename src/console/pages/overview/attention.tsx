@@ -32,6 +32,7 @@ const KINDS: Readonly<Record<Trouble["kind"], readonly [one: string, many: strin
   strategy: ["strategy with problems", "strategies with problems"],
   waiting: ["account with waiting orders", "accounts with waiting orders"],
   guard: ["guard", "guards"],
+  exitPlan: ["exit plan that cannot go on", "exit plans that cannot go on"],
   killSwitch: ["kill switch on", "kill switches on"],
 };
 
@@ -117,6 +118,7 @@ function WhereToAct({ trouble: { kind, accountId } }: { trouble: Trouble }) {
       return <a href="#/strategies">Open strategies</a>;
     case "copying":
       return <a href="#/copying">Open followers</a>;
+    case "exitPlan":
     case "outOfStep":
     case "notUnderstood":
     case "unseen":

@@ -17,6 +17,8 @@ export interface PlanKeeperDeps extends ConnectedDeps {
   readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
   /** Why all of a plan is to be closed now, in words; undefined while it is not. */
   readonly closeDue: (plan: RunningPlan, now: number) => string | undefined;
+  /** Whether the contract trades at that time, Unix ms, by its exchange's hours. */
+  readonly isTrading: (contract: ContractCode, at: number) => boolean;
   readonly unprotected: Pick<UnprotectedPositions, "missing">;
   readonly alarms: Alarms;
   /** What was done for a plan; for logs. */

@@ -1,9 +1,10 @@
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import { needsPrices } from "../../../domain/exits/plan-stop.ts";
 import { openedOf, type RunningPlan } from "../../../domain/exits/running-plan.ts";
 import type { AccountId, IntentId } from "../../../domain/ids.ts";
 import { isUnderstood } from "../../../domain/order.ts";
 import { isInScope, type Scope } from "../../../domain/overtaking.ts";
-import { isStale, type Quote } from "../../../domain/quote.ts";
+import { isStale, type Quote, QUOTE_STALE_AFTER_MS } from "../../../domain/quote.ts";
 import { BrokerReadError, type ReportListener } from "../../ports.ts";
 import { connectedOf } from "../connected.ts";
 import { KeptPlan } from "./kept-plan.ts";
@@ -168,9 +169,15 @@ export class PlanKeeper implements BeginsExits {
       );
       const quote = quoteOf(accountId, contract);
       const isBlind = waits && (quote === undefined || !this.#isFresh(quote));
-      if (isBlind) alarms.raise({ ...state, reason: BLIND });
-      else alarms.clear(state);
+      if (!isBlind) alarms.clear(state);
+      else if (this.#isTrading(contract)) alarms.raise({ ...state, reason: BLIND });
     }
+  }
+
+  /** While its exchange is closed, and right after it has opened, no price can be missed. */
+  #isTrading(contract: ContractCode): boolean {
+    const { now, isTrading } = this.#deps;
+    return [now(), now() - QUOTE_STALE_AFTER_MS].every((at) => isTrading(contract, at));
   }
 
   #isOwned(account: AccountId): boolean {
@@ -184,7 +191,7 @@ export class PlanKeeper implements BeginsExits {
     for (const { running } of plans.values()) {
       for (const what of ["blind", "stuck"] as const) {
         const { contract } = running;
-        this.#deps.alarms.clear({ kind: "exitPlanHeld", accountId, contract, what });
+        this.#deps.alarms.clear({ kind: "exitPlanHeld", accountId, contract, what }, "unseen");
       }
     }
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { accountId, connectionId } from "../../../../src/domain/ids.ts";
 import type { Trouble } from "../../../../src/trading/reads/overview.ts";
 import type { Holding } from "../../../../src/trading/reads/read-holdings.ts";
@@ -43,10 +44,17 @@ const QUIET: OverviewFacts = {
   blocked: [],
   drifted: [],
   guards: [],
+  plans: [],
   failing: [],
   silent: [],
   store: [],
 };
+
+const HELD = {
+  kind: "exitPlanHeld",
+  accountId: ACCOUNT,
+  contract: "ESZ2026" as ContractCode,
+} as const;
 
 const wordsOf = (trouble: Trouble | undefined) => `${trouble?.message}. ${trouble?.advice}`;
 
@@ -111,6 +119,18 @@ describe("each says what is wrong and what to do", () => {
       { guards: [{ kind: "accountLocked", accountId: ACCOUNT, reason: "a loss" }] },
       { kind: "guard", accountId: ACCOUNT },
       /^Paper 1 is locked until a person ends it/,
+    ],
+    [
+      "an exit plan without prices",
+      { plans: [{ ...HELD, what: "blind", reason: "no price was told" }] },
+      { kind: "exitPlan", accountId: ACCOUNT, severity: "critical", about: "ESZ2026 blind" },
+      /^Paper 1: the exit plan of ESZ6 sees no prices \(no price was told\)\. Exits that are at .*move them, or close/,
+    ],
+    [
+      "an exit plan that is refused",
+      { plans: [{ ...HELD, what: "stuck", reason: "Too many requests" }] },
+      { kind: "exitPlan", accountId: ACCOUNT, severity: "critical", about: "ESZ2026 stuck" },
+      /is refused what it is to do \(Too many requests\)\./,
     ],
     [
       "an account whose guards nobody judges",

@@ -44,6 +44,7 @@ export class PlanWorld {
   acceptsAfter: Promise<void> = Promise.resolve();
   /** Alarms that stand. */
   readonly standing = new Set<string>();
+  isTrading = true;
   sessionEndsAt = Number.POSITIVE_INFINITY;
 
   static async open(end: AbortController): Promise<PlanWorld> {
@@ -89,6 +90,7 @@ export class PlanWorld {
         intentId(`i${hex(`${plan.slice(-4)}${what}${nth}`).padStart(28, "0")}`),
       quoteOf: () => this.#quote,
       closeDue: createCloseDue(() => this.sessionEndsAt),
+      isTrading: () => this.isTrading,
       unprotected: { missing: (_account, { exits }) => void this.missing.push(exits.join(" ")) },
       alarms: {
         raise: (alarm) => {

@@ -163,6 +163,18 @@ describe("the stop", () => {
     await world.passes(12_000, true);
     expect(world.alarms[0]).toContain("blind");
   });
+
+  test("nobody is told that no price comes while its exchange is closed, or it is another's", async () => {
+    const trailing = { distance: at(8), step: ticks(1) };
+    await world.enter({ targets: [], trailing }, { orderQty: 1 });
+    await world.passes(1_500);
+    world.isTrading = false;
+    await world.passes(20_000, true);
+    world.isTrading = true;
+    world.lane.setConnection(undefined);
+    await world.passes(20_000, true);
+    expect(world.alarms).toEqual([]);
+  });
 });
 
 describe("time", () => {
