@@ -33,7 +33,7 @@ import {
   standsAs,
   untilGone,
 } from "./end-rest.ts";
-import { type WithBracket, withPlannedBracket } from "./exits/planned-bracket.ts";
+import { refuseTargets, type WithBracket, withPlannedBracket } from "./exits/planned-bracket.ts";
 import { guardEntry } from "./guard-order.ts";
 import { sizeAsAsked } from "./size-entry.ts";
 import type { LaneDeps, LaneTask, Refusal } from "./lane-deps.ts";
@@ -341,8 +341,9 @@ async function placeEntry(
 ): Promise<void> {
   const { deps, task, intent, run, unplanned } = adjusting;
   const { accountId, intentId } = task.record;
-  if (unplanned !== undefined && !onlyCloses(planned, exposureOf(planned.contract, shown))) {
-    fail(run, NOT_PLACED, unplanned);
+  const refusal = unplanned ?? refuseTargets(intent.handling?.exitPlan, planned);
+  if (refusal !== undefined && !onlyCloses(planned, exposureOf(planned.contract, shown))) {
+    fail(run, NOT_PLACED, refusal);
     return;
   }
   // What was sent before took its time: age, switches and earlier outcomes are read again.

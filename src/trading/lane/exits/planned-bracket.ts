@@ -1,7 +1,8 @@
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
-import { levelOf, type Bracket, type OrderPrices } from "../../../domain/order.ts";
+import { levelOf, type Bracket, type OrderPrices, type Side } from "../../../domain/order.ts";
 import type { ExitPlan } from "../../../domain/exits/exit-plan.ts";
 import { type Fraction, whole } from "../../../domain/exits/fraction.ts";
+import { wrongTarget } from "../../../domain/exits/wrong-side.ts";
 import { bracketOfPlan, needsEntryPrice } from "../../../domain/exits/plan-bracket.ts";
 import type { LaneDeps, LaneTask, Refusal } from "../lane-deps.ts";
 
@@ -9,6 +10,8 @@ import type { LaneDeps, LaneTask, Refusal } from "../lane-deps.ts";
 export interface PlannedOrder extends OrderPrices {
   readonly contract: ContractCode;
   readonly bracket?: Bracket;
+  /** Absent where only what is held then tells. */
+  readonly side?: Side;
 }
 
 export type WithBracket<Order> =
@@ -28,7 +31,9 @@ export async function withPlannedBracket<Order extends PlannedOrder>(
   order: Order,
 ): Promise<WithBracket<Order>> {
   if (plan === undefined || order.bracket !== undefined) return { kind: "order", order };
-  const { contract } = order;
+  const { contract, side } = order;
+  const refusal = side && refuseTargets(plan, { ...order, side });
+  if (refusal !== undefined) return { kind: "stop", outcome: refusal };
   let entry = entryOf(levelOf(order));
   if (needsEntryPrice(plan) && entry === undefined) {
     const quote = await deps.freshQuote(accountId, contract);
@@ -40,6 +45,15 @@ export async function withPlannedBracket<Order extends PlannedOrder>(
   const bracket = bracketOfPlan(plan, { side: "BUY", plan, entry, tickValue });
   if (bracket === undefined) return refuse(NO_WORTH);
   return { kind: "order", order: { ...order, bracket } };
+}
+
+/** A target that the trade has passed already would take its part out at once. */
+export function refuseTargets(
+  plan: ExitPlan | undefined,
+  { side, ...order }: OrderPrices & { readonly side: Side },
+): Refusal | undefined {
+  const wrong = plan && wrongTarget(plan, side, order);
+  return wrong === undefined ? undefined : refuse(wrong).outcome;
 }
 
 const entryOf = (px: number | undefined): Fraction | undefined =>

@@ -45,6 +45,40 @@ test("the stop of a protected position goes to the entry once a target has fille
   expect(await world.exits()).toEqual(["stop 1 @4000", "target 1 @4020"]);
 });
 
+describe("a later target that the trade has passed already", () => {
+  const price = (px: number) => ({ by: "price", price: ticks(px) }) as const;
+  const plan = { ...TWO, targets: [{ at: price(4_010) }, { at: price(3_990) }] };
+  const refusal = {
+    kind: "denied",
+    code: "VALIDATION_FAILED",
+    reason: "Target 2 of its exit plan is below one before it on a buy; nothing was sent",
+  };
+
+  test("lets nothing be opened", async () => {
+    expect(await world.enter(plan, { orderQty: 2 })).toMatchObject({ outcome: refusal });
+    expect(await world.held()).toBe(0);
+  });
+
+  test("holds no exit back", async () => {
+    const sell = { contract: ES, side: "SELL", ordType: "MARKET", timeInForce: "DAY" } as const;
+    await world.run({ kind: "PLACE", order: { ...sell, orderQty: 2 } });
+    await world.passes(500);
+    await world.enter(plan, { orderQty: 2 });
+    expect(await world.held()).toBe(0);
+  });
+
+  test("lets no adjustment open anything either", async () => {
+    await world.run({
+      kind: "ADJUST",
+      contract: ES,
+      aim: { to: "position", netQty: 2 },
+      terms: { ordType: "MARKET", timeInForce: "DAY" },
+      handling: { exitPlan: plan },
+    });
+    expect(await world.held()).toBe(0);
+  });
+});
+
 describe("a price from before the fill", () => {
   test("is no best price to follow", async () => {
     const trailing = { distance: at(8), step: ticks(1) };
