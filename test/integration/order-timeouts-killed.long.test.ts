@@ -1,0 +1,159 @@
+// The goal: an entry whose time is over goes at the market exactly once, wherever kill -9 meets the gateway.
+// The method: the real program on a home of its own, killed while the Tradovate simulator, a process of its
+// own, has carried out a command of which the gateway has not heard the answer yet.
+import { expect, onTestFinished, test, vi } from "vitest";
+import { frontMonth } from "../support/gateway.ts";
+import { GatewayMachine, type GatewayProcess } from "../support/gateway-process.ts";
+import { waitUntil } from "../support/wait.ts";
+import { startTradovateSimulator } from "../simulators/tradovate/start.ts";
+
+// Programs that start side by side share the machine's processors.
+vi.setConfig({ testTimeout: 120_000 });
+
+const ES = frontMonth("ES").code;
+const BID = 27_400;
+const BRACKET = { takeProfit: { ticks: 4000 }, stopLoss: { ticks: 4000 } };
+
+/** A gateway with one Tradovate account, and an entry of three that rests far below the market. */
+async function open(then: "cancel" | "market", more: object = {}) {
+  const simulator = await startTradovateSimulator();
+  onTestFinished(simulator.stop);
+  await simulator.control({ knob: "user", name: "joe", password: "any", accounts: 1 });
+  await simulator.control({ knob: "quote", contract: ES, bid: BID, ask: BID + 1 });
+  const machine = await GatewayMachine.create({
+    ALLOW_LOCAL_BROKERS: "true",
+    RATE_LIMIT_PER_MINUTE: "100000",
+    // A busy machine may need a while for a start.
+    ENTRY_MAX_AGE_SECONDS: "120",
+  });
+  onTestFinished(machine.stop);
+  const gateway = await machine.start();
+  const { url: restUrl, wsUrl, mdUrl } = simulator;
+  const login = { name: "joe", cid: "8", password: "any", sec: "any", appId: "any" };
+  const added = await machine.api.post("/v1/connections", {
+    broker: "tradovate",
+    environment: "demo",
+    settings: { ...login, restUrl, wsUrl, mdUrl },
+  });
+  expect(added.status).toBe(201);
+  const isUp = async () =>
+    (await machine.api.get("/v1/connections/tradovate-1")).body.status === "CONNECTED";
+  await waitUntil("the connection is up", isUp, 60_000);
+  const { body } = await machine.api.get("/v1/accounts");
+  const accounts = body.accounts as { id: string; broker: string }[];
+  const account = accounts.find(({ broker }) => broker === "tradovate")?.id ?? "";
+  const placed = await machine.api.post(`/v1/accounts/${account}/orders`, {
+    symbol: "ES1!",
+    action: "buy",
+    qty: 3,
+    type: "limit",
+    limitPrice: (BID - 400) / 4,
+    timeout: { afterSeconds: 3, then },
+    ...more,
+  });
+  expect([placed.status, placed.body.error]).toEqual([201, undefined]);
+  return { simulator, machine, gateway, account };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+async function ownOf({ simulator }: Opened) {
+  const [own] = Object.values((await simulator.state()).accounts);
+  const held = (own?.positions ?? []).map(({ netQty }) => netQty).filter((qty) => qty !== 0);
+  const working = (own?.workingOrders ?? []).map(({ leavesQty }) => leavesQty);
+  return { held, working };
+}
+
+const submitted = async ({ simulator }: Opened) =>
+  (await simulator.log()).filter(
+    ({ op, outcome }) => op === "submitOrder" && outcome === "accepted",
+  ).length;
+
+async function killed(gateway: GatewayProcess, machine: GatewayMachine): Promise<GatewayProcess> {
+  gateway.signal("SIGKILL");
+  await gateway.ended;
+  return await machine.start();
+}
+
+/** Nothing is open, and nothing else comes for a while. */
+async function waitForRest({ machine, account }: Opened): Promise<void> {
+  const path = `/v1/accounts/${account}/intents?state=unsettled`;
+  const isAtRest = async () => {
+    const { status, body } = await machine.api.get(path);
+    return status === 200 && (body.intents as unknown[]).length === 0;
+  };
+  await waitUntil("nothing is open", isAtRest, 60_000);
+  await new Promise((resolve) => setTimeout(resolve, 7_000));
+  expect(await isAtRest()).toBe(true);
+}
+
+test("killed between the cancel and the order at the market, it sends that one once", async () => {
+  const opened = await open("market", { bracket: BRACKET });
+  const { simulator, gateway, machine } = opened;
+  // The cancel is carried out at once, and answered when nobody is there any more.
+  const fault = { kind: "delay", ms: 20_000 } as const;
+  await simulator.control({ knob: "fault", endpoint: "order/cancelorder", fault });
+  await simulator.control({ knob: "set", losesEvents: ["order", "executionReport"] });
+  await waitUntil(
+    "it is cancelled",
+    async () => (await ownOf(opened)).working.length === 0,
+    30_000,
+  );
+  gateway.signal("SIGKILL");
+  await gateway.ended;
+  expect([await submitted(opened), (await ownOf(opened)).held]).toEqual([1, []]);
+  await simulator.control({ knob: "reset" });
+
+  await machine.start();
+  await waitUntil("it is held", async () => (await ownOf(opened)).held[0] === 3, 60_000);
+  await waitForRest(opened);
+  expect((await ownOf(opened)).held).toEqual([3]);
+  expect((await ownOf(opened)).working).toEqual([3, 3]);
+  expect(await submitted(opened)).toBe(2);
+});
+
+test("killed while it cancels, it cancels and sends once", async () => {
+  const opened = await open("market");
+  const { simulator, gateway, machine } = opened;
+  await simulator.control({
+    knob: "fault",
+    endpoint: "order/cancelorder",
+    fault: { kind: "silence", isCarriedOut: false },
+  });
+  const asked = async () =>
+    (await simulator.wire()).some((entry) => JSON.stringify(entry).includes("order/cancelorder"));
+  await waitUntil("it was asked to cancel", asked, 30_000);
+  await killed(gateway, machine);
+  await waitUntil("it is held", async () => (await ownOf(opened)).held[0] === 3, 60_000);
+  await waitForRest(opened);
+  expect((await ownOf(opened)).held).toEqual([3]);
+  expect(await submitted(opened)).toBe(2);
+});
+
+test("killed before it heard of its order at the market, it sends no other one", async () => {
+  const opened = await open("market");
+  const { simulator, gateway, machine } = opened;
+  const fault = { kind: "delay", ms: 20_000 } as const;
+  await simulator.control({ knob: "fault", endpoint: "order/placeorder", fault });
+  await waitUntil("it is held", async () => (await ownOf(opened)).held[0] === 3, 30_000);
+  gateway.signal("SIGKILL");
+  await gateway.ended;
+  await simulator.control({ knob: "reset" });
+  await machine.start();
+  await waitForRest(opened);
+  expect((await ownOf(opened)).held).toEqual([3]);
+  expect(await submitted(opened)).toBe(2);
+});
+
+test("killed before it is due, it is ended by the next start", async () => {
+  const opened = await open("cancel");
+  const { gateway, machine } = opened;
+  await killed(gateway, machine);
+  await waitUntil(
+    "it is cancelled",
+    async () => (await ownOf(opened)).working.length === 0,
+    60_000,
+  );
+  await waitForRest(opened);
+  expect([await submitted(opened), (await ownOf(opened)).held]).toEqual([1, []]);
+});
