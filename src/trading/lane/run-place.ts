@@ -13,7 +13,7 @@ import { readSnapshot } from "./read-snapshot.ts";
 import { beforeSending, type LaneDeps, type LaneTask, mayHaveBegun } from "./lane-deps.ts";
 import { type Sending, sendOrder, type SentOrder } from "./send-order.ts";
 import { dryRunDone, SIZED_THEN, WAITS } from "./dry-run.ts";
-import { refusedAgainst, sizeEntry } from "./size-entry.ts";
+import { holdsAgainst, refusedAgainst, sizeEntry } from "./size-entry.ts";
 
 type PlaceIntent = Extract<Intent, { kind: "PLACE" }>;
 
@@ -139,8 +139,11 @@ async function decide(
   const { contract: named } = written;
   const meant = { contract: named, ...(isFrontMonth && { isFrontMonth }) };
   const rule = handling?.size;
-  // Its risk is counted by the stop that it would have.
-  if (planned.kind === "stop" && rule !== undefined) return { ...planned, closing: undefined };
+  // Its risk is counted by the stop that it would have. What it closes first needs none.
+  if (planned.kind === "stop" && rule !== undefined) {
+    const closes = written.ordType === "MARKET" && holdsAgainst(written, meant, shown);
+    return closes ? { kind: "turn" } : { ...planned, closing: undefined };
+  }
   const sized = rule && (await sizeEntry(deps, task, bracketed, { rule, meant, shown, read }));
   if (sized?.kind === "park") return sized;
   if (sized?.kind === "stop") return { ...sized, closing: undefined };

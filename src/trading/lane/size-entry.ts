@@ -96,8 +96,8 @@ export const refusedAgainst = {
 } as const;
 
 /** Whether the other side is held, once all has filled that fills at the market. */
-function holdsAgainst(
-  { side }: PreparedOrder,
+export function holdsAgainst(
+  { side }: Pick<PreparedOrder, "side">,
   meant: Sizing["meant"],
   snapshot: Snapshot,
 ): boolean {

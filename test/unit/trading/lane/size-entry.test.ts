@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { exact } from "../../domain/exact.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import type { Intent, IntentRecord } from "../../../../src/domain/intent.ts";
+import type { ExitPlan } from "../../../../src/domain/exits/exit-plan.ts";
 import { minor } from "../../../../src/domain/money.ts";
 import type { SizeRule } from "../../../../src/domain/order-handling.ts";
 import type { PreparedOrder } from "../../../../src/domain/order-ticket.ts";
@@ -212,6 +213,20 @@ describe("the other side", () => {
     expect(lane.broker.commands.map(([name]) => name)).toEqual(["close"]);
     expect(placed(record).problems).toEqual([
       "The order was not placed: One contract of ESZ6 loses 300.00 USD at its stop-loss, fees included, and 100.00 USD may be risked",
+    ]);
+  });
+
+  test("goes also where nobody tells the price that its exit plan counts from", async () => {
+    lane.broker.held = [position(5)];
+    const exitPlan: ExitPlan = { targets: [], stop: { by: "percent", percent: "0.5" } };
+    const record = await lane.run({
+      kind: "PLACE",
+      order: order({ side: "SELL" }),
+      handling: { size: risk("700"), exitPlan },
+    });
+    expect(lane.broker.commands.map(([name]) => name)).toEqual(["close"]);
+    expect(placed(record).problems).toEqual([
+      expect.stringContaining("The order was not placed: Its exit plan counts from"),
     ]);
   });
 
