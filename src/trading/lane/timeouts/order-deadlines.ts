@@ -228,7 +228,7 @@ export class OrderDeadlines implements KeepsDeadlines {
 function deadlineOf({ record, order, handling }: TimedOrder): OrderDeadline {
   const { userId, entrySide, exitsOnly, exitsOnlyCode, acceptedAt } = record;
   const { clOrdId, contract, side, bracket } = order;
-  const { timeout, size: _, ...beside } = handling;
+  const { timeout, ...beside } = handling;
   return {
     userId,
     dueAt: acceptedAt + timeout.afterSeconds * 1_000,

@@ -1,4 +1,4 @@
-import { exposureOf } from "../../../domain/exposure.ts";
+import { exposureOf, onlyCloses } from "../../../domain/exposure.ts";
 import { fitBracket } from "../../../domain/fit-bracket.ts";
 import type { ClOrdId, IntentId } from "../../../domain/ids.ts";
 import { clOrdIdOf, type IntentResult, type Outcome } from "../../../domain/intent.ts";
@@ -10,10 +10,11 @@ import {
   type WorkingOrder,
 } from "../../../domain/order.ts";
 import { guardEntry } from "../guard-order.ts";
-import { beforeSending, type LaneDeps, type LaneTask } from "../lane-deps.ts";
+import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "../lane-deps.ts";
 import { readSnapshot } from "../read-snapshot.ts";
-import { sendOrder } from "../send-order.ts";
+import { sendOrder, type SentOrder } from "../send-order.ts";
 import { CLOCK_SLACK_MS } from "../settle/find-placed.ts";
+import { sizeOrder } from "../size-order.ts";
 import type { TimeoutIntent } from "./ports.ts";
 
 type TimedOut = Extract<IntentResult, { kind: "TIMEOUT" }>;
@@ -77,7 +78,12 @@ async function cancelEntry(
     const ended = await findEntry(task, intent);
     if (isOpaque(entry) && answer.kind === "accepted") return unread(intent, entry);
     if (ended === undefined) return { kind: "unknown", reason: NOT_SHOWN };
-    if (hasEnded(ended)) return await afterwards(deps, task, intent, ended);
+    if (hasEnded(ended)) {
+      // The one cancel that was asked for was refused: whoever has ended it, it was not this.
+      const isOthers = answer.kind === "rejected" && task.record.state === "PREPARED";
+      if (isOthers) return endedBefore(intent, ended);
+      return await afterwards(deps, task, intent, ended);
+    }
     if (answer.kind === "rejected" && !isEnding(ended)) return answer;
     return { kind: "unknown", reason: "The entry is cancelled, and the broker does not show it" };
   } finally {
@@ -99,42 +105,109 @@ async function afterwards(
   const orderQty = entry.orderQty - filled;
   const told = { ...canceled.result, entry: { ...canceled.result.entry, cumQty: filled } };
   if (orderQty <= 0) return { kind: "done", result: told };
-  const sent = await sendRest(deps, task, intent, orderQty);
+  const { sent, problem: cut } = await sendRest(deps, task, intent, { orderQty, filled });
   if (sent.kind === "unknown") return sent;
   if (sent.kind !== "done") {
     const problem = `The ${orderQty} that were left of it were not sent at the market: ${sent.reason}`;
     return { kind: "done", result: { ...told, problems: [problem] } };
   }
-  const { order, problems = [] } = sent.result;
+  const { order, orderQty: placedQty = orderQty, problems = [] } = sent.result;
   return {
     kind: "done",
-    result: { ...told, order: { ...order, side: intent.side, orderQty }, problems },
+    result: {
+      ...told,
+      order: { ...order, side: intent.side, orderQty: placedQty },
+      problems: [...(cut === undefined ? [] : [cut]), ...problems],
+    },
   };
 }
 
-/** As an entry like every other, by what is shown and holds now. */
-async function sendRest(deps: LaneDeps, task: LaneTask, intent: TimeoutIntent, orderQty: number) {
+/** What is left of an entry, and what of it has filled. */
+interface Rest {
+  readonly orderQty: number;
+  readonly filled: number;
+}
+
+/** What became of the order at the market, and why it was for fewer than were left. */
+interface SentRest {
+  readonly sent: SentOrder;
+  readonly problem?: string | undefined;
+}
+
+async function sendRest(
+  deps: LaneDeps,
+  task: LaneTask,
+  intent: TimeoutIntent,
+  rest: Rest,
+): Promise<SentRest> {
   const { accountId, intentId } = task.record;
   // What was cancelled before took its time: age, switches and earlier outcomes are read again.
   const context = await deps.intents.loadForLane(accountId, intentId);
   if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
-  if (context.now >= context.record.entryExpiresAt) return TOO_LATE;
-  const read = () => readSnapshot(accountId, task.broker);
-  const snapshot = await read();
-  const { contract, side, bracket, handling } = intent;
+  if (context.now >= context.record.entryExpiresAt) return { sent: TOO_LATE };
+  const { contract, side, bracket } = intent;
   const asked: NewOrderSingle = {
     clOrdId: restIdOf(intentId),
     contract,
     side,
-    orderQty,
+    orderQty: rest.orderQty,
     ordType: "MARKET",
     timeInForce: "DAY",
     ...(bracket !== undefined && { bracket }),
   };
-  const exposure = exposureOf(contract, snapshot);
+  const sized = await cutByRisk(deps, task, intent, { asked, filled: rest.filled });
+  if (sized.kind === "stop") return { sent: sized.outcome };
+  const { order, problem } = sized;
+  const sent = await sendAsked(deps, { ...task, context }, intent, order);
+  if (sent.kind !== "done") return { sent, problem };
+  const { result } = sent;
+  return { sent: { kind: "done", result: { ...result, orderQty: order.orderQty } }, problem };
+}
+
+/**
+ * One that was sized by its risk is so again: at the market its stop may be much further away than it
+ * was from the entry's own price. What has filled counts as if it had been entered here.
+ */
+async function cutByRisk(
+  deps: LaneDeps,
+  { broker, record: { accountId } }: LaneTask,
+  { handling }: TimeoutIntent,
+  { asked, filled }: { readonly asked: NewOrderSingle; readonly filled: number },
+): Promise<CutOrder> {
+  const rule = handling?.size;
+  if (rule === undefined) return { kind: "order", order: asked };
+  const shown = await readSnapshot(accountId, broker);
+  if (onlyCloses(asked, exposureOf(asked.contract, shown))) return { kind: "order", order: asked };
+  const isFlat = shown.positions.every(({ netQty }) => netQty === 0);
+  const sized = await sizeOrder(deps, accountId, asked, { rule, isFlat });
+  if (sized.kind === "stop") return sized;
+  const orderQty = Math.min(asked.orderQty, Math.max(0, sized.orderQty - filled));
+  if (orderQty === asked.orderQty) return { kind: "order", order: asked };
+  const why = `from the market ${sized.orderQty} in all may be held for a risk of ${sized.risk}, and ${filled} have filled`;
+  if (orderQty === 0) return { kind: "stop", outcome: tooRisky(why) };
+  const problem = `Of the ${asked.orderQty} that were left only ${orderQty} go at the market: ${why}`;
+  return { kind: "order", order: { ...asked, orderQty }, problem };
+}
+
+type CutOrder =
+  | { readonly kind: "order"; readonly order: NewOrderSingle; readonly problem?: string }
+  | { readonly kind: "stop"; readonly outcome: Refusal };
+
+const tooRisky = (reason: string): Refusal => ({ kind: "denied", code: "RISK_TOO_SMALL", reason });
+
+/** As an entry like every other, by what is shown and holds now. */
+async function sendAsked(
+  deps: LaneDeps,
+  task: LaneTask,
+  { handling }: TimeoutIntent,
+  asked: NewOrderSingle,
+): Promise<SentOrder> {
+  const read = () => readSnapshot(task.record.accountId, task.broker);
+  const snapshot = await read();
+  const exposure = exposureOf(asked.contract, snapshot);
   const fitted = fitBracket(asked, exposure);
   if (fitted.kind === "unfit") return { kind: "notSent", reason: fitted.reason } as const;
-  const guarded = await guardEntry({ ...task, context }, fitted.order, snapshot, deps, read);
+  const guarded = await guardEntry(task, fitted.order, snapshot, deps, read);
   if (guarded.kind === "park") return UNSURE;
   if (guarded.kind === "stop") return guarded.outcome;
   return await sendOrder(deps, task, fitted.order, {

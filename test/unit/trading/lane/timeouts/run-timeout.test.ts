@@ -133,6 +133,17 @@ describe("an entry whose time is over", () => {
     expect(submitted()).toEqual([]);
   });
 
+  test("that another has cancelled in the moment of its cancel stays so", async () => {
+    rest();
+    lane.broker.next.cancel.push(() => {
+      lane.broker.change(ENTRY, { ordStatus: "CANCELED", leavesQty: 0 });
+      return { kind: "rejected", reason: "Too late" };
+    });
+    const record = await lane.run(timeout("market"));
+    expect(record.outcome).toMatchObject({ kind: "done", result: { canceledOrderIds: [] } });
+    expect(submitted()).toEqual([]);
+  });
+
   test("goes only as a cancel where it is too late for the market", async () => {
     rest();
     const record = await lane.run(timeout("market"), { entryMaxAgeMs: 0 });
@@ -172,6 +183,56 @@ describe("an entry whose time is over", () => {
       result: { canceledOrderIds: [ENTRY], problems: [expect.stringContaining("not say enough")] },
     });
     expect(submitted()).toEqual([]);
+  });
+});
+
+describe("one that was sized by its risk", () => {
+  const risk = (money: string) => ({ handling: { size: { by: "risk", money } } }) as const;
+  const at = (price: number) => ({ bracket: { stopLoss: { by: "price", price: ticks(price) } } });
+
+  test("goes at the market with no more than may be lost from there", async () => {
+    rest();
+    // From its limit of 4,000 three lose 10 ticks each, 375; from the market one loses 30, 375.
+    lane.money.quote = { bid: ticks(4_019), ask: ticks(4_020), heardAt: 0 };
+    const record = await lane.run(timeout("market", { ...at(3_990), ...risk("400") }));
+    expect(submitted()).toEqual(["MARKET 1"]);
+    expect(record.outcome).toMatchObject({
+      result: {
+        order: { orderQty: 1 },
+        problems: [expect.stringContaining("Of the 3 that were left only 1 go at the market")],
+      },
+    });
+  });
+
+  test("counts what has filled of it", async () => {
+    rest({ cumQty: 1, leavesQty: 2, ordStatus: "PARTIALLY_FILLED" });
+    lane.broker.held = [position(1)];
+    lane.money.quote = { bid: ticks(4_019), ask: ticks(4_020), heardAt: 0 };
+    const record = await lane.run(timeout("market", { ...at(3_990), ...risk("400") }));
+    expect(submitted()).toEqual([]);
+    expect(record.outcome).toMatchObject({
+      result: {
+        canceledOrderIds: [ENTRY],
+        problems: [expect.stringContaining("The 2 that were left of it were not sent")],
+      },
+    });
+  });
+
+  test("is not sent without a fresh price, or with its stop in the market", async () => {
+    rest();
+    await lane.run(timeout("market", { ...at(3_990), ...risk("400") }));
+    lane.broker.orders.clear();
+    rest();
+    lane.money.quote = { bid: ticks(3_979), ask: ticks(3_980), heardAt: 0 };
+    const record = await lane.run(timeout("market", { ...at(3_990), ...risk("400") }));
+    expect(record.outcome).toMatchObject({ result: { canceledOrderIds: [ENTRY] } });
+    expect(submitted()).toEqual([]);
+  });
+
+  test("goes as a whole where its stop is as far away as it was", async () => {
+    rest();
+    await lane.run(timeout("market", { bracket: BRACKET, ...risk("1500") }));
+    expect(submitted()).toEqual(["MARKET 3"]);
   });
 });
 
