@@ -51,6 +51,20 @@ describe("options", () => {
     expect(await read(id)).toMatchObject(UNSET);
   });
 
+  test("say what may be risked in one way, also where the other was saved before", async () => {
+    const { id } = await create({ riskMoney: "500" });
+    const refused = await change(id, { riskPercent: "1" });
+    expect([refused.status, refused.body.error?.details]).toMatchObject([
+      400,
+      [{ path: "riskPercent" }],
+    ]);
+    expect((await change(id, { riskMoney: "400" })).status).toBe(200);
+    const changed = await change(id, { riskMoney: null, riskPercent: "1" });
+    expect(changed.body).toMatchObject({ riskMoney: null, riskPercent: "1" });
+    expect((await change(id, { riskMoney: "500" })).status).toBe(400);
+    expect((await change(id, { multiplier: "2" })).status).toBe(200);
+  });
+
   test("are stored in their plain form", async () => {
     const { id } = await create();
     const changed = await change(id, {

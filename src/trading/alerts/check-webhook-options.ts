@@ -43,16 +43,18 @@ export function checkOptions<Options extends WebhookOptions | WebhookOptionsChan
     ...(allowedSymbols && { allowedSymbols: readAllowedSymbols(allowedSymbols, reading) }),
     ...(allowedSenders && { allowedSenders: readSenders(allowedSenders, problems) }),
   };
-  if (typeof riskMoney === "string" && typeof riskPercent === "string") {
-    refuse(
-      reading,
-      "riskPercent",
-      "says the same as riskMoney in another way: give one of the two",
-    );
-  }
+  if (saysRiskTwice(options)) problems.push(RISK_TWICE);
   if (problems.length > 0) throw errors.validationFailed(problems);
   return checked;
 }
+
+export const saysRiskTwice = ({ riskMoney, riskPercent }: WebhookOptionsChange): boolean =>
+  typeof riskMoney === "string" && typeof riskPercent === "string";
+
+export const RISK_TWICE: Problem = {
+  path: "riskPercent",
+  message: "says the same as riskMoney in another way: give one of the two, and null for the other",
+};
 
 /** Roots in upper case, each once. */
 export function readAllowedSymbols(

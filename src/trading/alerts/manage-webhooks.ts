@@ -1,12 +1,12 @@
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
-import type { AccountGroupId, AccountId } from "../../domain/ids.ts";
+import type { AccountGroupId, AccountId, CredentialId, UserId } from "../../domain/ids.ts";
 import type { Webhook } from "../../domain/people/credential.ts";
 import { errors, type GatewayError } from "../../errors.ts";
 import { findAccountGroup } from "../account-groups/manage-account-groups.ts";
 import type { AccountGroups } from "../account-groups/ports.ts";
 import type { WebhookOptions, WebhookOptionsChange } from "../../domain/alert.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
-import { checkOptions } from "./check-webhook-options.ts";
+import { checkOptions, RISK_TWICE, saysRiskTwice } from "./check-webhook-options.ts";
 import type { CredentialStore } from "../people/ports.ts";
 import type { NamedPlanStore } from "../exits/named-plan-store.ts";
 import { requirePlan } from "../exits/look-up-plan.ts";
@@ -71,6 +71,7 @@ export function createWebhookUses({
       const asked = { ...(accountId && { accountId }), ...(groupId && { groupId }) };
       const { called: _, ...target } = (await requireTarget(caller, asked)) ?? { called: "" };
       const checked = await check(caller, options);
+      await requireOneRisk(userId, id, checked);
       const changed = await credentials.changeWebhook(userId, id, {
         ...change,
         ...target,
@@ -84,6 +85,19 @@ export function createWebhookUses({
       if (!(await credentials.deleteWebhook(userId, id))) throw errors.notFound("webhook");
     },
   };
+
+  /** What is set alone goes beside what is saved: with both of them every alert would be refused. */
+  async function requireOneRisk(
+    userId: UserId,
+    id: CredentialId,
+    change: WebhookOptionsChange,
+  ): Promise<void> {
+    if (typeof (change.riskMoney ?? change.riskPercent) !== "string") return;
+    const known = await credentials.webhook(userId, id);
+    if (saysRiskTwice({ ...known?.options, ...change })) {
+      throw errors.validationFailed([RISK_TWICE]);
+    }
+  }
 
   /** Where alerts are to go, which has to be there; undefined where nothing is said of it. */
   async function requireTarget(

@@ -40,7 +40,7 @@ describe("a body that is no order", () => {
       qty: "must be a whole number, not text",
       type: "must be one of market, limit, stop, stopLimit, trailingStop",
       limitPrice: "must be a number, not text",
-      size: "is not a known field",
+      size: "must be an object",
       "bracket.extra": "is not a known field",
       "bracket.takeProfit": "needs exactly one of price, ticks and offset",
       "bracket.stopLoss": "needs at least one of price, ticks and offset",
@@ -92,7 +92,7 @@ describe("a body that is no order", () => {
       {
         path: "body",
         message:
-          "needs at least one of accountId, name, paused, profile, sideSwap, allowedExtraFields, defaultQty, multiplier, symbolMap, allowedSymbols, allowedSide, allowedSenders, entryMaxAgeSeconds, exitMaxAgeSeconds, entryTimeoutSeconds, entryTimeoutThen, duplicateWindowSeconds and rateLimitPerMinute",
+          "needs at least one of accountId, groupId, name, paused, profile, sideSwap, allowedExtraFields, defaultQty, riskMoney, riskPercent, multiplier, exitPlan, symbolMap, allowedSymbols, allowedSide, allowedSenders, entryMaxAgeSeconds, exitMaxAgeSeconds, entryTimeoutSeconds, entryTimeoutThen, duplicateWindowSeconds and rateLimitPerMinute",
       },
     ]);
   });

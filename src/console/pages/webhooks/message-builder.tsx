@@ -176,8 +176,13 @@ function actionHint({ action, profile }: Draft): string {
     : "Closes the symbol's position.";
 }
 
-function qtyHint({ action }: Draft, { defaultQty, multiplier }: Webhook): string {
+function qtyHint({ action, profile }: Draft, webhook: Webhook): string {
+  const { defaultQty, multiplier, riskMoney, riskPercent } = webhook;
   const times = multiplier === null ? "" : ` Each is multiplied by ${multiplier}.`;
+  if (profile === "native" && action !== "strategy" && (riskMoney ?? riskPercent) !== null) {
+    const risk = riskMoney === null ? `${riskPercent} % of the account` : `${riskMoney}`;
+    return `Empty: as many as lose no more than the webhook's risk, ${risk}, at the stop-loss, which the message must have then.${multiplier === null ? "" : ` The risk is multiplied by ${multiplier}.`}`;
+  }
   if (action === "strategy") return `Empty: as many as the strategy's order has.${times}`;
   const own = defaultQty === null ? "the webhook has no default" : `the webhook's ${defaultQty}`;
   return `Empty: ${own}.${times}`;
