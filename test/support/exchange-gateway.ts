@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { loadConfig } from "../../config/index.ts";
 import { type App, startApp } from "../../src/app/app.ts";
-import type { BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
+import type { BrokerAdapter, BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
 import { accountId, type ConnectionId, connectionId } from "../../src/domain/ids.ts";
+import { ticks } from "../../src/domain/contracts/price.ts";
 import { createLogger } from "../../src/observability/logger.ts";
+import type { PriceSource } from "../../src/trading/money/ports.ts";
 import { createExchangeAdapter } from "../simulators/exchange/adapter.ts";
 import type { AccountView } from "../simulators/exchange/desk.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
@@ -31,6 +33,8 @@ const SETTINGS: Settings = {
   SHUTDOWN_SECONDS: "5",
 };
 
+const TOLD_EVERY_MS = 100;
+
 let connections = 0;
 
 /**
@@ -46,6 +50,8 @@ export class ExchangeGateway {
   readonly #connection: ConnectionId;
   readonly #capabilities: Partial<BrokerCapabilities>;
   readonly #dataDir: string;
+  /** Its bids, once prices are told as well. */
+  #told: Map<string, number> | undefined;
   #app: App | undefined;
   #key: string | undefined;
 
@@ -92,13 +98,7 @@ export class ExchangeGateway {
   async start(): Promise<void> {
     const config = loadConfig({ ...SETTINGS, DATA_DIR: this.#dataDir });
     const binary = process.env["REDIS_SERVER_BIN"];
-    const open = () =>
-      createExchangeAdapter({
-        connectionId: this.#connection,
-        url: this.#simulator.url,
-        accounts: this.accounts.length,
-        capabilities: this.#capabilities,
-      });
+    const open = () => this.#openAdapter();
     const start = async () =>
       await startApp({
         evaluationProgram: evaluationProgram(),
@@ -109,6 +109,24 @@ export class ExchangeGateway {
       });
     this.#app = await startReady(config, start);
     this.#key ??= this.#app.first?.keySecret;
+  }
+
+  #openAdapter(): BrokerAdapter {
+    const adapter = createExchangeAdapter({
+      connectionId: this.#connection,
+      url: this.#simulator.url,
+      accounts: this.accounts.length,
+      capabilities: this.#capabilities,
+    });
+    const told = this.#told;
+    return told === undefined ? adapter : Object.assign(adapter, { prices: pricesOf(told) });
+  }
+
+  /** From the next start on, the market's prices are told too. */
+  async tellPrices(): Promise<void> {
+    this.#told = new Map();
+    await this.halt();
+    await this.start();
   }
 
   /** Stops in order and keeps the data. */
@@ -177,6 +195,7 @@ export class ExchangeGateway {
 
   /** The bid in ticks, the ask one above, and how much is shown on each side. */
   async quote({ code }: Listed, bid: number, qty = DEEP): Promise<void> {
+    this.#told?.set(code, bid);
     await this.#simulator.control({
       knob: "quote",
       contract: code,
@@ -220,4 +239,20 @@ export class ExchangeGateway {
   #pathOf(route: string): string {
     return `/v1/accounts/${this.account}/${route}`;
   }
+}
+
+function pricesOf(told: ReadonlyMap<string, number>): PriceSource {
+  return {
+    missing: () => undefined,
+    watch: (contract, listener) => {
+      const timer = setInterval(() => {
+        const bid = told.get(contract);
+        if (bid === undefined) return;
+        listener({ bid: ticks(bid), ask: ticks(bid + 1), heardAt: Date.now() });
+      }, TOLD_EVERY_MS);
+      timer.unref();
+      return () => clearInterval(timer);
+    },
+    bars: () => Promise.resolve([]),
+  };
 }
