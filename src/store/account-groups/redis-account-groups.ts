@@ -2,6 +2,7 @@ import type { AccountGroup } from "../../domain/account-groups/account-group.ts"
 import type { AccountGroups } from "../../trading/account-groups/ports.ts";
 import type { Keys } from "../keys.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
+import { inTurn } from "../redis/in-turn.ts";
 import { runScript } from "../redis/script.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import { changeAccountGroup } from "./change-account-group.ts";
@@ -38,7 +39,8 @@ export function createRedisAccountGroups({
         .sort((a, b) => a.createdAt - b.createdAt || (a.groupId < b.groupId ? -1 : 1));
     },
     find: async (user, id) => {
-      const found = await run(redis.hget(keys.accountGroups(user), id));
+      // Alerts read their group one after another, and are accepted in that order.
+      const found = await inTurn(run(redis.hget(keys.accountGroups(user), id)));
       return found === null ? undefined : decode(found);
     },
     save: async (group, before, most) => await change(group, before, group, most),

@@ -10,6 +10,7 @@ import type {
 import { decodeApiKey, decodeWebhook } from "./credential-record.ts";
 import type { Keys, UserCredentialKind } from "../keys.ts";
 import { decodeSession } from "./redis-sessions.ts";
+import { inTurn } from "../redis/in-turn.ts";
 import { runScript, toHash } from "../redis/script.ts";
 import { admit } from "./admit.ts";
 import { toQuota, WINDOW_SECONDS } from "./quota.ts";
@@ -98,7 +99,8 @@ export function createRedisAdmissions(deps: AdmissionDeps): Admissions {
     if (hash === undefined) return { kind: "unknown" };
 
     memory.asks(hash);
-    const asked = await askedOf(hash, allowance).finally(() => memory.answered(hash));
+    // Until its turn has come it counts as being admitted: nothing that is remembered overtakes it.
+    const asked = await inTurn(askedOf(hash, allowance)).finally(() => memory.answered(hash));
     if (asked === undefined) {
       memory.forget(hash);
       return await toUnknown();
