@@ -321,7 +321,7 @@ async function protectStanding(
   { contract }: OpenPosition,
 ): Promise<void> {
   const { bracket = {} } = intent.terms;
-  const outcome = await protectAsAsked(deps, task, bracket, contract);
+  const outcome = await protectAsAsked(deps, task, intent, contract);
   if (outcome.kind === "dryRun") throw new Error("a test carries nothing out");
   if (outcome.kind === "standing") {
     run.exits = outcome;

@@ -96,11 +96,11 @@ async function sizedStep(
 async function exitsStep(
   deps: LaneDeps,
   task: LaneTask,
-  { terms: { bracket = {} } }: AdjustIntent,
+  intent: AdjustIntent,
   { protect }: AdjustSteps,
 ): Promise<readonly DryRunStep[]> {
   if (protect === undefined) return [];
-  const outcome = await protectAsAsked(deps, task, bracket, protect.contract);
+  const outcome = await protectAsAsked(deps, task, intent, protect.contract);
   if (outcome.kind === "dryRun") return outcome.steps;
   return outcome.kind === "standing" ? [] : [withhold("Its exits", outcome)];
 }

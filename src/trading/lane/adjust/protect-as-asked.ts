@@ -1,4 +1,6 @@
+import type { AdjustIntent } from "../../../domain/adjust.ts";
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
+import { ticks } from "../../../domain/contracts/price.ts";
 import type { Outcome, DryRunStep } from "../../../domain/intent.ts";
 import type { AskedExits } from "../../../domain/working-exits.ts";
 import type { Bracket } from "../../../domain/order.ts";
@@ -17,19 +19,21 @@ export type Protected =
 /**
  * Brings the exits that came with an adjustment to what stands in a contract, as a protection does.
  * Where all of it has such exits already, none is touched: of levels by distance each part has had
- * its own, counted from its own fill.
+ * its own, counted from its own fill. Of an exit plan likewise: its stops may have followed prices, and
+ * some of its parts may have no target, so whatever has its stop goes on by the plan that it has.
  */
 export async function protectAsAsked(
   deps: LaneDeps,
   task: LaneTask,
-  bracket: Bracket,
+  { terms: { bracket = {} }, handling }: Pick<AdjustIntent, "terms" | "handling">,
   contract: ContractCode,
 ): Promise<Protected> {
   const snapshot = await readSnapshot(task.record.accountId, task.broker);
   const position = snapshot.positions.find((one) => one.contract === contract);
   if (position === undefined || position.netQty === 0) return noPosition(deps, contract);
   const legs = liveLegs(snapshot.working, { contract, side: exitSide(position) });
-  if (areAsAsked(bracket, position, legs)) {
+  const needed = handling?.exitPlan === undefined ? bracket : atLeast(bracket);
+  if (areAsAsked(needed, position, legs)) {
     const exits = { contract, orderQty: Math.abs(position.netQty), ...idsOf(legs) };
     return { kind: "standing", ...exits, ...growing(exits, snapshot) };
   }
@@ -41,6 +45,13 @@ export async function protectAsAsked(
   if (result.kind === "TEST") return { kind: "dryRun", steps: result.steps };
   if (result.kind !== "PROTECT") throw new Error(`a protection ended as ${result.kind}`);
   return { ...result, kind: "standing" };
+}
+
+/** The stop, or where none is asked for the target, wherever it stands. */
+function atLeast({ takeProfit, stopLoss }: Bracket): Bracket {
+  const anywhere = { by: "distance", distance: ticks(1) } as const;
+  if (stopLoss !== undefined) return { stopLoss: anywhere };
+  return takeProfit === undefined ? {} : { takeProfit: anywhere };
 }
 
 const BEGUN = {

@@ -70,7 +70,11 @@ export class PlanWorker {
     // What was read in part before its session ended shows no one moment.
     if (sessionOf(account) !== connection.session) return;
     if (seen.kind === "nothing") return await this.#drop(account, kept, "nothing was filled");
-    if (seen.kind === "waits") return this.#host.look(account, AGAIN_MS);
+    if (seen.kind === "waits") {
+      // What is asked for in vain is looked for now and then only: a broker counts that, too.
+      if (seen.isGone !== true) this.#host.look(account, AGAIN_MS);
+      return;
+    }
     if (kept.running.openedAt === undefined) kept.followFrom(this.#deps.now());
     kept.take(seen.running);
     kept.noteSight(seen.sight);

@@ -46,8 +46,8 @@ export interface PlanReads {
 
 /** What is seen of a plan, beside what the broker shows of its account. */
 export type Seen =
-  /** Whether anything came of it is not known yet. */
-  | { readonly kind: "waits" }
+  /** Whether anything came of it is not known yet; `isGone` where the broker does not show its order. */
+  | { readonly kind: "waits"; readonly isGone?: true }
   /** Nothing was filled, and nothing will be. */
   | { readonly kind: "nothing" }
   | {
@@ -185,7 +185,7 @@ function withoutFill(
   }
   if (isUnsettled(record.state)) return { kind: "waits" };
   // Of one that was carried out the broker may only not show the order now.
-  return { kind: record.outcome?.kind === "done" ? "waits" : "nothing" };
+  return record.outcome?.kind === "done" ? { kind: "waits", isGone: true } : { kind: "nothing" };
 }
 
 function filledBy(running: RunningPlan, entry: OrderReport | undefined): FilledEntry | undefined {

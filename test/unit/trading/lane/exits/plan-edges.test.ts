@@ -45,6 +45,34 @@ test("the stop of a protected position goes to the entry once a target has fille
   expect(await world.exits()).toEqual(["stop 1 @4000", "target 1 @4020"]);
 });
 
+describe("an adjustment that grows a position with the same plan", () => {
+  const trailing = { from: at(10), distance: at(8), step: ticks(1) };
+  const stop = { by: "price", price: ticks(3_980) } as const;
+  const grow = async (exitPlan: ExitPlan, netQty: number) =>
+    await world.run({
+      kind: "ADJUST",
+      contract: ES,
+      aim: { to: "position", netQty },
+      terms: { ordType: "MARKET", timeInForce: "DAY" },
+      handling: { exitPlan },
+    });
+
+  test.each([
+    ["a stop by price", { targets: [{ at: at(40) }, { at: at(60) }], stop, trailing }],
+    ["a part without a target", { targets: [{ at: at(40) }, {}], stop: at(20), trailing }],
+  ])("moves no stop back that has followed prices: %s", async (_, plan) => {
+    await grow(plan, 2);
+    await world.passes(4_000);
+    world.quote(BID + 20);
+    await world.passes(3_000);
+    const before = await world.exits();
+    expect(before.filter((exit) => exit === "stop 1 @4012")).toHaveLength(2);
+    await grow(plan, 3);
+    await world.passes(3_000);
+    expect([await world.held(), await world.exits()]).toEqual([3, expect.arrayContaining(before)]);
+  });
+});
+
 describe("a later target that the trade has passed already", () => {
   const price = (px: number) => ({ by: "price", price: ticks(px) }) as const;
   const plan = { ...TWO, targets: [{ at: price(4_010) }, { at: price(3_990) }] };
