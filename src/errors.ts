@@ -140,7 +140,7 @@ export const ERRORS = {
   NO_ACCOUNTS_IN_GROUP: spec(
     422,
     "never",
-    "The account group is gone, or none of its accounts is on; nothing was sent",
+    "The account group is gone, or none of its accounts is on; this request sent nothing",
   ),
   TOO_MANY_STRATEGIES: spec(422, "never", "There are as many strategies as there may be"),
   TOO_MANY_CALENDARS: spec(422, "never", "There are as many calendars as there may be"),

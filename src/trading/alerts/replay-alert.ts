@@ -90,11 +90,14 @@ function requireReplayable(alert: LoggedAlert): ReadAlert {
   const outcome = alertOutcome(alert);
   if (!NEVER_SENT.has(outcome)) throw notReplayable(whyNot(outcome));
   const { request, unread, test, senderAlertId, groupId, partOf }: AlertEntry = alert.entry;
-  if (groupId !== undefined && partOf === undefined) throw notReplayable(WHY_NOT.split);
+  if (groupId !== undefined && partOf === undefined) throw notReplayable(REFUSED_FOR_ALL);
   if (test === true) throw notReplayable(WHY_NOT.test);
   if (request === undefined) throw notReplayable("it could not be read");
   return { request, unread, ...(senderAlertId !== undefined && { senderAlertId }) };
 }
+
+const REFUSED_FOR_ALL =
+  "it was refused for all accounts of its group, so none of them has a part of it";
 
 const WHY_NOT = {
   done: "it was carried out",

@@ -127,7 +127,7 @@ async function save(
     const known = await deps.groups.read();
     const { before, after } = change(known.groups);
     requireSound(after, known.groups, identities(deps.accounts));
-    await requireApart(deps, after);
+    await requireApart(deps, before, after);
     const joined = await joinFollowers(deps, before, after);
     if (await deps.groups.save(joined, known.version)) {
       if (before !== undefined) await endWaiting(deps, before, joined);
@@ -137,12 +137,20 @@ async function save(
   }
 }
 
-/** What goes to a leader and its follower by an account group would be done twice. */
+/**
+ * What goes to a leader and its follower by an account group would be done twice. One that follows
+ * already is not asked: the two may have been made at once, and it must be possible to pause them.
+ */
 async function requireApart(
   { accountGroups, accounts }: ManageCopyGroupsDeps,
-  wanted: CopyGroup,
+  before: CopyGroup | undefined,
+  after: CopyGroup,
 ): Promise<void> {
-  for (const { name, members } of await accountGroups.read(wanted.userId)) {
+  const known = new Set(before?.followers.map(({ accountId }) => accountId));
+  const followers = after.followers.filter(({ accountId }) => !known.has(accountId));
+  if (followers.length === 0) return;
+  const wanted = { leader: after.leader, followers };
+  for (const { name, members } of await accountGroups.read(after.userId)) {
     const named = members.map(({ accountId }) => accountId);
     const copied = findCopiedTwice(named, wanted, identities(accounts));
     if (copied === undefined) continue;

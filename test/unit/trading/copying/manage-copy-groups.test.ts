@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { ConnectionStatus } from "../../../../src/domain/connection-status.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import {
+  accountGroupId,
   type AccountId,
   connectionId,
   copyGroupId,
@@ -68,11 +69,14 @@ let claimed: string[];
 let withdrawn: string[];
 /** Whose resting orders are looked at. */
 let ended: AccountId[];
+/** The accounts of one account group. */
+let together: readonly AccountId[];
 let uses: ReturnType<typeof createCopyGroupUses>;
 
 beforeEach(async () => {
   [table, held, down, countedAnew] = [new CopyGroupTable(), new Map(), new Map(), []];
   [waiting, claimed, withdrawn, ended] = [new Map(), [], [], []];
+  together = [];
   known = [stored(LEADER), stored(FIRST), stored(SECOND), stored(THIRD, STRANGER)];
   numbers = new Map();
   const views: Pick<AccountViews, "accounts" | "positions"> = {
@@ -96,7 +100,22 @@ beforeEach(async () => {
     accounts,
     contracts,
     cycleOf,
-    accountGroups: { read: async () => [] },
+    accountGroups: {
+      read: async () => [
+        {
+          groupId: accountGroupId("ag_1"),
+          userId: OWNER,
+          name: "All",
+          members: together.map((account) => ({
+            accountId: account,
+            enabled: true,
+            size: { by: "multiplier", multiplier: "1" },
+            symbolMap: {},
+          })),
+          createdAt: NOW,
+        },
+      ],
+    },
     views,
     groups: table,
     board: { status: (connection) => down.get(connection) ?? "CONNECTED" },
@@ -244,6 +263,15 @@ describe("a group that is there", () => {
     expect(first()?.joining).toEqual([]);
     await uses.changeCopyGroup(caller, ID, { paused: false });
     expect(first()?.joining).toEqual([ES]);
+  });
+
+  test("is paused though its accounts share an account group, and takes no other one of it", async () => {
+    together = [LEADER, FIRST, SECOND];
+    await uses.changeCopyGroup(caller, ID, { paused: true });
+    await uses.changeFollower(caller, ID, FIRST, { enabled: false });
+    expect(table.kept.get(ID)).toMatchObject({ paused: true, followers: [{ enabled: false }] });
+    const refused = { name: "COPIED_TWICE" };
+    await expect(uses.putFollower(caller, ID, SECOND, {})).rejects.toMatchObject(refused);
   });
 
   test("is deleted once", async () => {
