@@ -40,10 +40,18 @@ describe("a size by risk", () => {
     );
 
     test("is of entries alone", () => {
-      for (const action of ["exit", "reverse"]) {
-        const problems = problemsOf({ ticker: "MNQ", action, quantity, quantityType });
-        expect(problems).toContainEqual(naming("quantityType", "of entries alone"));
-      }
+      const turn = { ticker: "MNQ", action: "reverse", quantity, quantityType };
+      expect(problemsOf(turn)).toContainEqual(naming("quantityType", "of entries alone"));
+      const part = { ticker: "MNQ", action: "sell", sentiment: "long", quantity, quantityType };
+      expect(problemsOf(part)).toContainEqual(naming("quantityType", "of entries alone"));
+    });
+
+    test("holds no exit back: all of it goes", () => {
+      const exit = { ticker: "MNQ", action: "exit", quantity, quantityType };
+      expect(read({ ...exit, stopLoss: { amount: 3 } })).toMatchObject({
+        request: { kind: "exit", symbol: "MNQ" },
+        unread: ["quantity", "quantityType"],
+      });
     });
 
     test("cannot count what is closed towards it", () => {

@@ -28,12 +28,24 @@ export const ALL: Part = { percent: 100 };
  */
 export function readPart(fields: AlertFields): Part {
   const type = readQuantityType(fields);
-  if (type !== "percent_of_position") refuseRisk(fields, type);
+  refuseRisk(fields, type);
   const size = Math.abs(Number(fields.number("quantity") ?? 0));
   if (size === 0 && fields.has("quantity")) fields.overlook("quantity");
   if (size === 0) return ALL;
   if (type === "percent_of_position") return size < 100 ? { percent: size } : ALL;
   return { qty: Math.min(MAX_QTY, Math.max(1, Math.floor(size))) };
+}
+
+/**
+ * Of an `exit` as templates send it that size their entries by a risk: what that may lose says nothing of
+ * how much is to go, and the alert asks to get out.
+ */
+export function readExitPart(fields: AlertFields): Part {
+  const written = fields.text("quantityType")?.toLowerCase();
+  if (written !== "risk_dollar_amount" && written !== "risk_percent") return readPart(fields);
+  fields.ignore("quantity");
+  for (const name of ["quantity", "quantityType"]) if (fields.has(name)) fields.overlook(name);
+  return ALL;
 }
 
 /** Of a turn, which is as large as what is left of it unless it says otherwise. */

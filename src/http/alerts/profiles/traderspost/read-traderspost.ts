@@ -6,7 +6,7 @@ import { type ProfileOptions, readControls, type ReadProfile } from "../../alert
 import type { AlertFields } from "../../alert-fields.ts";
 import { exitTerms } from "../../exit-terms.ts";
 import { readExits, refuseLegs } from "./exits.ts";
-import { ALL, type Part, readEntrySize, readPart, readWholeQty } from "./quantity.ts";
+import { ALL, type Part, readEntrySize, readExitPart, readPart, readWholeQty } from "./quantity.ts";
 import { refuseUndone } from "./refused-fields.ts";
 import { readMarketTerms, readTerms } from "./terms.ts";
 
@@ -137,7 +137,7 @@ function readClosing(
 
 /** With `"cancel": false` only the exits of what is closed go with it. */
 function readExit(fields: AlertFields, symbol: string): AlertRequest {
-  const part = readPart(fields);
+  const part = readExitPart(fields);
   const terms = readClosingTerms(fields, part);
   const cancels = fields.flag("cancel");
   if (part === ALL && (cancels || !fields.has("cancel"))) return { kind: "exit", symbol };
