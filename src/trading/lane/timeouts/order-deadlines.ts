@@ -27,6 +27,8 @@ const LATER_MS = 30_000;
 const MOST_APART_MS = 600_000;
 /** An intent that has not come to its turn by then expires, and is asked for again. */
 const MAX_AGE_MS = 600_000;
+/** So many of an account are on its lane at once: an exit must not wait behind all that are due. */
+const MOST_AT_ONCE = 2;
 /** What the broker does not show, or is another process's, for so long after its time. */
 const GIVE_UP_MS = 3_600_000;
 
@@ -36,6 +38,8 @@ interface Watched {
   nth: number;
   lookAt: number;
   isLooking: boolean;
+  /** Its intent has not come to its turn on the lane yet. */
+  isWaiting: boolean;
 }
 
 /**
@@ -94,7 +98,13 @@ export class OrderDeadlines implements KeepsDeadlines {
     const { clOrdId } = deadline.intent;
     const known = of.get(clOrdId);
     if (known === undefined) {
-      of.set(clOrdId, { deadline, nth: 1, lookAt: deadline.dueAt, isLooking: false });
+      of.set(clOrdId, {
+        deadline,
+        nth: 1,
+        lookAt: deadline.dueAt,
+        isLooking: false,
+        isWaiting: false,
+      });
     } else Object.assign(known, { deadline, lookAt: Math.min(known.lookAt, deadline.dueAt) });
     this.#arm(deadline.dueAt);
   }
@@ -125,8 +135,9 @@ export class OrderDeadlines implements KeepsDeadlines {
   #armForNext(): void {
     let next = Infinity;
     for (const of of this.#watched.values()) {
-      for (const { lookAt, isLooking } of of.values()) {
-        if (!isLooking) next = Math.min(next, lookAt);
+      const isFull = inHand(of) >= MOST_AT_ONCE;
+      for (const { lookAt, isLooking, isWaiting } of of.values()) {
+        if (!isLooking && (isWaiting || !isFull)) next = Math.min(next, lookAt);
       }
     }
     this.#arm(next);
@@ -136,8 +147,14 @@ export class OrderDeadlines implements KeepsDeadlines {
     this.#armedFor = Infinity;
     const now = this.#deps.now();
     for (const [account, of] of this.#watched) {
+      let count = inHand(of);
       for (const one of of.values()) {
-        if (one.lookAt <= now && !one.isLooking) void this.#look(account, one);
+        if (one.lookAt > now || one.isLooking) continue;
+        if (!one.isWaiting) {
+          if (count >= MOST_AT_ONCE) continue;
+          count += 1;
+        }
+        void this.#look(account, one);
       }
     }
     this.#armForNext();
@@ -145,6 +162,7 @@ export class OrderDeadlines implements KeepsDeadlines {
 
   async #look(account: AccountId, one: Watched): Promise<void> {
     one.isLooking = true;
+    one.isWaiting = false;
     try {
       const againMs = await this.#end(account, one);
       if (againMs === undefined) this.#forget(account, one.deadline.intent.clOrdId);
@@ -154,9 +172,7 @@ export class OrderDeadlines implements KeepsDeadlines {
       this.#deps.onError(account, error);
     } finally {
       one.isLooking = false;
-      if (this.#watched.get(account)?.get(one.deadline.intent.clOrdId) === one) {
-        this.#arm(one.lookAt);
-      }
+      this.#armForNext();
     }
   }
 
@@ -196,6 +212,7 @@ export class OrderDeadlines implements KeepsDeadlines {
       await this.#submit?.(this.#submission(account, one.deadline, id));
     }
     const record = await intents.find(account, id);
+    one.isWaiting = record?.state === "PREPARED";
     if (record === undefined || isUnsettled(record.state)) return AGAIN_MS;
     if (record.state === "DONE") return undefined;
     // Nothing at all of it was carried out.
@@ -224,6 +241,9 @@ export class OrderDeadlines implements KeepsDeadlines {
     };
   }
 }
+
+const inHand = (of: ReadonlyMap<ClOrdId, Watched>): number =>
+  [...of.values()].filter(({ isLooking, isWaiting }) => isLooking || isWaiting).length;
 
 function deadlineOf({ record, order, handling }: TimedOrder): OrderDeadline {
   const { userId, entrySide, exitsOnly, exitsOnlyCode, acceptedAt } = record;

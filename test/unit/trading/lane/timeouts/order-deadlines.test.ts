@@ -174,3 +174,25 @@ test("while the connection is down it waits; an entry that is late then is only 
   await wait(1_000);
   expect(other.submissions[0]?.entryMaxAgeMs).toBe(0);
 });
+
+test("of many that are due at once only a few wait on the lane, and none is left out", async () => {
+  const { open, submissions, states, world, broker } = openDeadlines();
+  world.endsAs = "PREPARED";
+  const deadlines = open();
+  const orders = ["b", "c", "d", "e", "f"].map((letter) => clOrdId(`i${letter.repeat(28)}-1`));
+  for (const [nth, order] of orders.entries()) {
+    broker.show({ orderId: orderId(`${20 + nth}`), clOrdId: order, side: "BUY" });
+    const one = timed();
+    await deadlines.keep({ ...one, order: { ...one.order, clOrdId: order } });
+  }
+  const asked = () => submissions.map(({ intent }) => "clOrdId" in intent && intent.clOrdId);
+  await wait(70_000);
+  expect(asked()).toEqual(orders.slice(0, 2));
+  states.set(submissions[0]?.intentId ?? "", "DONE");
+  await wait(1_100);
+  expect(asked()).toEqual(orders.slice(0, 3));
+  world.endsAs = "UNKNOWN";
+  for (const { intentId: id } of submissions) states.set(id ?? "", "DONE");
+  await wait(1_100);
+  expect(asked()).toEqual(orders);
+});
