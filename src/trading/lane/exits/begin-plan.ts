@@ -1,4 +1,5 @@
 import type { ExitPlan } from "../../../domain/exits/exit-plan.ts";
+import type { RunningPlan } from "../../../domain/exits/running-plan.ts";
 import type { IntentId } from "../../../domain/ids.ts";
 import { type NewOrderSingle, type Side, sign } from "../../../domain/order.ts";
 import type { BrokerPosition } from "../../ports.ts";
@@ -16,7 +17,7 @@ export async function beginForEntry(
   if (plan === undefined || bracket === undefined) return;
   const { tickValue } = deps.describe(contract);
   const turnsQty = turnedBy(side, held);
-  await deps.exits.begin(record.accountId, {
+  const running: RunningPlan = {
     ...newPlan(record.intentId, plan, record.acceptedAt),
     contract,
     side,
@@ -24,7 +25,8 @@ export async function beginForEntry(
     clOrdId,
     ...(turnsQty > 0 && { turnsQty }),
     ...(tickValue !== undefined && { tickValue }),
-  });
+  };
+  await deps.exits.begin(record.accountId, running, held);
 }
 
 /** How much an order on that side closes, before it opens anything. */
@@ -39,14 +41,15 @@ export async function beginForPosition(
 ): Promise<void> {
   if (avgPx === undefined) return;
   const { tickValue } = deps.describe(contract, terms);
-  await deps.exits.begin(record.accountId, {
+  const running: RunningPlan = {
     ...newPlan(record.intentId, plan, record.acceptedAt),
     contract,
     side: netQty > 0 ? "BUY" : "SELL",
     scope: "position",
     filled: { qty: Math.abs(netQty), avgPx },
     ...(tickValue !== undefined && { tickValue }),
-  });
+  };
+  await deps.exits.begin(record.accountId, running, netQty);
 }
 
 const newPlan = (planId: IntentId, plan: ExitPlan, begunAt: number) =>

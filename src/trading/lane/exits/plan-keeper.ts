@@ -48,11 +48,21 @@ export class PlanKeeper implements BeginsExits {
     this.#worker.submitBy(submit);
   }
 
-  readonly begin = async (account: AccountId, plan: RunningPlan): Promise<void> => {
+  readonly begin: BeginsExits["begin"] = async (account, plan, held) => {
     await this.#deps.store.save(account, plan);
+    if (held === 0) await this.#endClosed(account, plan);
     this.#watch(account).plans.set(plan.planId, new KeptPlan(plan));
     this.look(account, AGAIN_MS);
   };
+
+  /** What was seen as held and is not any more was closed: what opens next is not theirs. */
+  async #endClosed(account: AccountId, { contract }: RunningPlan): Promise<void> {
+    for (const kept of [...(this.#accounts.get(account)?.plans.values() ?? [])]) {
+      const { running, hasHeld } = kept;
+      const isOver = hasHeld && running.contract === contract && running.filled !== undefined;
+      if (isOver) await this.#worker.end(account, kept);
+    }
+  }
 
   /** The account can be worked that could not before: another process may have kept its plans. */
   async load(account: AccountId): Promise<void> {

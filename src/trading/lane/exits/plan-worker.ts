@@ -282,11 +282,19 @@ export class PlanWorker {
     }
   }
 
+  /** What it was for is closed. */
+  async end(account: AccountId, kept: KeptPlan): Promise<void> {
+    await this.#drop(account, kept, CLOSED);
+  }
+
   async #drop(account: AccountId, kept: KeptPlan, why: string): Promise<void> {
     const { planId, contract } = kept.running;
     await this.#deps.store.forget(account, [planId]);
     this.#host.drop(account, planId);
-    for (const what of ["blind", "stuck"] as const) {
+    const isOthers = this.#host
+      .plansOf(account)
+      .some(({ running, failures }) => running.contract === contract && failures >= ALARM_AFTER);
+    for (const what of isOthers ? (["blind"] as const) : (["blind", "stuck"] as const)) {
       this.#deps.alarms.clear({ kind: "exitPlanHeld", accountId: account, contract, what });
     }
     this.#deps.onStep(account, planId, `ends: ${why}`);

@@ -10,6 +10,9 @@ export interface ExitPlanStore {
 
 /** What the lanes ask of whoever carries exit plans out. */
 export interface BeginsExits {
-  /** Makes the plan durable; it goes on by itself once what brought it has ended. */
-  readonly begin: (account: AccountId, plan: RunningPlan) => Promise<void>;
+  /**
+   * Makes the plan durable; it goes on by itself once what brought it has ended. Where nothing is held
+   * right before, older plans of the contract are over.
+   */
+  readonly begin: (account: AccountId, plan: RunningPlan, held: number) => Promise<void>;
 }

@@ -135,15 +135,18 @@ describe("a price from before the fill", () => {
 });
 
 describe("a close", () => {
-  test("of an older trade takes nothing of one that was opened right after it", async () => {
-    await world.enter({ ...ONE, closeAfterSeconds: 20 }, { orderQty: 1 });
-    await world.passes(15_000);
-    await world.run({ kind: "FLATTEN", cancelResting: false });
-    await world.passes(1_000);
-    await world.enter({ ...ONE, closeAfterSeconds: 60 }, { orderQty: 1 });
-    await world.passes(10_000);
-    expect([await world.held(), world.stored.size]).toEqual([1, 1]);
-  });
+  test.each([0, 1_000])(
+    "of an older trade takes nothing of one that was opened %i ms after it",
+    async (afterMs) => {
+      await world.enter({ ...ONE, closeAfterSeconds: 20 }, { orderQty: 1 });
+      await world.passes(15_000);
+      await world.run({ kind: "FLATTEN", cancelResting: false });
+      await world.passes(afterMs);
+      await world.enter({ ...ONE, closeAfterSeconds: 60 }, { orderQty: 1 });
+      await world.passes(10_000);
+      expect([await world.held(), world.stored.size]).toEqual([1, 1]);
+    },
+  );
 
   test("that is accepted late is not asked for again", async () => {
     await world.enter({ ...ONE, closeAfterSeconds: 5 }, { orderQty: 1 });
@@ -189,4 +192,16 @@ describe("that no price is told", () => {
     await world.passes(1_000, true);
     expect([...world.standing]).toEqual([]);
   });
+});
+
+test("the end of one plan clears no alarm of another one", async () => {
+  await world.enter({ targets: [{ at: at(5) }], stop: at(40) }, { orderQty: 1 });
+  await world.enter({ ...ONE, trailing: { distance: at(8), step: ticks(1) } }, { orderQty: 1 });
+  await world.passes(1_500);
+  world.paper.modifyOrder = async () => ({ kind: "rejected", reason: "Not today" });
+  world.quote(BID + 4);
+  await world.passes(12_000);
+  world.quote(BID + 6);
+  await world.passes(8_000);
+  expect([world.stored.size, [...world.standing]]).toEqual([1, ["stuck"]]);
 });
