@@ -50,7 +50,7 @@ async function removeUser(context: CommandContext): Promise<string> {
     throw new UsageError(`${id} is the first user, who cannot be removed`);
   }
   await createRemoveUser(store)(id);
-  return `${id} (${name}) is removed, with all sessions, API keys, webhooks, destinations, account groups, copy groups, strategies and connections`;
+  return `${id} (${name}) is removed, with all sessions, API keys, webhooks, destinations, account groups, exit plans, copy groups, strategies and connections`;
 }
 
 async function printLink({ store }: CommandContext, { userId: id, name }: User): Promise<string> {

@@ -3,6 +3,7 @@
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AccountGroup } from "../../src/domain/account-groups/account-group.ts";
+import type { NamedExitPlan } from "../../src/domain/exits/named-plan.ts";
 import type { CopyGroup } from "../../src/domain/copying/copy-group.ts";
 import {
   accountGroupId,
@@ -22,6 +23,10 @@ import {
   accountGroupScripts,
   createRedisAccountGroups,
 } from "../../src/store/account-groups/redis-account-groups.ts";
+import {
+  createRedisNamedPlans,
+  namedPlanScripts,
+} from "../../src/store/exits/redis-named-plans.ts";
 import { createRedisAttempts, networkOf } from "../../src/store/people/redis-attempts.ts";
 import { createRedisCopyGroups } from "../../src/store/copying/redis-copy-groups.ts";
 import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
@@ -57,6 +62,7 @@ beforeEach(async () => {
     ...sessionScripts,
     ...peopleScripts,
     ...accountGroupScripts,
+    ...namedPlanScripts,
   ];
   redis = await corner.open("request", scripts);
   const deps = { redis, keys: corner.keys };
@@ -319,6 +325,7 @@ test("what a user makes while they are removed goes with them", async () => {
   const strategies = createRedisStrategies({ redis, keys: corner.keys });
   const copyGroups = createRedisCopyGroups({ redis, keys: corner.keys });
   const accountGroups = createRedisAccountGroups({ redis, keys: corner.keys });
+  const namedPlans = createRedisNamedPlans({ redis, keys: corner.keys });
   const destinations = createRedisDestinations({ redis, keys: corner.keys });
   const { userId: leaving } = await people.addUser("leaver");
   const terms = { userId: leaving, name: "late", scopes: ["trade"] as const };
@@ -329,6 +336,7 @@ test("what a user makes while they are removed goes with them", async () => {
       await strategies.save(strategyOf(leaving), await strategies.version(), undefined);
       await copyGroups.save(groupOf(leaving), await copyGroups.version());
       await accountGroups.save(accountGroupOf(leaving, "ag_late"), undefined, 9);
+      await namedPlans.save(leaving, planOf("late"), NEW_PLAN);
       await destinations.add(destinationOf(leaving, "ds_late"));
       return [];
     },
@@ -338,11 +346,13 @@ test("what a user makes while they are removed goes with them", async () => {
   const others = { ...groupOf(userId("user_other")), groupId: copyGroupId("cg_other") };
   await copyGroups.save(others, await copyGroups.version());
   await accountGroups.save(accountGroupOf(leaving, "ag_before"), undefined, 9);
+  await namedPlans.save(leaving, planOf("before"), NEW_PLAN);
+  await namedPlans.save(userId("user_other"), planOf("other"), NEW_PLAN);
   const othersAccounts = accountGroupOf(userId("user_other"), "ag_other");
   await accountGroups.save(othersAccounts, undefined, 9);
   await destinations.add(destinationOf(userId("user_other"), "ds_other"));
   const outbox = createRedisOutbox({ redis, keys: corner.keys });
-  const ends = { copyGroups, accountGroups, connections, destinations, outbox };
+  const ends = { copyGroups, accountGroups, namedPlans, connections, destinations, outbox };
   const deps = { people, sessions, credentials, strategies, ...ends };
   await createRemoveUser(deps)(leaving);
   expect(made).toHaveLength(1);
@@ -350,6 +360,8 @@ test("what a user makes while they are removed goes with them", async () => {
   expect((await strategies.read()).strategies).toEqual([]);
   expect((await copyGroups.read()).groups).toEqual([others]);
   expect(await accountGroups.read(leaving)).toEqual([]);
+  expect(await namedPlans.all(leaving)).toEqual([]);
+  expect(await namedPlans.all(userId("user_other"))).toEqual([planOf("other")]);
   expect(await accountGroups.read(othersAccounts.userId)).toEqual([othersAccounts]);
   const left = await destinations.all();
   expect(left.map(({ destination }) => destination.id)).toEqual(["ds_other"]);
@@ -380,6 +392,10 @@ const destinationOf = (user: UserId, id: string): StoredDestination => ({
   settings: {},
   secrets: [],
 });
+
+const NEW_PLAN = { most: 9, onlyNew: true } as const;
+
+const planOf = (name: string): NamedExitPlan => ({ name, plan: {}, savedAt: 1 });
 
 const accountGroupOf = (user: UserId, id: string): AccountGroup => ({
   groupId: accountGroupId(id),

@@ -2,6 +2,7 @@ import type { UserId } from "../../domain/ids.ts";
 import type { AccountGroups } from "../account-groups/ports.ts";
 import type { ConnectionUses } from "../connections/connection-uses.ts";
 import type { CopyGroups } from "../copying/ports.ts";
+import type { NamedPlanStore } from "../exits/named-plan-store.ts";
 import type { DestinationStore } from "../notify/destination-store.ts";
 import type { Outbox } from "../notify/outbox.ts";
 import type { Strategies } from "../strategies/ports.ts";
@@ -14,6 +15,7 @@ export interface RemoveUserDeps {
   readonly strategies: Pick<Strategies, "read" | "remove">;
   readonly copyGroups: Pick<CopyGroups, "read" | "remove">;
   readonly accountGroups: Pick<AccountGroups, "read" | "remove">;
+  readonly namedPlans: Pick<NamedPlanStore, "all" | "remove">;
   readonly destinations: Pick<DestinationStore, "all" | "remove">;
   readonly outbox: Pick<Outbox, "forgetUser">;
   readonly connections: Pick<ConnectionUses, "listConnections" | "removeConnection">;
@@ -41,6 +43,9 @@ export function createRemoveUser(deps: RemoveUserDeps) {
     await removeStrategiesOf(strategies, userId);
     await removeGroupsOf(copyGroups, userId);
     await removeAccountGroupsOf(deps.accountGroups, userId);
+    for (const { name } of await deps.namedPlans.all(userId)) {
+      await deps.namedPlans.remove(userId, name);
+    }
   }
 
   return async function removeUser(userId: UserId): Promise<void> {
