@@ -81,9 +81,23 @@ export type AlertRequest =
       readonly exitPlan?: AskedExitPlan;
     };
 
+/** One of the accounts that a sender names. */
+export interface NamedAccount {
+  /** Where it is named. */
+  readonly at: string;
+  /** As it was written: an id, or the broker's name or number of it. */
+  readonly name: string;
+  /** What is asked of this one, where each is asked for something of its own. */
+  readonly request?: AlertRequest;
+  /** What is wrong with naming it, whichever it is. */
+  readonly problem?: string;
+}
+
 /** One alert as it was read. */
 export interface ReadAlert {
   readonly request: AlertRequest;
+  /** Which accounts of the webhook's group it is for; absent: all of them that are on. */
+  readonly accounts?: readonly NamedAccount[];
   /** The sender's own name for it: the same one within a day is the same alert. */
   readonly senderAlertId?: string;
   /** Everything but the sending. */

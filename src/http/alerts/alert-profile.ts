@@ -6,7 +6,10 @@ import type { AlertFields } from "./alert-fields.ts";
 export type ProfileOptions = Pick<
   WebhookOptions,
   "defaultQty" | "riskMoney" | "riskPercent" | "sideSwap" | "allowedExtraFields"
->;
+> & {
+  /** The webhook is for a group: what names accounts says which of them are meant. */
+  readonly forGroup?: true;
+};
 
 /**
  * Reads one alert's fields as one service means them. Names everything that is wrong, or that is
@@ -18,6 +21,9 @@ export type ReadProfile = (
   fields: AlertFields,
   options: ProfileOptions,
 ) => Omit<ReadAlert, "unread"> | undefined;
+
+/** Of a webhook for one account. */
+export const SEVERAL_ACCOUNTS = "names several accounts: point the webhook at a group of them";
 
 const MAX_AGE_SECONDS = 86_400;
 /** Without its zone a time would be read by the gateway's own clock. */

@@ -4,7 +4,7 @@ import type { Draft } from "../../domain/draft.ts";
 import type { Webhook } from "../../domain/people/credential.ts";
 import type { GatewayError } from "../../errors.ts";
 import { maskSecrets } from "./mask-secrets.ts";
-import { readAlerts } from "./read-alerts.ts";
+import { readAlerts, type ReadBody } from "./read-alerts.ts";
 import type { AdmittedWith } from "../../trading/orders/ports.ts";
 import type { Delivery } from "../../trading/alerts/alert-uses.ts";
 import type { Stages } from "../../trading/stages.ts";
@@ -44,7 +44,7 @@ export function toDelivery(received: Received): Delivery {
     body: maskSecrets(text.slice(0, MASKED_LENGTH)).slice(0, LOGGED_LENGTH),
     bodyBytes: Buffer.byteLength(text),
     fingerprint: hash("sha256", text.trim(), "base64url"),
-    read: () => readAlerts(text, webhook.options),
+    read: () => readFor(webhook, text),
   };
   if (stages !== undefined) delivery.stages = stages;
   if (admission !== undefined) delivery.admission = admission;
@@ -53,6 +53,11 @@ export function toDelivery(received: Received): Delivery {
     delivery.refusalOf = (alert) => (isExit(alert) ? undefined : exitsOnly);
   }
   return delivery;
+}
+
+/** A body in the words of the webhook's profile. Throws what is wrong with it. */
+export function readFor({ options, groupId }: Webhook, text: string): ReadBody {
+  return readAlerts(text, { ...options, ...(groupId !== undefined && { forGroup: true }) });
 }
 
 /** The same, with nothing of it sent. */

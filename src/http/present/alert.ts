@@ -29,10 +29,12 @@ export function alertsAnswer(
 ): Answer {
   const answers = alerts.map((alert) => alertAnswer(alert, audience));
   if (group !== undefined) {
-    const { alertId, groupId, accounts } = group;
+    const { alertId, groupId, accounts, problems } = group;
     const isRepeat = alerts.every((alert) => "duplicate" in alert && alert.duplicate === true);
     const mark = isRepeat && { duplicate: true };
-    return groupAnswer({ alertId, groupId, outcome: "split", ...mark }, accounts, answers);
+    const whole = { alertId, groupId, outcome: "split", ...mark, ...(problems && { problems }) };
+    const answer = groupAnswer(whole, accounts, answers);
+    return problems === undefined || answer.status >= 400 ? answer : { ...answer, status: 207 };
   }
   const [first] = answers;
   if (first !== undefined && !isArray) return first;

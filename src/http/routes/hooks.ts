@@ -1,7 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { Gateway } from "../../trading/gateway.ts";
-import { isExit, toDelivery } from "../alerts/delivery.ts";
-import { readAlerts } from "../alerts/read-alerts.ts";
+import { isExit, readFor, toDelivery } from "../alerts/delivery.ts";
 import { alertsAnswer } from "../present/alert.ts";
 import { errorForSender, hookStatus } from "../present/outcome.ts";
 import { type HookRoute, OWN_RECORD } from "../route.ts";
@@ -30,8 +29,8 @@ export function hookRoutes({ gateway, describeContract }: HookRouteDeps): HookRo
       method: "POST",
       path: "/hooks/{token}",
       id: "postAlert",
-      reserve: ({ options }, text) => {
-        const { alerts } = readAlerts(text, options);
+      reserve: (webhook, text) => {
+        const { alerts } = readFor(webhook, text);
         return alerts.some(isExit);
       },
       effect: "change",

@@ -161,6 +161,12 @@ export const AlertGroupReply = Type.Object(
     groupId: Type.String(),
     outcome: choice(["split"]),
     duplicate: Duplicate,
+    problems: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+        description:
+          "Of a way out: accounts that it names and the group does not have, or not on. The others were asked",
+      }),
+    ),
     accounts: Type.Array(
       Type.Object(
         { accountId: AccountIdText, httpStatus: Type.Integer() },

@@ -2,7 +2,7 @@ import type { GroupMember } from "../../domain/account-groups/account-group.ts";
 import type { AdmittedWith } from "../orders/ports.ts";
 import type { AccountGroupId, IntentId, AccountId, CredentialId } from "../../domain/ids.ts";
 import type { Settled } from "../orders/order-uses.ts";
-import type { GatewayError } from "../../errors.ts";
+import type { GatewayError, Problem } from "../../errors.ts";
 import type { Webhook } from "../../domain/people/credential.ts";
 import type { Caller } from "../people/caller.ts";
 import type { Page } from "../reads/page-cursor.ts";
@@ -32,6 +32,8 @@ export interface HandledMessage {
     readonly groupId: AccountGroupId;
     readonly alertId: IntentId;
     readonly accounts: readonly AccountId[];
+    /** What is wrong with other accounts that it names; nothing was asked of those. */
+    readonly problems?: readonly Problem[];
   };
 }
 

@@ -1,10 +1,11 @@
-import { enabledMembers, type GroupMember } from "../../domain/account-groups/account-group.ts";
+import { enabledMembers } from "../../domain/account-groups/account-group.ts";
 import type { ReadAlert } from "../../domain/alert.ts";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import { errors, GatewayError } from "../../errors.ts";
 import { fanOut, type Target } from "../account-groups/fan-out.ts";
 import { noAccounts } from "../account-groups/no-accounts.ts";
 import type { AccountGroups } from "../account-groups/ports.ts";
+import { type Chosen, type Selection, selectMembers } from "../account-groups/select-members.ts";
 import type { Submitted } from "../orders/repeat-intent.ts";
 import { AdmitFirstError, type Submission } from "../orders/submit-intent.ts";
 import { firstStep, publicError } from "../public-error.ts";
@@ -28,6 +29,7 @@ type OfGroup = Message & { readonly group: NonNullable<Message["group"]> };
 /** One account's part of an alert. */
 interface Part {
   readonly message: Message;
+  readonly alert: ReadAlert;
   readonly entry: ReturnType<typeof entryOf>;
 }
 
@@ -53,9 +55,9 @@ export function createReceiveForGroup(
       return await refuseWhole(message, alerts, noArray());
     }
     try {
-      const members = await membersOf(webhook, message.group);
-      const parts = members.map((member, n) => partOf(message, alert, member, n === 0));
-      return await split(message, alert, parts);
+      const { chosen, refusal } = await membersOf(webhook, message.group, alert);
+      const parts = chosen.map((one, n) => partOf(message, alert, one, n === 0));
+      return await split(message, alert, parts, refusal);
     } catch (cause) {
       const error = publicError(cause, { changesNothing: false });
       const known = error instanceof GatewayError ? error : errors.internal(error);
@@ -69,23 +71,26 @@ export function createReceiveForGroup(
     message: OfGroup,
     alert: ReadAlert,
     parts: readonly Part[],
+    refusal: GatewayError | undefined,
   ): Promise<HandledMessage> {
     message.delivery.stages?.named(parts[0]?.entry.alertId ?? message.firstId);
-    const carried = await fanOut(
-      parts.map((part) => targetOf(alert, part)),
-      { isExit: onlyReduces(alert.request) },
-    );
+    const unknown = refusal === undefined ? [] : [refusedTarget(refusal)];
+    const carried = await fanOut([...unknown, ...parts.map(targetOf)], {
+      isExit: onlyReduces(alert.request),
+    });
     const settled = await Promise.allSettled(
-      carried.map(async (one, n) => {
-        const { entry } = parts[n] as Part;
-        return await settleOne(alert, entry, async () => {
-          if ("failure" in one) throw one.failure;
+      parts.map(async (part, n) => {
+        const one = carried[n + unknown.length];
+        return await settleOne(part.alert, part.entry, async () => {
+          if (one === undefined || "failure" in one) throw one?.failure;
           return one.answer;
         });
       }),
     );
     const entries = parts.map(({ entry: { accountId, alertId } }) => ({ accountId, alertId }));
-    const whole = entryOf(message, alert, 0);
+    const problems = refusal?.details ?? [];
+    const decisions = problems.map(({ message: why }) => `${why}: the others were asked`);
+    const whole = { ...entryOf(message, alert, 0), decisions };
     await deps.recordAlertOutcome(whole, { kind: "split", parts: entries });
     const handled = settled.map(valueOf);
     const accounts = entries.map(({ accountId }) => accountId);
@@ -93,12 +98,23 @@ export function createReceiveForGroup(
     return {
       isArray: false,
       alerts: handled,
-      group: { groupId, alertId: whole.alertId, accounts },
+      group: {
+        groupId,
+        alertId: whole.alertId,
+        accounts,
+        ...(problems.length > 0 && { problems }),
+      },
     };
   }
 
-  function partOf(message: OfGroup, alert: ReadAlert, member: GroupMember, isFirst: boolean): Part {
+  function partOf(
+    message: OfGroup,
+    asked: ReadAlert,
+    { member, request = asked.request }: Chosen,
+    isFirst: boolean,
+  ): Part {
     const { accountId } = member;
+    const alert = { ...asked, request };
     const { groupId } = message.group;
     const webhook = { ...message.webhook, accountId };
     // A trace is one intent's: the first one's.
@@ -111,10 +127,10 @@ export function createReceiveForGroup(
       refusal: refusalOf(webhook),
       group: { groupId, part: { of: message.firstId, member } },
     };
-    return { message: own, entry: entryOf(own, alert, 0) };
+    return { message: own, alert, entry: entryOf(own, alert, 0) };
   }
 
-  function targetOf(alert: ReadAlert, { message, entry }: Part): Target<Submission, Submitted> {
+  function targetOf({ message, alert, entry }: Part): Target<Submission, Submitted> {
     return {
       prepare: async () =>
         await firstStep("reads", () => prepareAlert(deps, message, alert, entry, undefined)),
@@ -134,12 +150,27 @@ export function createReceiveForGroup(
   async function membersOf(
     { userId }: OfGroup["webhook"],
     { groupId }: OfGroup["group"],
-  ): Promise<readonly GroupMember[]> {
+    { accounts: named }: ReadAlert,
+  ): Promise<Selection> {
     const group = await firstStep("reads", () => deps.accountGroups.find(userId, groupId));
-    const members = group === undefined ? [] : enabledMembers(group);
-    if (members.length > 0) return members;
-    throw noAccounts(group === undefined ? "There is no such account group any more" : undefined);
+    if (group === undefined) throw noAccounts("There is no such account group any more");
+    const members = enabledMembers(group);
+    if (members.length === 0) throw noAccounts();
+    if (named === undefined) return { chosen: members.map((member) => ({ member })) };
+    return selectMembers(group, named, deps.accounts);
   }
+}
+
+/**
+ * Names that are no account of the group are to the others what one account that cannot be asked is:
+ * nothing is opened anywhere, and a way out of those that are known waits for nobody.
+ */
+function refusedTarget(refusal: GatewayError): Target<Submission, Submitted> {
+  return {
+    prepare: async () => await Promise.reject(refusal),
+    repeatEarlier: async () => await Promise.resolve(undefined),
+    carryOut: async () => await Promise.reject(refusal),
+  };
 }
 
 function noArray(): GatewayError {

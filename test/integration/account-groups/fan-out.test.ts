@@ -308,3 +308,54 @@ describe("a call of /v1", () => {
     expect(body.accounts[0].error.intentId).toMatch(/^i[0-9a-f]{28}$/);
   });
 });
+
+describe("an alert that names accounts", () => {
+  const place = (account: string) =>
+    `command=PLACE;account=${account};instrument=ES1!;action=buy;qty=1;order_type=market;tif=day`;
+  const close = (account: string) => `command=CLOSEPOSITION;account=${account};instrument=ES1!`;
+
+  test("goes to these alone, and to nobody where one of them is unknown or off", async () => {
+    const desk = await openPaper([{}, {}, {}, { enabled: false }], { profile: "crosstrade" });
+    const { send, accounts, held, log } = desk;
+    const [a = "", b = "", , off = ""] = accounts;
+    const { status, body } = await send(place(`${a},${b.toUpperCase()}`));
+    expect([status, body.accounts.length]).toEqual([200, 2]);
+    expect(await held()).toEqual([{ [ES.code]: 1 }, { [ES.code]: 1 }, {}, {}]);
+    for (const wrong of ["nobody", off, a]) {
+      const refused = await send(place(`${a},${wrong}`));
+      expect(refused.status).toBe(400);
+      expect(refused.body.error.details).toEqual([
+        { path: "account", message: expect.stringContaining(`"${wrong}" is`) as string },
+      ]);
+    }
+    expect(await held()).toEqual([{ [ES.code]: 1 }, { [ES.code]: 1 }, {}, {}]);
+    expect((await log("&outcome=refused")).length).toBe(3);
+  });
+
+  test("lets a way out pass for those that are known, and says who is not", async () => {
+    const { send, accounts, held, find } = await openPaper([{}, {}], { profile: "crosstrade" });
+    const [a = ""] = accounts;
+    await send(place(accounts.join(",")));
+    const { status, body } = await send(close(`nobody,${a}`));
+    expect([status, each(body)]).toEqual([207, [[200, "done"]]]);
+    expect(body.problems).toEqual([
+      { path: "account", message: '"nobody" is no account of the webhook\'s group' },
+    ]);
+    expect(await held()).toEqual([{}, { [ES.code]: 1 }]);
+    expect((await find(body.alertId)).decisions.join()).toContain('"nobody" is no account');
+    expect((await send(close("nobody,none"))).status).toBe(400);
+    expect(await held()).toEqual([{}, { [ES.code]: 1 }]);
+  });
+
+  test("in rows goes to each on its row's terms", async () => {
+    const { send, accounts, held } = await openPaper([{}, {}, {}], { profile: "pickmytrade" });
+    const [a = "", , c = ""] = accounts;
+    const multiple_accounts = [
+      { token: "T", account_id: a, quantity_multiplier: 1 },
+      { token: "T", account_id: c, quantity_multiplier: 3 },
+    ];
+    const alert = { symbol: "ES1!", data: "buy", quantity: 1, multiple_accounts };
+    expect((await send(alert)).status).toBe(200);
+    expect(await held()).toEqual([{ [ES.code]: 1 }, {}, { [ES.code]: 3 }]);
+  });
+});

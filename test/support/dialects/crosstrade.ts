@@ -108,7 +108,10 @@ export const CROSSTRADE: Dialect = {
       shown: SYNC,
     },
     { name: "key, destination, notes, id, order_id, bypass_trade_windows", as: "unread" },
-    { name: "account", as: "one account, which is the webhook's" },
+    {
+      name: "account",
+      as: "on a webhook for a group the accounts that are meant, by commas: each by our id, or by the broker's name or number of it; with `FLATTENEVERYTHING` and `CANCELALLORDERS` all of them. On a webhook for one account one name, with which nothing is done",
+    },
   ],
   refused: {
     ...REFUSED_FIELDS,

@@ -139,7 +139,7 @@ export const PICKMYTRADE: Dialect = {
     },
     {
       name: "multiple_accounts",
-      as: "one row, of this webhook's account",
+      as: "on a webhook for a group a row for each account that is meant, whose `account_id` is our id, or the broker's name or number of it; rows with different `token`s are refused. On a webhook for one account one row",
       shown: { multiple_accounts: [{ ...ROW, quantity_multiplier: 2 }] },
     },
     {
@@ -156,7 +156,7 @@ export const PICKMYTRADE: Dialect = {
     { name: "inst_type", as: "`FUT`" },
     {
       name: "token, account_id, connection_name, platform, date, strategy_name, comment",
-      as: "nothing is done with them: the webhook says whose account it is. A `comment` that names one of several entries to close is refused",
+      as: "nothing is done with them: the webhook says whose account it is. On a webhook for a group `account_id` says which, where there is no `multiple_accounts`. A `comment` that names one of several entries to close is refused",
     },
   ],
   refused: REFUSED,

@@ -6,6 +6,7 @@ import {
   REFUSED_FIELDS,
 } from "../../../../src/http/alerts/profiles/crosstrade/read-crosstrade.ts";
 import { CROSSTRADE_EXAMPLES } from "./corpus/crosstrade.ts";
+import { readWithProfile } from "./read-with-profile.ts";
 import { expectedOf, faultsOf, readOutcome, resultOf, wasRead } from "./read-outcome.ts";
 
 type Pairs = Readonly<Record<string, unknown>>;
@@ -78,7 +79,7 @@ describe("orders", () => {
     [{ percent: "0.5" }, "percent", "command=PLACE"],
     [{ flatten_first: "perhaps" }, "flatten_first", "true or false"],
     [{ stoploss: "4900" }, "stoploss", "write stop_loss"],
-    [{ account: ["a", "b"], qty: 1 }, "account", "one webhook is one account"],
+    [{ account: ["a", "b"], qty: 1 }, "account", "point the webhook at a group"],
   ])("%j is refused", (written, path, contains) => {
     expect(place(written)).toEqual({ [path]: expect.stringContaining(contains) });
   });
@@ -501,4 +502,35 @@ test("whatever stands in the fields, the outcome is sound", () => {
     ),
     { numRuns: 2000 },
   );
+});
+
+describe("on a webhook for a group", () => {
+  const forGroup = { forGroup: true } as const;
+  const { read: named } = readWithProfile("crosstrade");
+  const PLACE = { command: "PLACE", ...MARKET_BUY };
+
+  test.each<[unknown, readonly string[] | undefined]>([
+    ["a, b,", ["a", "b"]],
+    ["sim101", ["sim101"]],
+    [
+      ["a", 7],
+      ["a", "7"],
+    ],
+    ["", undefined],
+    [undefined, undefined],
+  ])("account %j names its accounts", (account, names) => {
+    const { accounts } = named({ ...PLACE, account }, forGroup);
+    expect(accounts?.map(({ name }) => name)).toEqual(names);
+  });
+
+  test("a command for all accounts is for all of them", () => {
+    expect(named({ command: "FLATTENEVERYTHING", account: "a,b" }, forGroup).accounts).toBe(
+      undefined,
+    );
+  });
+
+  test("what is no name is refused", () => {
+    expect(() => named({ ...PLACE, account: { a: 1 } }, forGroup)).toThrow(/at most 100 names/);
+    expect(() => named({ ...PLACE, account: [["a"]] }, forGroup)).toThrow(/at most 100 names/);
+  });
 });

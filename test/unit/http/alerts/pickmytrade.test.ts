@@ -254,7 +254,7 @@ describe("accounts", () => {
   );
 
   test.each([
-    [[row, row], "multiple_accounts", "one webhook is one account"],
+    [[row, row], "multiple_accounts", "point the webhook at a group"],
     [[], "multiple_accounts", "must hold one"],
     ["A1", "multiple_accounts", "must be a list"],
     [["A1"], "multiple_accounts", "must hold one"],
@@ -524,4 +524,47 @@ test("nothing that a field may hold makes an unsound request, or another error t
     }),
     { numRuns: 2_000 },
   );
+});
+
+describe("on a webhook for a group", () => {
+  const forGroup = { forGroup: true } as const;
+
+  test("each row is asked for on its own terms", () => {
+    const multiple_accounts = [row, { ...row, account_id: "A2", quantity_multiplier: 3 }];
+    const { accounts } = read({ ...BUY, quantity: 2, multiple_accounts }, forGroup);
+    expect(accounts).toMatchObject([
+      { at: "multiple_accounts.0.account_id", name: "A1", request: { ticket: { orderQty: 2 } } },
+      { at: "multiple_accounts.1.account_id", name: "A2", request: { ticket: { orderQty: 6 } } },
+    ]);
+  });
+
+  test("a risk of one row beside a quantity is refused by name, and what is wrong for all once", () => {
+    const multiple_accounts = [row, { ...row, account_id: "A2", risk_percentage: 2 }];
+    const refused = { ...BUY, quantity: 2, symbol: "", multiple_accounts };
+    const details = (() => {
+      try {
+        return [read(refused, forGroup)];
+      } catch (error) {
+        return (error as { details: readonly { path: string }[] }).details.map(({ path }) => path);
+      }
+    })();
+    expect(details).toEqual(["symbol", "quantity", "risk_percentage"]);
+  });
+
+  test("a row without a name, or of another token, is told as such", () => {
+    const others = { ...row, account_id: "A2", token: "TOKEN2" };
+    const multiple_accounts = [row, { ...row, account_id: "" }, others];
+    const { accounts } = read({ ...CLOSE, multiple_accounts }, forGroup);
+    expect(accounts?.map(({ problem }) => problem?.slice(0, 9))).toEqual([
+      undefined,
+      "is needed",
+      "has anoth",
+    ]);
+  });
+
+  test("account_id beside no rows names one, and one row may name none", () => {
+    expect(read({ ...BUY, account_id: "A1" }, forGroup).accounts).toMatchObject([{ name: "A1" }]);
+    const multiple_accounts = [{ ...row, account_id: "" }];
+    expect(read({ ...BUY, multiple_accounts }, forGroup).accounts).toBe(undefined);
+  });
 });

@@ -1,5 +1,11 @@
-import type { AlertRequest, Holding } from "../../../../domain/alert.ts";
-import { type ProfileOptions, readControls, type ReadProfile } from "../../alert-profile.ts";
+import { MAX_GROUP_MEMBERS } from "../../../../domain/account-groups/account-group.ts";
+import type { AlertRequest, Holding, ReadAlert } from "../../../../domain/alert.ts";
+import {
+  type ProfileOptions,
+  readControls,
+  type ReadProfile,
+  SEVERAL_ACCOUNTS,
+} from "../../alert-profile.ts";
 import type { AlertFields } from "../../alert-fields.ts";
 import { EXITS, readExit } from "./exit-commands.ts";
 import { readOnlyWhen, readOrder } from "./order-commands.ts";
@@ -77,18 +83,18 @@ const KNOWN = [
   ...ORDER_FIELDS,
 ];
 
-/** CrossTrade's commands (crosstrade.io/docs/webhooks), for the one account of the token. */
+/** CrossTrade's commands (crosstrade.io/docs/webhooks), for the account or the group of the token. */
 export function readCrossTrade(
   fields: AlertFields,
   options: ProfileOptions,
 ): ReturnType<ReadProfile> {
   const request = readRequest(fields, options);
   const controls = readControls(fields);
-  refuseAccounts(fields);
+  const accounts = readNamed(fields, options);
   for (const [name, why] of Object.entries(REFUSED_FIELDS)) fields.refuse(name, why);
   fields.passOver(...IGNORED);
   fields.ignore(...KNOWN);
-  return request && { request, ...controls };
+  return request && { request, ...accounts, ...controls };
 }
 
 function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {
@@ -161,13 +167,34 @@ function readAnew(
   };
 }
 
-/** An alert for several accounts must not be carried out in one of them alone. */
-function refuseAccounts(fields: AlertFields): void {
-  const account = fields.value("account");
-  const isList = typeof account === "string" && account.includes(",");
-  if (!isList && typeof account !== "object") return;
-  fields.problem("account", "names several accounts: one webhook is one account");
+/**
+ * `account=a,b`, of a group. An alert for several accounts must not be carried out in one of them alone;
+ * a single name beside a webhook's own account says nothing that the webhook does not.
+ */
+function readNamed(fields: AlertFields, { forGroup }: ProfileOptions): Pick<ReadAlert, "accounts"> {
+  const written = fields.value("account");
+  const isList = typeof written === "string" && written.includes(",");
+  if (forGroup === undefined) {
+    if (isList || typeof written === "object") fields.problem("account", SEVERAL_ACCOUNTS);
+    return {};
+  }
+  const command = fields.text("command")?.toUpperCase() ?? "";
+  if (written === undefined || FOR_ALL.has(command)) return {};
+  const names: readonly unknown[] =
+    typeof written === "string" ? written.split(",") : Array.isArray(written) ? written : [written];
+  const texts = names.flatMap((name) => (isName(name) ? [String(name).trim()] : []));
+  if (texts.length < names.length || texts.length > MAX_GROUP_MEMBERS) {
+    fields.problem("account", `must be at most ${MAX_GROUP_MEMBERS} names of accounts, by commas`);
+    return {};
+  }
+  const accounts = texts.filter((name) => name !== "").map((name) => ({ at: "account", name }));
+  return accounts.length === 0 ? {} : { accounts };
 }
+
+const isName = (name: unknown): boolean => typeof name === "string" || typeof name === "number";
+
+/** The service carries them out in every account, whatever account is written beside them. */
+const FOR_ALL: ReadonlySet<string> = new Set(["FLATTENEVERYTHING", "CANCELALLORDERS"]);
 
 const BY_ITS_OWN_ID =
   "names one order by the sender's own id, which the gateway does not keep: use /v1/orders with its orderId";

@@ -1,4 +1,4 @@
-import type { Aim, AlertRequest, OrderTerms } from "../../../../domain/alert.ts";
+import type { Aim, AlertRequest, NamedAccount, OrderTerms } from "../../../../domain/alert.ts";
 import type { Side } from "../../../../domain/order.ts";
 import type { OrdType } from "../../../../domain/declared/order-types.ts";
 import type { BracketTicket, WrittenNumber } from "../../../../domain/contracts/tick-reader.ts";
@@ -20,13 +20,29 @@ export function readPickMyTrade(
   fields: AlertFields,
   options: ProfileOptions,
 ): ReturnType<ReadProfile> {
-  const request = readRequest(fields, readAccounts(fields), options);
+  const { request, accounts } = readEach(fields, readAccounts(fields, options), options);
   const controls = readControls(fields);
   refuseUnsupported(fields);
   fields.passOver(...IGNORED);
   fields.ignore(...ENTRY);
   fields.know(...KNOWN);
-  return request && { request, ...controls };
+  return request && { request, ...(accounts.length > 0 && { accounts }), ...controls };
+}
+
+/** What is asked of each account, on the terms of its row. What is wrong for all is told once. */
+function readEach(
+  fields: AlertFields,
+  rows: readonly [AccountRow, ...AccountRow[]],
+  options: ProfileOptions,
+) {
+  const requests = rows.map((row) => readRequest(fields, row, options));
+  const told = new Map(fields.problems.map((one) => [`${one.path} ${one.message}`, one]));
+  fields.problems.splice(0, Infinity, ...told.values());
+  const accounts = rows.flatMap(({ account }, n): NamedAccount[] => {
+    const request = requests[n];
+    return account === undefined ? [] : [{ ...account, ...(request && { request }) }];
+  });
+  return { request: requests[0], accounts };
 }
 
 function readRequest(

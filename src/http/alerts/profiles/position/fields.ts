@@ -45,6 +45,8 @@ const OUR_LEGS =
   "is another service's word: write takeProfit and stopLoss with price, ticks or offset";
 const NO_TRAIL = "is not done here: leave it out, and move the stop with a native protect";
 const NO_DELAY = "is not done here: alerts are carried out when they come";
+const WEBHOOKS =
+  "is not read in this form: the webhook says whose it is, of one account or a group";
 const NO_SIZING = "cannot size a position here: give the position's size in contracts";
 
 /** What would change the order, and is not done in this form. */
@@ -83,8 +85,8 @@ export const REFUSED: Readonly<Record<string, string>> = {
   entryOrder: NO_SIZING,
   leverage: "is the broker's on futures: leave it out",
   disclosed_quantity: "is not done here: leave it 0",
-  accounts: "names several: one webhook is one account",
-  multiple_accounts: "names several: one webhook is one account",
+  accounts: WEBHOOKS,
+  multiple_accounts: WEBHOOKS,
   out_of_sync: "is CrossTrade's: set the webhook's profile to crosstrade",
   require_market_position: "is CrossTrade's: set the webhook's profile to crosstrade",
   flatten_first: "is not needed: the account is brought to the position from wherever it is",

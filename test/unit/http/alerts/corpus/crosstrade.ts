@@ -469,7 +469,7 @@ export const CROSSTRADE_EXAMPLES: readonly AlertExample[] = [
     name: "several accounts",
     source: `${OLD_DOCS}/getting-started/alert-history`,
     body: "key=your-secret-key;command=PLACE;account=Sim101,Sim102;instrument=ES1!;action=BUY;qty=1;order_type=MARKET;tif=DAY;",
-    refused: [{ path: "account", contains: "one webhook is one account" }],
+    refused: [{ path: "account", contains: "point the webhook at a group" }],
   },
   {
     name: "a command hidden in a value",

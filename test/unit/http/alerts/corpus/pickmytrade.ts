@@ -401,7 +401,7 @@ export const PICKMYTRADE_EXAMPLES: readonly PickMyTradeExample[] = [
     name: "a stop entry on two accounts",
     source: USERS,
     body: '{"symbol":"MNQ1!","data":"buy","quantity":1,"risk_percentage":0,"gtd_in_second":0,"token":"TOKEN1","multiple_accounts":[{"token":"TOKEN1","account_id":"A1","risk_percentage":0,"quantity_multiplier":1},{"token":"TOKEN1","account_id":"A2","risk_percentage":0,"quantity_multiplier":1}],"order_type":"STP","sl":21330.25,"price":21360.5}',
-    refused: [{ path: "multiple_accounts", contains: "one webhook is one account" }],
+    refused: [{ path: "multiple_accounts", contains: "point the webhook at a group" }],
   },
   {
     name: "the stop of an open long is moved",
