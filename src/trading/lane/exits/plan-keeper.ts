@@ -57,7 +57,7 @@ export class PlanKeeper implements BeginsExits {
 
   /** What was seen as held and is not any more was closed: what opens next is not theirs. */
   async #endClosed(account: AccountId, { contract }: RunningPlan): Promise<void> {
-    for (const kept of [...(this.#accounts.get(account)?.plans.values() ?? [])]) {
+    for (const kept of this.#accounts.get(account)?.plans.values() ?? []) {
       const { running, hasHeld } = kept;
       const isOver = hasHeld && running.contract === contract && running.filled !== undefined;
       if (isOver) await this.#worker.end(account, kept);
