@@ -41,6 +41,7 @@ interface Round {
 const WHAT = {
   one: "one plain order: from its alert until the broker has it",
   plain: `${FOLLOWERS} plain orders at once: from the alerts until the broker has the last`,
+  group: `one alert to a group of ${FOLLOWERS} accounts: until the broker has the last order`,
   first: "copies: from the leader's fill until the broker has the first follower's order",
   last: `copies: from the leader's fill until the broker has the last of ${FOLLOWERS}`,
 } as const;
@@ -61,7 +62,7 @@ export async function measureCopying(options: CopyingOptions): Promise<CopyingRo
     }
     return measured;
   });
-  say(`${rounds} fills copied to ${FOLLOWERS} followers`);
+  say(`${rounds} fills copied to ${FOLLOWERS} followers, and alerts sent to a group of as many`);
   return (Object.keys(WHAT) as Measured[]).map((key) => {
     const times = found.flatMap(({ times: measured }) => measured[key] ?? []);
     const errors = found.reduce((sum, round) => sum + (round.errors[key] ?? 0), 0);
@@ -83,6 +84,8 @@ interface Site {
   readonly followers: readonly string[];
   /** Accounts that neither lead nor follow. */
   readonly plain: readonly Desk[];
+  /** The webhook of all of these together. */
+  readonly group: Desk;
   readonly signal: AbortSignal;
 }
 
@@ -111,8 +114,9 @@ async function withSite<Value>(
           return { account, hook: gateway.hooks[n] ?? "" };
         });
         if (leader === undefined) throw new Error("There is no account");
+        const group = { account: "", hook: await groupOf(gateway, plain) };
         const tape = new BrokerTape(broker);
-        return await use({ tape, poster, leader, followers, plain: desks, signal });
+        return await use({ tape, poster, leader, followers, plain: desks, group, signal });
       } finally {
         poster.close();
         await gateway.stop();
@@ -133,12 +137,24 @@ async function follow(
   if (status !== 201) throw new Error(`There is no copy group: ${status} ${text}`);
 }
 
-/** The three one after another, so that what the machine does meanwhile hits all of them alike. */
+/** The path of a webhook whose alerts go to all of the accounts. */
+async function groupOf({ api }: GatewayRunning, accounts: readonly string[]): Promise<string> {
+  const members = accounts.map((accountId) => ({ accountId }));
+  const group = await api.post("/v1/account-groups", { name: "bench", members });
+  if (group.status !== 201) throw new Error(`There is no group: ${group.status} ${group.text}`);
+  const hook = await api.post("/v1/webhooks", { groupId: group.body.id as string });
+  if (hook.status !== 201) throw new Error(`There is no webhook: ${hook.status} ${hook.text}`);
+  return new URL(hook.body.url as string).pathname;
+}
+
+/** One after another, so that what the machine does meanwhile hits all of them alike. */
 async function measureRound(site: Site, round: number): Promise<Round> {
-  const { plain, leader, followers } = site;
+  const { plain, leader, followers, group } = site;
   const one = await send(site, plain.slice(0, 1), round);
   // The other way round: one of them has just traded, and what it bought it sells again.
   const many = await send(site, plain, round + 1);
+  const accounts = plain.map(({ account }) => account);
+  const grouped = await send(site, [group], round, accounts);
   const copied = await send(site, [leader], round, followers);
   const filledAt = copied.entries.find(
     ({ account, fill }) => fill !== undefined && account === leader.account,
@@ -149,10 +165,16 @@ async function measureRound(site: Site, round: number): Promise<Round> {
   const times = {
     one: took(one),
     plain: took(many),
+    group: took(grouped),
     first: since(copied.firstAt),
     last: since(copied.lastAt),
   };
-  const errors = { one: one.errors, plain: many.errors, last: copied.errors };
+  const errors = {
+    one: one.errors,
+    plain: many.errors,
+    group: grouped.errors,
+    last: copied.errors,
+  };
   return { times: withoutGaps(times), errors };
 }
 
