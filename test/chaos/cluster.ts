@@ -45,6 +45,8 @@ export interface Cluster {
   readonly guarded: readonly GuardedPlace[];
   /** Those that are stopped and let go in turns, a connection's together. */
   readonly stoppable: readonly string[];
+  /** Those that are entered with exit plans, a connection's together. */
+  readonly planned: readonly string[];
   /** Everything that was accepted, as Redis answered it. */
   readonly acceptances: readonly AcceptanceNews[];
   /** Processes that ended without being asked to, in words. */
@@ -62,6 +64,7 @@ export interface GuardedPlace {
 const STOPPABLE_PER_CONNECTION = 3;
 /** Beside those that are called: a follower, and one that a strategy trades on. */
 const GUARDED_BESIDE = 2;
+const PLANNED_PER_CONNECTION = 2;
 const UP_WITHIN_MS = 60_000;
 /** Nothing is refused for its number or its size: what is watched is another thing. */
 const ROOMY = {
@@ -142,13 +145,15 @@ async function start(
   const copying = accountsPerConnection + groupsPerConnection * followersPerGroup;
   const trading = copying + shape.strategiesPerConnection;
   const stopped = trading + STOPPABLE_PER_CONNECTION;
-  const count = stopped + GUARDED_BESIDE;
+  const besides = stopped + GUARDED_BESIDE;
+  const count = besides + PLANNED_PER_CONNECTION;
   const accounts: (readonly string[])[] = [];
   for (const { connection } of wires) accounts.push(await broker.openAccounts(connection, count));
   const called = accounts.flatMap((own) => own.slice(0, accountsPerConnection));
   const followers = accounts.map((own) => own.slice(accountsPerConnection, copying));
   const forStrategies = accounts.flatMap((own) => own.slice(copying, trading));
   const stoppable = accounts.flatMap((own) => own.slice(trading, stopped));
+  const planned = accounts.flatMap((own) => own.slice(besides, count));
   const guarded = accounts.map((own): GuardedPlace => {
     const [follower = "", forStrategy = ""] = own.slice(stopped);
     const from = accountsPerConnection - shape.guardedPerConnection;
@@ -173,7 +178,8 @@ async function start(
   ending.push(() => Promise.all(members.map((member) => member.kill())));
   await waitUntil("every process serves", () => members.every(({ isUp }) => isUp), UP_WITHIN_MS);
   await waitUntil("the connections stand", () => standing(stores, places), UP_WITHIN_MS);
-  const named = { accounts: accounts.flat(), called, followers, forStrategies, stoppable, guarded };
+  const own = { called, followers, forStrategies, stoppable, guarded, planned };
+  const named = { accounts: accounts.flat(), ...own };
   return { ...stores, members, broker, wires, ...named, acceptances, deaths };
 }
 

@@ -30,6 +30,7 @@ export function report(run: Run): string {
     ...copied(history.copying),
     ...evaluated(history),
     ...guarded(history),
+    ...byPlans(run),
     `faults carried out: ${tally(faults.filter(({ isHit }) => isHit).map(({ fault }) => fault.kind))}`,
     `faults that met nothing: ${tally(faults.filter(({ isHit }) => !isHit).map(({ fault }) => fault.kind))}`,
     `what befell Redis: ${tally(faults.filter(({ isHit, fault }) => isHit && isOfStore(fault)).map(({ note }) => note))}`,
@@ -160,6 +161,14 @@ function guarded({ guarding, log, intents }: History): string[] {
     `accounts with guards ${guarding.accounts.length}; decisions: ${tally(decisions.map(({ what, ruleId }) => `${what} ${ruleId ?? ""}`.trim()))}`,
     `their entries ${guarding.writtenAhead.size}, denied ${denied.length}; by guards: ${tally(intents.filter(({ via }) => via === "guard").map(({ kind, state }) => `${kind} ${state}`))}`,
     `from a lock until the account was empty (${first?.length}): ${inWords(first ?? [])}; what filled later (${later?.length}): ${inWords(later ?? [])}; without a fault: ${inWords(all.map(({ calmMs }) => calmMs))}`,
+  ];
+}
+
+function byPlans({ planned, history: { intents } }: Run): string[] {
+  const own = intents.filter(({ via }) => via === "plan");
+  return [
+    `accounts with exit plans ${planned.length}; intents of plans: ${tally(own.map(({ kind, state }) => `${kind} ${state}`))}`,
+    `in the end, from an entry until it was one pair a target (${planned.length}): ${inWords(planned.flatMap(({ splitMs }) => splitMs ?? []))}`,
   ];
 }
 

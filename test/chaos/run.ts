@@ -11,6 +11,8 @@ import type { History } from "./history.ts";
 import { judge } from "./invariants.ts";
 import { Load } from "./load.ts";
 import { Owners } from "./owners.ts";
+import { endPlans, type PlanEnd, tradeByPlans } from "./planning.ts";
+import { judgePlans } from "./plans.ts";
 import { planFaults, type Shape } from "./schedule.ts";
 import { Stopping } from "./stopping.ts";
 import type { StoreName } from "./stores.ts";
@@ -41,6 +43,7 @@ export interface Run {
   readonly redis: StoreName;
   readonly seconds: number;
   readonly history: History;
+  readonly planned: readonly PlanEnd[];
   readonly verdicts: readonly Verdict[];
   readonly faults: readonly DoneFault[];
   readonly acceptances: readonly AcceptanceNews[];
@@ -89,6 +92,7 @@ async function loadAndFail(
       owners.follow(loaded.signal),
       stopping.run(loaded.signal),
       guards.lock(loaded.signal),
+      tradeByPlans(cluster, apiKey, loaded.signal),
       runner.run(
         planFaults(seed, shape, redis === "one"),
         AbortSignal.any([signal, loaded.signal]),
@@ -106,13 +110,21 @@ async function loadAndFail(
   say(isQuiet ? `quiet after ${quietSeconds.toFixed(1)} s` : "not quiet in time");
   const calls = [...load.calls, ...stopping.calls];
   const faults = runner.done;
+  const planned = await endPlans(cluster, apiKey);
+  // What that has brought is under way no more either.
+  await untilQuiet(watched, quietMs);
   const guarding = await guards.collect(faults);
   const history = await collect(watched, { calls, untilAt, faults, guarding });
   const givenUp = cluster.members.reduce((sum, one) => sum + one.startsGivenUp, 0);
   say(`starts given up because the store was away, and tried again: ${givenUp}`);
   const { acceptances } = cluster;
-  const verdicts = [...judge(history), noDeaths(cluster), ranAhead(acceptances, leastAhead)];
-  return { history, verdicts, faults, acceptances, isQuiet, quietSeconds };
+  const verdicts = [
+    ...judge(history),
+    ...judgePlans(planned),
+    noDeaths(cluster),
+    ranAhead(acceptances, leastAhead),
+  ];
+  return { history, planned, verdicts, faults, acceptances, isQuiet, quietSeconds };
 }
 
 /** A process that ends without being killed has a bug. */
