@@ -210,7 +210,10 @@ export async function openLane({ guards = UNGUARDED } = {}) {
   const deps: RunIntentDeps & Pick<SettlePendingDeps, "legs" | "plans"> = {
     legs,
     deadlines: { keep: async (timed) => void timedOrders.push(timed) },
-    exits: { begin: async (_account, plan) => void begun.push(plan) },
+    exits: {
+      begin: async (_account, plan) => void begun.push(plan),
+      endAll: async () => undefined,
+    },
     plans: { keep: async () => undefined },
     intents,
     accounts,

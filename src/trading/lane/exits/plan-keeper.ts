@@ -55,6 +55,15 @@ export class PlanKeeper implements BeginsExits {
     this.look(account, AGAIN_MS);
   };
 
+  readonly endAll: BeginsExits["endAll"] = async (account, contract) => {
+    const watched = this.#accounts.get(account);
+    if (watched === undefined) return;
+    await this.#loadInTurn(account, watched);
+    for (const kept of [...watched.plans.values()]) {
+      if (kept.running.contract === contract) await this.#worker.end(account, kept, PUT_BY_HAND);
+    }
+  };
+
   /** What was seen as held and is not any more was closed: what opens next is not theirs. */
   async #endClosed(account: AccountId, { contract }: RunningPlan): Promise<void> {
     for (const kept of this.#accounts.get(account)?.plans.values() ?? []) {
@@ -224,3 +233,4 @@ const positionsFirst = ({ running: one }: KeptPlan, { running: other }: KeptPlan
   Number(other.scope === "position") - Number(one.scope === "position");
 
 const BLIND = "no price was told for a while, so its stop stays where it is";
+const PUT_BY_HAND = "the exits of its position were put where they stay";

@@ -283,8 +283,8 @@ export class PlanWorker {
   }
 
   /** What it was for is closed. */
-  async end(account: AccountId, kept: KeptPlan): Promise<void> {
-    await this.#drop(account, kept, CLOSED);
+  async end(account: AccountId, kept: KeptPlan, why = CLOSED): Promise<void> {
+    await this.#drop(account, kept, why);
   }
 
   async #drop(account: AccountId, kept: KeptPlan, why: string): Promise<void> {

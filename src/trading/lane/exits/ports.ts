@@ -1,4 +1,5 @@
 import type { RunningPlan } from "../../../domain/exits/running-plan.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { AccountId, IntentId } from "../../../domain/ids.ts";
 
 /** Keeps the exit plans that work. Throws `StoreError`. */
@@ -15,4 +16,6 @@ export interface BeginsExits {
    * right before, older plans of the contract are over.
    */
   readonly begin: (account: AccountId, plan: RunningPlan, held: number) => Promise<void>;
+  /** Somebody has put the exits of a position somewhere: plans would bring them back. Throws `StoreError`. */
+  readonly endAll: (account: AccountId, contract: ContractCode) => Promise<void>;
 }

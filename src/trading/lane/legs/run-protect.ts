@@ -52,7 +52,10 @@ export async function runProtect(
   if (plan !== undefined && record.test !== true) {
     await beginForPosition(deps, task, plan, position);
   }
-  return await protectOpenPosition(deps, task, bracket, { snapshot, position });
+  const outcome = await protectOpenPosition(deps, task, bracket, { snapshot, position });
+  const isNewest = plan === undefined && outcome.kind === "done" && record.test !== true;
+  if (isNewest) await deps.exits.endAll(record.accountId, position.contract);
+  return outcome;
 }
 
 interface AskedExits {

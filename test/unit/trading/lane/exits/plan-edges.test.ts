@@ -45,6 +45,31 @@ test("the stop of a protected position goes to the entry once a target has fille
   expect(await world.exits()).toEqual(["stop 1 @4000", "target 1 @4020"]);
 });
 
+describe("a protection without a plan", () => {
+  const levels = { stopLoss: { by: "price", price: ticks(3_950) } } as const;
+
+  test("ends the plan of its position, and its levels stay", async () => {
+    const trailing = { distance: at(8), step: ticks(1) };
+    await world.enter({ ...ONE, trailing }, { orderQty: 1 });
+    await world.passes(4_000);
+    await world.run({ kind: "PROTECT", contract: ES, levels });
+    world.quote(BID + 20);
+    await world.passes(4_000);
+    expect(await world.exits()).toEqual(["stop 1 @3950", "target 1 @4040"]);
+  });
+
+  test("that is refused leaves the plan to go on", async () => {
+    const trailing = { from: at(10), distance: at(8), step: ticks(1) };
+    await world.enter({ ...ONE, trailing }, { orderQty: 1 });
+    await world.passes(4_000);
+    const above = { stopLoss: { by: "price", price: ticks(BID + 100) } } as const;
+    await world.run({ kind: "PROTECT", contract: ES, levels: above });
+    world.quote(BID + 20);
+    await world.passes(4_000);
+    expect(await world.exits()).toEqual(["stop 1 @4012", "target 1 @4040"]);
+  });
+});
+
 describe("an adjustment that grows a position with the same plan", () => {
   const trailing = { from: at(10), distance: at(8), step: ticks(1) };
   const stop = { by: "price", price: ticks(3_980) } as const;
