@@ -59,7 +59,7 @@ export class PlanKeeper implements BeginsExits {
     const watched = this.#accounts.get(account);
     if (watched === undefined) return;
     await this.#loadInTurn(account, watched);
-    for (const kept of [...watched.plans.values()]) {
+    for (const kept of watched.plans.values()) {
       if (kept.running.contract === contract) await this.#worker.end(account, kept, PUT_BY_HAND);
     }
   };
