@@ -69,7 +69,7 @@ describe("on /v1", () => {
     ["too large a body", { ...buyOne, symbol: "x".repeat(70_000) }, "body", /64 KiB/],
     ["too deep a body", `{"bracket":${"[".repeat(20_000)}`, "body", /deeper/],
     ["a field given twice", '{"symbol":"ES","action":"buy","qty":1,"qty":2}', "qty", /once/],
-    ["an unknown field", { ...buyOne, size: 1 }, "size", /known field/],
+    ["an unknown field", { ...buyOne, lots: 1 }, "lots", /known field/],
     ["an unknown field in a leg", leg({ ticks: 4, trail: 1 }), "bracket.stopLoss.trail", /known/],
     ["a prototype", '{"__proto__":{},"symbol":"ES","action":"buy","qty":1}', "__proto__", /known/],
     ["a number as text", { ...buyOne, qty: "1" }, "qty", /not text/],
