@@ -15,5 +15,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The polyfill would be an inline script's work; every browser that has passkeys preloads.
     modulePreload: { polyfill: false },
+    // A few lines that several pages share are not worth a request of their own.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: "shared", test: /parts\/(?:fields|form|mark|table)\.tsx$/ }],
+        },
+      },
+    },
   },
 });
