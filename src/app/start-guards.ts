@@ -1,13 +1,13 @@
 import type { AccountId } from "../domain/ids.ts";
 import { AccountCloser } from "../trading/guards/close-account.ts";
-import { createSubmitIntent } from "../trading/orders/submit-intent.ts";
 import { followChanges } from "./follow-changes.ts";
 import { ownedOf } from "./keep-guards.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { guardIntentIdOf, newIntentId } from "./new-ids.ts";
+import { guardIntentIdOf } from "./new-ids.ts";
 import type { Foundation } from "./open-foundation.ts";
 import type { Links } from "./open-links.ts";
 import type { Owner } from "./open-owner.ts";
+import { submitAsOwner } from "./submit-as-owner.ts";
 
 const LOOK_MS = 1_000;
 
@@ -39,14 +39,7 @@ export async function startGuards(
   const closer = new AccountCloser({
     brokerOf: (account) => ownedOf(base, owner)(account)?.broker,
     userOf: (account) => accounts.find(account)?.userId,
-    submit: createSubmitIntent({
-      ...base,
-      ...base.stores,
-      ...links,
-      settleNow: links.reads.settleNow,
-      newIntentId,
-      elapsed,
-    }),
+    submit: submitAsOwner(base, owner, links),
     intentIdOf: guardIntentIdOf,
     isKnown: async (account, id) => (await base.patient.intents.find(account, id)) !== undefined,
     alarms,

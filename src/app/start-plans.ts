@@ -1,10 +1,9 @@
-import { createSubmitIntent } from "../trading/orders/submit-intent.ts";
 import { followChanges } from "./follow-changes.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { newIntentId } from "./new-ids.ts";
 import type { Foundation } from "./open-foundation.ts";
 import type { Links } from "./open-links.ts";
 import type { Owner } from "./open-owner.ts";
+import { submitAsOwner } from "./submit-as-owner.ts";
 
 const LOOK_MS = 1_000;
 /** So long the lane is waited for; what takes longer is looked at again all the same. */
@@ -19,15 +18,8 @@ export async function startPlans(
   lifecycle: Lifecycle,
 ): Promise<void> {
   const { accounts, log, now } = base;
-  const { plans, elapsed } = owner;
-  const submit = createSubmitIntent({
-    ...base,
-    ...base.stores,
-    ...links,
-    settleNow: links.reads.settleNow,
-    newIntentId,
-    elapsed,
-  });
+  const { plans } = owner;
+  const submit = submitAsOwner(base, owner, links);
   plans.submitBy(async ({ account, intentId, planId, intent }) => {
     const userId = accounts.find(account)?.userId;
     if (userId === undefined) return;
