@@ -99,17 +99,21 @@ export type AskedLevels =
   /** One more pair of exits beside those that stand, for a part of what is held. */
   | { readonly pair: PlannedPair & { readonly side: Side } };
 
+/** Who may want something of an account. */
+export const INTENT_SOURCES = [
+  "api",
+  "webhook",
+  "operator",
+  "copy",
+  "strategy",
+  "guard",
+  "timeout",
+  "plan",
+] as const;
+
 /** Where an intent came from, so that a revoked key's or token's unsent intents can be denied. */
 export interface IntentSource {
-  readonly kind:
-    | "api"
-    | "webhook"
-    | "operator"
-    | "copy"
-    | "strategy"
-    | "guard"
-    | "timeout"
-    | "plan";
+  readonly kind: (typeof INTENT_SOURCES)[number];
   /**
    * Absent for the operator, for copies, for guards, for timeouts, for exit plans, and for strategies
    * that were not asked.

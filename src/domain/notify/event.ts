@@ -1,5 +1,6 @@
 import type { AccountId, ConnectionId, IntentId, OrderId, UserId } from "../ids.ts";
 import type { RuleKind } from "../guards/rule.ts";
+import type { IntentSource } from "../intent.ts";
 import type { Severity } from "../severity.ts";
 
 /** What an event tells beside its sentence, by the names of the API. Which of it, its type says. */
@@ -14,15 +15,7 @@ export interface EventFacts {
     readonly qty?: number;
     readonly averagePrice?: string;
     /** Who asked for it; absent for an order of nobody here. */
-    readonly source?:
-      | "api"
-      | "webhook"
-      | "operator"
-      | "copy"
-      | "strategy"
-      | "guard"
-      | "timeout"
-      | "plan";
+    readonly source?: IntentSource["kind"];
     /** How it ended, in one word, and why. */
     readonly outcome?: string;
     /** Of what the gateway refused. */

@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { INTENT_SOURCES } from "../../domain/intent.ts";
 import {
   declaredEvent,
   EVENT_TYPES,
@@ -45,7 +46,7 @@ const FACTS = {
     qty: Type.Optional(Type.Integer()),
     averagePrice: Type.Optional(Type.String({ description: "An exact decimal" })),
     source: Type.Optional(
-      choice(["api", "webhook", "operator", "copy", "strategy", "guard", "timeout", "plan"], {
+      choice(INTENT_SOURCES, {
         description: "Who asked for it; absent for an order of nobody here",
       }),
     ),

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { INTENT_SOURCES } from "../../domain/intent.ts";
 import { INTENT_KINDS, INTENT_STATES } from "../words.ts";
 import { AdjustReply, TestReply } from "./adjust.ts";
 import { AskedOrder, CancelReply, ModifyReply, OrderReply } from "./order.ts";
@@ -16,7 +17,7 @@ export const IntentReply = Type.Object(
     intentId: IntentIdText,
     accountId: AccountIdText,
     kind: choice(INTENT_KINDS),
-    source: choice(["api", "webhook", "copy", "strategy", "operator", "guard", "timeout", "plan"]),
+    source: choice(INTENT_SOURCES),
     state: choice(INTENT_STATES, {
       description:
         "prepared: not sent yet. sending: under way. unknown: it may be live at the broker. denied: refused by this gateway. rejected: refused by the broker",

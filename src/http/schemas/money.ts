@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { INTENT_SOURCES } from "../../domain/intent.ts";
 import { ACTIONS } from "../words.ts";
 import {
   AccountIdText,
@@ -152,12 +153,9 @@ const LedgerLine = Type.Object(
     orderId: nullable(OrderIdText),
     intentId: nullable(Type.String()),
     origin: nullable(
-      choice(
-        ["webhook", "api", "operator", "copy", "strategy", "guard", "timeout", "plan", "foreign"],
-        {
-          description: "foreign: by hand, or by another program, at the broker. null of a lot",
-        },
-      ),
+      choice([...INTENT_SOURCES, "foreign"], {
+        description: "foreign: by hand, or by another program, at the broker. null of a lot",
+      }),
     ),
     sourceId: nullable(
       Type.String({ description: "The webhook or key it came by; of a copy its leader" }),
