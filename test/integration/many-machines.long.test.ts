@@ -185,7 +185,9 @@ class Site {
       let lost = 0;
       const holds = async () => {
         lost = await this.#lostOf(alerts);
-        const { body } = await this.api.get(`/v1/accounts/${account}/positions`);
+        const { status, body } = await this.api.get(`/v1/accounts/${account}/positions`);
+        // While an account changes hands its positions are nobody's to tell.
+        if (status !== 200) return false;
         return (body.positions as { qty: number }[])[0]?.qty === alerts.length - lost;
       };
       await waitUntil(`${account} holds what its ${alerts.length} alerts bought`, holds, 30_000);
