@@ -1,5 +1,6 @@
 import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";
+import { resolvePart } from "./resolve-part.ts";
 
 const DOCUMENT_PATH = "/api-docs/openapi.json";
 
@@ -17,6 +18,7 @@ async function showDocument(domNode: Element): Promise<void> {
     displayRequestDuration: true,
     // Would send the document to a public service.
     validatorUrl: null,
+    plugins: [() => ({ fn: { resolveSubtree: resolvePart } })],
   });
 }
 

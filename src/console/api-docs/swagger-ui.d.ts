@@ -7,6 +7,8 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
     readonly docExpansion: "list" | "full" | "none";
     readonly displayRequestDuration: boolean;
     readonly validatorUrl: null;
+    /** Each may put functions in the place of Swagger UI's own. */
+    readonly plugins: readonly (() => { readonly fn: object })[];
   }): void;
 }
 
