@@ -4,6 +4,7 @@ import { ErrorReply, errorResponses } from "./openapi-errors.ts";
 import { webhooksOf } from "./openapi-webhooks.ts";
 import { headersOf, RESPONSE_HEADERS } from "./response-headers.ts";
 import type { AnyRoute, ReplySpec, Route, Tag } from "../route.ts";
+import { shareResponses } from "./shared-responses.ts";
 import { SESSION_COOKIE } from "../server/session-cookie.ts";
 
 export interface DocumentFacts {
@@ -17,11 +18,12 @@ type Json = Readonly<Record<string, unknown>>;
 export function toOpenApi(routes: readonly AnyRoute[], facts: DocumentFacts): Json {
   const components = createComponents();
   const errorSchema = components.refer(ErrorReply);
-  const paths: Record<string, Record<string, unknown>> = {};
+  const all: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
-    const item = (paths[route.path] ??= {});
+    const item = (all[route.path] ??= {});
     item[route.method.toLowerCase()] = operation(route, components, errorSchema);
   }
+  const { paths, responses } = shareResponses(all);
   return {
     openapi: "3.1.0",
     info: {
@@ -37,7 +39,7 @@ export function toOpenApi(routes: readonly AnyRoute[], facts: DocumentFacts): Js
     components: {
       schemas: components.schemas(),
       headers: RESPONSE_HEADERS,
-      responses: { MethodNotAllowed: methodNotAllowed(errorSchema) },
+      responses: { ...responses, MethodNotAllowed: methodNotAllowed(errorSchema) },
       securitySchemes: {
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
         bearer: { type: "http", scheme: "bearer", description: "The same key" },

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { once } from "node:events";
 import { contracts as products } from "../../../config/contracts.ts";
@@ -296,21 +297,31 @@ export async function rawExchange(port: number, chunks: readonly string[], pause
 // The document that every reply of every test is held against.
 
 export const routes = createRoutes({ publicUrl: () => "https://gateway.example" } as HttpAppDeps);
-export const openApi = toOpenApi(routes, {
-  publicUrl: "https://gateway.example",
-  version: "1.2.3",
-}) as {
+export const openApi = withResponses(
+  toOpenApi(routes, {
+    publicUrl: "https://gateway.example",
+    version: "1.2.3",
+  }) as unknown as ApiDocument,
+);
+
+interface ApiDocument {
   readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: { readonly schemas: Record<string, unknown> };
-};
+  readonly components: {
+    readonly schemas: Record<string, unknown>;
+    readonly responses: Record<string, Response>;
+  };
+}
+
+interface Response {
+  readonly $ref?: string;
+  readonly headers?: Record<string, object>;
+  readonly content?: Record<string, Media>;
+}
 
 export interface Operation {
   readonly operationId: string;
   readonly description: string;
-  readonly responses: Record<
-    string,
-    { readonly headers?: Record<string, object>; readonly content?: Record<string, Media> }
-  >;
+  readonly responses: Record<string, Response>;
   readonly requestBody?: { content: Record<string, Media> };
 }
 
@@ -318,6 +329,21 @@ interface Media {
   readonly schema: object;
   readonly example?: unknown;
   readonly examples?: Record<string, { value: unknown }>;
+}
+
+/** What several operations answer is said once, and stands at each of them here. */
+function withResponses(document: ApiDocument): ApiDocument {
+  const { responses } = document.components;
+  const paths = structuredClone(document.paths);
+  for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
+    for (const [status, { $ref }] of Object.entries(operation.responses)) {
+      if ($ref === undefined) continue;
+      const response = responses[$ref.replace("#/components/responses/", "")];
+      assert(response !== undefined, `the document has ${$ref}`);
+      operation.responses[status] = response;
+    }
+  }
+  return { ...document, paths };
 }
 
 const ajv = new Ajv2020({
