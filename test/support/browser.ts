@@ -151,6 +151,8 @@ async function findBarriers(page: Page, { within, rules }: Scope): Promise<strin
   if ((await evaluate("typeof axe")) === "undefined") await evaluate(`${axe}; 0`);
   const options = {
     resultTypes: ["violations"],
+    // Styles and media would be fetched again, for rules that no page of ours can break.
+    preload: false,
     ...(rules && { runOnly: { type: "rule", values: rules } }),
   };
   const run = `axe.run(${within}, ${JSON.stringify(options)})`;
