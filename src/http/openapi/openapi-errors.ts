@@ -87,19 +87,18 @@ function commonErrors(route: Route): readonly ErrorCode[] {
   }
 }
 
-/** One response for each status, with an example for each code that it can carry. */
-export function errorResponses(route: Route, schema: Json): Json {
+/** What a route is refused with, by status. */
+export function errorsByStatus(route: Route): ReadonlyMap<number, readonly ErrorCode[]> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(route)) {
     const status = route.kind === "hook" ? hookStatusOf(code) : ERRORS[code].status;
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, errorResponse(codes, schema)]),
-  );
+  return byStatus;
 }
 
-function errorResponse(codes: readonly ErrorCode[], schema: Json): Json {
+/** With an example for each code that it can carry. */
+export function errorResponse(codes: readonly ErrorCode[], schema: Json): Json {
   const examples = codes.map((code) => [code, { value: errorExample(code) }] as const);
   return {
     description: codes.map((code) => `${code}: ${ERRORS[code].meaning}`).join(". "),

@@ -1,10 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "@sinclair/typebox";
 import { type ErrorCode, ERRORS } from "../../errors.ts";
-import { ErrorReply, errorResponses } from "./openapi-errors.ts";
+import { ErrorReply, errorResponse, errorsByStatus } from "./openapi-errors.ts";
 import { webhooksOf } from "./openapi-webhooks.ts";
 import { headersOf, RESPONSE_HEADERS } from "./response-headers.ts";
 import type { AnyRoute, ReplySpec, Route, Tag } from "../route.ts";
-import { shareResponses } from "./shared-responses.ts";
 import { SESSION_COOKIE } from "../server/session-cookie.ts";
 
 export interface DocumentFacts {
@@ -18,12 +18,11 @@ type Json = Readonly<Record<string, unknown>>;
 export function toOpenApi(routes: readonly AnyRoute[], facts: DocumentFacts): Json {
   const components = createComponents();
   const errorSchema = components.refer(ErrorReply);
-  const all: Record<string, Record<string, Json>> = {};
+  const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
-    const item = (all[route.path] ??= {});
+    const item = (paths[route.path] ??= {});
     item[route.method.toLowerCase()] = operation(route, components, errorSchema);
   }
-  const { paths, responses } = shareResponses(all);
   return {
     openapi: "3.1.0",
     info: {
@@ -39,7 +38,7 @@ export function toOpenApi(routes: readonly AnyRoute[], facts: DocumentFacts): Js
     components: {
       schemas: components.schemas(),
       headers: RESPONSE_HEADERS,
-      responses: { ...responses, MethodNotAllowed: methodNotAllowed(errorSchema) },
+      responses: { ...components.responses(), MethodNotAllowed: methodNotAllowed(errorSchema) },
       securitySchemes: {
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
         bearer: { type: "http", scheme: "bearer", description: "The same key" },
@@ -106,23 +105,28 @@ function operation(route: AnyRoute, components: Components, errorSchema: Json): 
     security: securityOf(route),
     ...parameters(route, components),
     ...("body" in route && requestBody(route, components)),
-    responses: withHeaders(route, {
-      ...replies(route.replies, components),
-      ...errorResponses(refusedAs(route), errorSchema),
-    }),
+    responses: {
+      ...replies(route, components.refer),
+      ...refusals(route, components.share, errorSchema),
+    },
   };
 }
 
+/** Routes are refused in the same ways: each way is said once, under its status and codes. */
+function refusals(route: AnyRoute, share: Components["share"], schema: Json): Json {
+  const entries = [...errorsByStatus(refusedAs(route))].map(([status, codes]) => {
+    const response = withHeaders(route, status, errorResponse(codes, schema));
+    // Where nobody is counted there are fewer headers, and few such routes.
+    if (route.kind === "open") return [status, response] as const;
+    return [status, share([status, ...codes].join("."), response)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
 /** What the layers around every route add to its answers. */
-function withHeaders({ kind }: AnyRoute, responses: Json): Json {
-  const hasQuota = kind !== "open";
-  return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => {
-      const { headers = {}, ...rest } = response as Json;
-      const common = referHeaders(headersOf(Number(status), { hasQuota }));
-      return [status, { ...rest, headers: { ...common, ...(headers as Json) } }];
-    }),
-  );
+function withHeaders({ kind }: AnyRoute, status: number, { headers = {}, ...rest }: Json): Json {
+  const common = referHeaders(headersOf(status, { hasQuota: kind !== "open" }));
+  return { ...rest, headers: { ...common, ...(headers as Json) } };
 }
 
 function referHeaders(names: readonly string[]): Json {
@@ -186,8 +190,12 @@ function requestBody(
   return { requestBody: { required: route.bodyMayBeAbsent !== true, content } };
 }
 
-function replies(specs: readonly ReplySpec[], { refer }: Components): Json {
-  return Object.fromEntries(specs.map((spec) => [spec.status, reply(spec, refer)]));
+function replies(route: AnyRoute, refer: Components["refer"]): Json {
+  const entries = route.replies.map((spec) => [
+    spec.status,
+    withHeaders(route, spec.status, reply(spec, refer)),
+  ]);
+  return Object.fromEntries(entries) as Json;
 }
 
 function reply(spec: ReplySpec, refer: Components["refer"]): Json {
@@ -224,11 +232,15 @@ export interface Components {
   /** The schema as the document shows it: a reference when it has a title, else written out. */
   readonly refer: (schema: TSchema) => Json;
   readonly schemas: () => Readonly<Record<string, Json>>;
+  /** A reference to a response that is said once, under this name. */
+  readonly share: (name: string, response: Json) => Json;
+  readonly responses: () => Readonly<Record<string, Json>>;
 }
 
-/** Collects every schema that has a title under `components/schemas`. */
+/** Collects every schema that has a title under `components/schemas`, and what responses are shared. */
 export function createComponents(): Components {
   const found = new Map<string, { text: string; json: Json }>();
+  const shared = new Map<string, Json>();
 
   function refer(schema: TSchema): Json {
     const { title } = schema;
@@ -263,9 +275,18 @@ export function createComponents(): Components {
     return value;
   }
 
+  function share(name: string, response: Json): Json {
+    const known = shared.get(name) ?? response;
+    if (!isDeepStrictEqual(known, response)) throw new Error(`two responses are called ${name}`);
+    shared.set(name, known);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
   return {
     refer,
     schemas: () => Object.fromEntries([...found].map(([name, { json }]) => [name, json])),
+    share,
+    responses: () => Object.fromEntries(shared),
   };
 }
 
