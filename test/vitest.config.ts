@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** What needs processes of its own, or minutes: `npm run check:long`. */
+/** What needs processes of its own, minutes, or to try the same over and over: `npm run check:long`. */
 const LONG = "test/**/*.long.test.ts";
 
 /** Unit tests need nothing; the others start what they need and end it themselves. */
