@@ -1,7 +1,6 @@
 // The goal: a start ends in one of three ways that a supervisor can tell apart, and leaves nothing behind.
 // The method: run the real program where its port is taken, its store is away, or a signal comes early.
 import { once } from "node:events";
-import { setTimeout as sleep } from "node:timers/promises";
 import { readdir, readFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { Redis } from "ioredis";
@@ -306,15 +305,14 @@ test("a store that is away at the start is waited for, and no matter of the sett
   const here = await freePorts(1);
   const redisUrl = `redis://127.0.0.1:${port}`;
   const machine = await openMachine({ REDIS_URL: redisUrl, PORT: String(here) });
-  const running = machine.run();
+  const { stdout, ended } = machine.begin();
   const ready = async () => await call(`http://127.0.0.1:${here}`, "GET", "/readyz");
   await waitUntil("it answers", async () => (await ready().catch(() => undefined)) !== undefined);
-  // Longer than one of the waits that it says something of.
-  await sleep(12_000);
+  const saysSo = () => stdout().includes("Redis is not there yet");
+  await waitUntil("it says what it waits for", saysSo, 60_000);
   expect((await ready()).status).toBe(503);
 
   await signalProgram(machine, "SIGTERM");
-  const { code, stdout } = await running;
-  expect(code).toBe(0);
-  for (const word of ["Redis is not there yet", "ECONNREFUSED"]) expect(stdout).toContain(word);
+  expect((await ended).code).toBe(0);
+  for (const word of ["Redis is not there yet", "ECONNREFUSED"]) expect(stdout()).toContain(word);
 });

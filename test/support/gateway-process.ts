@@ -92,6 +92,11 @@ export class GatewayMachine {
     return await this.#spawn(words, {}).ended;
   }
 
+  /** Begins a start that something keeps from its end. */
+  begin(): Pick<GatewayProcess, "stdout" | "ended"> {
+    return this.#spawn([], {});
+  }
+
   get first() {
     if (this.#first === undefined) throw new Error("There was no first start");
     return this.#first;
