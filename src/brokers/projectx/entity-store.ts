@@ -1,0 +1,274 @@
+import {
+  ORDER_STATUS,
+  type ProjectXAccount,
+  type ProjectXEntities,
+  type ProjectXEntityType,
+  type ProjectXOrder,
+  type ProjectXPosition,
+  type ProjectXTrade,
+} from "./wire.ts";
+import { hasEnded, isRecord, parseEntity, parseInstant, toId } from "./parse.ts";
+
+const MOST_UNREADABLE = 100;
+
+/** What could not be read, and whose it is, as far as even that could. */
+export class UnreadableEntityError extends Error {
+  override readonly name = "UnreadableEntityError";
+}
+
+/** An entity that what was heard has changed. */
+export type Change<Type extends ProjectXEntityType = ProjectXEntityType> = {
+  readonly [One in Type]: { readonly type: One; readonly entity: ProjectXEntities[One] };
+}[Type];
+
+/**
+ * What the broker has said of its entities in one session, by their ids. Hearing the same thing again
+ * changes nothing, and an order that has ended stays so. Things may come in any order.
+ */
+export class EntityStore {
+  readonly #accounts = new Map<string, ProjectXAccount>();
+  readonly #orders = new Map<string, ProjectXOrder>();
+  readonly #trades = new Map<string, ProjectXTrade>();
+  /** By account and contract: a position may get another id when it is opened anew. */
+  readonly #positions = new Map<string, ProjectXPosition>();
+  readonly #ordersOf = new Map<string, Set<string>>();
+  readonly #childrenOf = new Map<string, Set<string>>();
+  readonly #tradesOf = new Map<string, Set<string>>();
+  readonly #byTag = new Map<string, string>();
+  /** In words, each thing once; more than so many say nothing new. */
+  readonly #unreadable = new Set<string>();
+  readonly #listeners = new Set<(changes: readonly Change[]) => void>();
+  readonly #onUnreadable: (error: UnreadableEntityError) => void;
+
+  /** Hears of what could not be read; all else goes on. */
+  constructor(onUnreadable: (error: UnreadableEntityError) => void = () => undefined) {
+    this.#onUnreadable = onUnreadable;
+  }
+
+  /** What could not be read, in words. */
+  get unreadable(): readonly string[] {
+    return [...this.#unreadable];
+  }
+
+  account(id: string): ProjectXAccount | undefined {
+    return this.#accounts.get(id);
+  }
+
+  accounts(): readonly ProjectXAccount[] {
+    return [...this.#accounts.values()];
+  }
+
+  order(id: string): ProjectXOrder | undefined {
+    return this.#orders.get(id);
+  }
+
+  /** In the order in which they were heard of. */
+  ordersOf(account: string): readonly ProjectXOrder[] {
+    return this.#all(this.#ordersOf.get(account), this.#orders);
+  }
+
+  /** The order that was placed with the tag; none of another account. */
+  byTag(account: string, tag: string): ProjectXOrder | undefined {
+    return this.order(this.#byTag.get(`${account} ${tag}`) ?? "");
+  }
+
+  /** The legs that the broker has linked to an entry. */
+  childrenOf(order: string): readonly ProjectXOrder[] {
+    return this.#all(this.#childrenOf.get(order), this.#orders);
+  }
+
+  /** Rows that hold nothing are left out; rows whose size cannot be read are among them. */
+  positionsOf(account: string): readonly ProjectXPosition[] {
+    return [...this.#positions.values()].filter((one) => one.accountId === account);
+  }
+
+  /** Those that stand, oldest first. */
+  tradesOf(order: string): readonly ProjectXTrade[] {
+    return this.#all(this.#tradesOf.get(order), this.#trades)
+      .filter(({ voided }) => !voided)
+      .sort(byTime);
+  }
+
+  trade(id: string): ProjectXTrade | undefined {
+    return this.#trades.get(id);
+  }
+
+  /** Of an account, those that stand, oldest first. */
+  tradesIn(account: string): readonly ProjectXTrade[] {
+    return [...this.#trades.values()]
+      .filter((trade) => trade.accountId === account && !trade.voided)
+      .sort(byTime);
+  }
+
+  /** Hears of every change, once each is in; the result ends it. */
+  onChange(listener: (changes: readonly Change[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Takes what the hub or an answer says of one entity; `isGone` says that it is there no more. */
+  apply(type: ProjectXEntityType, value: unknown, isGone = false): readonly Change[] {
+    const changes = this.#take(type, value, isGone);
+    if (changes.length > 0) for (const listener of this.#listeners) listener(changes);
+    return changes;
+  }
+
+  /** What was made with a tag that another order has: the newer one counts. */
+  #name(order: ProjectXOrder): void {
+    if (order.customTag !== undefined) {
+      this.#byTag.set(`${order.accountId} ${order.customTag}`, order.id);
+    }
+  }
+
+  #take(type: ProjectXEntityType, value: unknown, isGone: boolean): readonly Change[] {
+    switch (type) {
+      case "account":
+        return this.#takeAccount(value, isGone);
+      case "order":
+        return this.#takeOrder(value);
+      case "position":
+        return this.#takePosition(value, isGone);
+      case "trade":
+        return this.#takeTrade(value, isGone);
+    }
+  }
+
+  #takeAccount(value: unknown, isGone: boolean): readonly Change[] {
+    const told = parseEntity("account", value);
+    if (told === undefined) return this.#passOver("account", value);
+    const known = this.#accounts.get(told.id);
+    const entity = { ...known, ...told, ...(isGone && { canTrade: false }) };
+    return this.#keep("account", this.#accounts, told.id, entity);
+  }
+
+  #takeOrder(value: unknown): readonly Change[] {
+    const told = parseEntity("order", value);
+    if (told === undefined) return this.#passOver("order", value);
+    const known = this.#orders.get(told.id);
+    const entity = known === undefined ? told : newerOf(known, told);
+    addTo(this.#ordersOf, entity.accountId, entity.id);
+    if (entity.parentOrderId !== undefined)
+      addTo(this.#childrenOf, entity.parentOrderId, entity.id);
+    this.#name(entity);
+    return this.#keep("order", this.#orders, entity.id, entity);
+  }
+
+  #takePosition(value: unknown, isGone: boolean): readonly Change[] {
+    const told = parseEntity("position", value);
+    if (told === undefined) return this.#passOver("position", value);
+    const key = keyOf(told);
+    if (isGone || isFlat(told)) {
+      const known = this.#positions.get(key);
+      if (known === undefined) return [];
+      this.#positions.delete(key);
+      return [{ type: "position", entity: { ...known, type: 0, size: 0 } }];
+    }
+    return this.#keep("position", this.#positions, key, told);
+  }
+
+  /** What the hub tells of a trade, and what an answer does, complete each other. */
+  #takeTrade(value: unknown, isGone: boolean): readonly Change[] {
+    const told = parseEntity("trade", value);
+    if (told === undefined) return this.#passOver("trade", value);
+    const known = this.#trades.get(told.id);
+    const voided = told.voided || isGone || known?.voided === true;
+    addTo(this.#tradesOf, told.orderId, told.id);
+    return this.#keep("trade", this.#trades, told.id, { ...known, ...told, voided });
+  }
+
+  #keep<Type extends ProjectXEntityType>(
+    type: Type,
+    shelf: Map<string, ProjectXEntities[Type]>,
+    key: string,
+    entity: ProjectXEntities[Type],
+  ): readonly Change[] {
+    const known = shelf.get(key);
+    shelf.set(key, entity);
+    if (known !== undefined && isSame(known, entity)) return [];
+    return [{ type, entity } as Change];
+  }
+
+  /** One entity that cannot be read ends nobody's session. */
+  #passOver(type: ProjectXEntityType, value: unknown): readonly Change[] {
+    const id = isRecord(value) ? toId(value["id"]) : undefined;
+    this.note(`${type} ${id ?? "without a number"}`, `ProjectX sent no whole ${type}`);
+    return [];
+  }
+
+  /** Something was told that cannot be read: `what` is said once. */
+  note(what: string, words: string): void {
+    if (this.#unreadable.has(what)) return;
+    if (this.#unreadable.size < MOST_UNREADABLE) this.#unreadable.add(what);
+    this.#onUnreadable(new UnreadableEntityError(`${words} (${what})`));
+  }
+
+  /** Forgets the oldest orders that have ended, when there are too many; answers which. */
+  prune(most: number): readonly string[] {
+    if (this.#orders.size <= most) return [];
+    const ended = [...this.#orders.values()].filter(({ status }) => hasEnded(status));
+    const gone = ended.slice(0, this.#orders.size - Math.trunc(most / 2));
+    for (const order of gone) this.#forget(order);
+    return gone.map(({ id }) => id);
+  }
+
+  #forget({ id, accountId, customTag, parentOrderId = "" }: ProjectXOrder): void {
+    const tag = `${accountId} ${customTag ?? ""}`;
+    if (this.#byTag.get(tag) === id) this.#byTag.delete(tag);
+    for (const trade of this.#tradesOf.get(id) ?? []) this.#trades.delete(trade);
+    this.#tradesOf.delete(id);
+    this.#childrenOf.delete(id);
+    this.#childrenOf.get(parentOrderId)?.delete(id);
+    this.#ordersOf.get(accountId)?.delete(id);
+    this.#orders.delete(id);
+  }
+
+  #all<Entity>(ids: ReadonlySet<string> | undefined, from: ReadonlyMap<string, Entity>) {
+    return [...(ids ?? [])].flatMap((id) => from.get(id) ?? []);
+  }
+}
+
+/** A row that holds nothing; one whose size cannot be read may hold anything. */
+const isFlat = ({ size }: ProjectXPosition): boolean => size === 0;
+
+const keyOf = ({ id, accountId, contractId }: ProjectXPosition): string =>
+  `${accountId} ${contractId ?? `#${id}`}`;
+
+const byTime = (a: ProjectXTrade, b: ProjectXTrade): number =>
+  parseInstant(a.creationTimestamp) - parseInstant(b.creationTimestamp) ||
+  Number(a.id) - Number(b.id);
+
+/** How far an order has come, for what is told with one and the same time. */
+function stageOf({ status }: ProjectXOrder): number {
+  if (hasEnded(status)) return 3;
+  if (status === ORDER_STATUS.open || status === ORDER_STATUS.pendingCancellation) return 2;
+  return status === ORDER_STATUS.suspended || status === ORDER_STATUS.pending ? 1 : 0;
+}
+
+/**
+ * Of two tellings of an order the later one, completed by what only the other says: the hub names links
+ * that no answer names. It is never taken back in time, whatever comes late.
+ */
+function newerOf(known: ProjectXOrder, told: ProjectXOrder): ProjectXOrder {
+  return isOlder(told, known) ? { ...told, ...known } : { ...known, ...told };
+}
+
+function isOlder(told: ProjectXOrder, known: ProjectXOrder): boolean {
+  if (hasEnded(known.status) !== hasEnded(told.status)) return hasEnded(known.status);
+  const [at, knownAt] = [told, known].map(({ updateTimestamp, creationTimestamp }) =>
+    parseInstant(updateTimestamp ?? creationTimestamp),
+  );
+  if (at !== knownAt) return (at ?? 0) < (knownAt ?? 0);
+  if (stageOf(told) !== stageOf(known)) return stageOf(told) < stageOf(known);
+  return (told.fillVolume ?? 0) < (known.fillVolume ?? 0);
+}
+
+function isSame(a: object, b: object): boolean {
+  const [left, right] = [Object.entries(a), Object.entries(b)];
+  const of = new Map<string, unknown>(right);
+  return left.length === right.length && left.every(([name, value]) => of.get(name) === value);
+}
+
+function addTo(groups: Map<string, Set<string>>, key: string, id: string): void {
+  const group = groups.get(key) ?? new Set();
+  groups.set(key, group.add(id));
+}

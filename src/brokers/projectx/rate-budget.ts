@@ -1,0 +1,98 @@
+/**
+ * What a request is for. What protects money goes before all else, what a session cannot begin without
+ * before entries, and what only asks comes last.
+ */
+export type Purpose = "protect" | "load" | "entry" | "read";
+
+export interface RateLimit {
+  /** So many requests at most in any span of that length. */
+  readonly most: number;
+  readonly withinMs: number;
+}
+
+/** Published are 200 in 60 s for everything but bars; a few are left for other programs. */
+export const DEFAULT_LIMIT: RateLimit = { most: 190, withinMs: 60_000 };
+
+/** Kept free for what matters more, as a share of the limit. */
+const KEPT_FREE: Readonly<Record<Purpose, number>> = {
+  protect: 0,
+  load: 0.15,
+  entry: 0.25,
+  read: 0.5,
+};
+
+/** How long a refusal for too many requests lasts is not documented: as long as the span it counts. */
+const LOCKED_SHARE = 1;
+/** An exit asks all the same, ms after a refusal: nothing says that it still lasts. */
+const EXIT_TRIES_AFTER_MS = 1_500;
+
+/** Requests that may still be made, counted exactly over the last span. */
+export class RateBudget {
+  readonly #limit: RateLimit;
+  readonly #elapsed: () => number;
+  /** When requests were made, oldest first. */
+  #made: number[] = [];
+  #lockedUntil = 0;
+  #exitTriesAt = 0;
+
+  /** `elapsed` is a clock in ms that is never set. */
+  constructor(limit: RateLimit, elapsed: () => number) {
+    this.#limit = limit;
+    this.#elapsed = elapsed;
+  }
+
+  /** Takes one request from the budget; otherwise answers in words why it may not be made now. */
+  take(purpose: Purpose): string | undefined {
+    const now = this.#elapsed();
+    if (now < this.#lockedUntil && !this.#mayTry(purpose, now)) {
+      const seconds = Math.ceil((this.#lockedUntil - now) / 1_000);
+      return `ProjectX has refused requests, for too many of them: for ${seconds} s more`;
+    }
+    if (this.#free(now) < 1 + this.#kept(purpose)) {
+      return "The request budget for ProjectX is used up; what is left is kept for exits";
+    }
+    this.#made.push(now);
+    return undefined;
+  }
+
+  /** In how many ms so many requests of that kind could be made one after the other; 0 for now. */
+  waitMs(purpose: Purpose, count: number): number {
+    const now = this.#elapsed();
+    const lockedMs = Math.max(0, this.#lockedUntil - now);
+    const most = Math.trunc(this.#limit.most - this.#kept(purpose));
+    const missing = Math.min(count, most) + this.#kept(purpose) - this.#free(now);
+    if (missing <= 0) return lockedMs;
+    const leaves = this.#made[Math.min(Math.ceil(missing), this.#made.length) - 1] ?? now;
+    return Math.max(lockedMs, leaves + this.#limit.withinMs - now);
+  }
+
+  /** The broker's status 429. */
+  lockOut(): void {
+    const now = this.#elapsed();
+    this.#lockedUntil = now + this.#limit.withinMs * LOCKED_SHARE;
+    this.#exitTriesAt = now + EXIT_TRIES_AFTER_MS;
+  }
+
+  /** What was asked during a refusal was answered: it has ended. */
+  open(): void {
+    this.#lockedUntil = 0;
+  }
+
+  /** Exits that go in spite of a refusal go one at a time. */
+  #mayTry(purpose: Purpose, now: number): boolean {
+    if (purpose !== "protect" || now < this.#exitTriesAt) return false;
+    this.#exitTriesAt = now + EXIT_TRIES_AFTER_MS;
+    return true;
+  }
+
+  #kept(purpose: Purpose): number {
+    return KEPT_FREE[purpose] * this.#limit.most;
+  }
+
+  #free(now: number): number {
+    const since = now - this.#limit.withinMs;
+    const past = this.#made.findIndex((at) => at > since);
+    if (past !== 0) this.#made = past === -1 ? [] : this.#made.slice(past);
+    return this.#limit.most - this.#made.length;
+  }
+}

@@ -1,0 +1,27 @@
+import type { AccountId } from "../../domain/ids.ts";
+import type { ContractDesk } from "./contract-desk.ts";
+import type { EntityStore } from "./entity-store.ts";
+import type { Requests } from "./requests.ts";
+import type { ProjectXAccount, ProjectXOrder } from "./wire.ts";
+
+/** What reads, commands and whoever watches brackets use of a session. */
+export interface SessionView {
+  readonly store: EntityStore;
+  readonly contracts: ContractDesk;
+  readonly requests: Requests;
+  /** When the hub was last heard, pings included, by the steady clock. */
+  readonly heardAt: number | undefined;
+  /** Undefined when the broker lists none that is called so here. */
+  readonly account: (called: AccountId) => ProjectXAccount | undefined;
+  readonly accountOf: (brokerAccount: string) => AccountId;
+  /** Whether it becomes true in time; looked at whenever the broker has said something. */
+  readonly until: (isTrue: () => boolean, withinMs: number) => Promise<boolean>;
+  /**
+   * Resolves when the broker has answered now what the account holds and has working, and it is in the
+   * store. Where the budget does not allow to ask, what the hub tells is as good, as long as it is
+   * heard. Throws `BrokerReadError`.
+   */
+  readonly refresh: (account: string, purpose?: "protect" | "read") => Promise<void>;
+  /** Asks for one order; undefined where the broker shows none. Throws `BrokerReadError`. */
+  readonly learnOrder: (account: string, orderId: string) => Promise<ProjectXOrder | undefined>;
+}
