@@ -130,3 +130,12 @@ export interface ProjectXPlaceOrder {
   readonly stopLossBracket?: ProjectXBracketLeg;
   readonly takeProfitBracket?: ProjectXBracketLeg;
 }
+
+/** Body of Order/modify: what is absent stays as it is, and prices are absolute. */
+export interface ProjectXModifyOrder {
+  readonly accountId: number;
+  readonly orderId: number;
+  readonly size?: number;
+  readonly limitPrice?: number;
+  readonly stopPrice?: number;
+}
