@@ -3,12 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { KnownContract } from "../../../../src/brokers/projectx/contract-desk.ts";
 import { lacking, modifyBody, placeBody } from "../../../../src/brokers/projectx/order-body.ts";
 import { contractCode } from "../../../../src/domain/contracts/contract.ts";
-import {
-  formatTicks,
-  parseTicks,
-  ticks,
-  tickSize,
-} from "../../../../src/domain/contracts/price.ts";
+import { parseTicks, ticks, tickSize } from "../../../../src/domain/contracts/price.ts";
 import { ORD_TYPES } from "../../../../src/domain/declared/order-types.ts";
 import { clOrdId, orderId } from "../../../../src/domain/ids.ts";
 import { type NewOrderSingle, TIMES_IN_FORCE } from "../../../../src/domain/order.ts";
