@@ -1,9 +1,40 @@
-import type { ConnectionId } from "../../domain/ids.ts";
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { AccountId, ClOrdId, ConnectionId, OrderId } from "../../domain/ids.ts";
+import type {
+  BrokerReport,
+  Fill,
+  NewOrderSingle,
+  OrderChange,
+  OrderReport,
+  ProtectionOrder,
+  WorkingOrder,
+} from "../../domain/order.ts";
+import type { BrokerBalance } from "../../trading/money/ports.ts";
+import {
+  type BrokerAccount,
+  type BrokerPosition,
+  BrokerReadError,
+  type CommandFailure,
+  type CommandOutcome,
+  type ReportListener,
+  type SubmitOutcome,
+  type Unread,
+} from "../../trading/ports.ts";
+import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
 import type { AdapterMemory } from "../broker-kind.ts";
-import type { ContractTerms } from "./contract-desk.ts";
+import { AccountMoney } from "./account-money.ts";
+import { BrokerReads } from "./broker-reads.ts";
+import { type ContractDifference, ContractMemory, type ContractTerms } from "./contract-desk.ts";
+import { MemoryParts } from "./memory-parts.ts";
 import type { ProjectXObserver } from "./observer.ts";
-import type { RateLimit } from "./rate-budget.ts";
-import type { ProjectXHosts } from "./urls.ts";
+import { DEFAULT_LIMIT, RateBudget, type RateLimit } from "./rate-budget.ts";
+import { RestClient } from "./rest-client.ts";
+import { ProjectXSession, type ProjectXSessionDeps } from "./session.ts";
+import { TokenKeeper } from "./token-keeper.ts";
+import { type ProjectXHosts, projectXUrls } from "./urls.ts";
+import type { ProjectXTrade } from "./wire.ts";
 
 export interface ProjectXAdapterDeps {
   readonly connectionId: ConnectionId;
@@ -28,4 +59,238 @@ export interface ProjectXAdapterDeps {
   readonly limit?: RateLimit;
   /** What the next owner goes on from: the token, and which exits entries were placed with. */
   readonly memory?: AdapterMemory | undefined;
+}
+
+export function createProjectXAdapter(deps: ProjectXAdapterDeps): BrokerAdapter {
+  return new ProjectXAdapter(deps);
+}
+
+/** The hub's own silence ends the link after 30 s; this is for what that misses. */
+const SILENT_AFTER_MS = 40_000;
+
+const NOT_RUNNING = "The session with ProjectX is not running";
+
+/** What works while a session stands. */
+interface Running {
+  readonly session: ProjectXSession;
+  readonly reads: BrokerReads;
+  readonly money: AccountMoney;
+}
+
+class ProjectXAdapter implements BrokerAdapter {
+  readonly broker = "projectx";
+  readonly environment: "demo" | "live";
+  readonly silentAfterMs = SILENT_AFTER_MS;
+  readonly capabilities: BrokerCapabilities = {
+    nativeBracket: true,
+    // Nothing can be attached to a position: its exits are two orders that know nothing of each other.
+    nativeOco: false,
+    cancelEndsLinkedLeg: false,
+    trailsFromMarket: false,
+    refusesDuplicates: true,
+  };
+
+  readonly #deps: ProjectXAdapterDeps;
+  readonly #elapsed: () => number;
+  readonly #hubUrl: string;
+  readonly #rest: RestClient;
+  readonly #budget: RateBudget;
+  readonly #parts: MemoryParts;
+  readonly #keeper: TokenKeeper;
+  readonly #contracts = new ContractMemory();
+  readonly #listeners = new Set<ReportListener>();
+  readonly #differences = new Set<string>();
+  readonly #voided = new Map<string, Unread>();
+  #isRunning = false;
+  #starting: ProjectXSession | undefined;
+  #running: Running | undefined;
+
+  constructor(deps: ProjectXAdapterDeps) {
+    this.#deps = deps;
+    const { environment, hosts, userName, apiKey, memory, observer, now, limit } = deps;
+    this.environment = environment;
+    this.#elapsed = deps.elapsed ?? (() => performance.now());
+    const urls = projectXUrls(hosts);
+    this.#hubUrl = urls.userHub;
+    this.#rest = new RestClient(urls.rest);
+    this.#budget = new RateBudget(limit ?? DEFAULT_LIMIT, this.#elapsed);
+    const mayWrite = this.#mayWrite;
+    this.#parts = new MemoryParts({ memory, mayWrite, onTrouble: observer.trouble });
+    this.#keeper = new TokenKeeper({
+      rest: this.#rest,
+      url: urls.rest,
+      userName,
+      apiKey,
+      budget: this.#budget,
+      mayWrite,
+      memory: this.#parts,
+      onTrouble: observer.trouble,
+      now,
+      elapsed: this.#elapsed,
+      random: deps.random ?? Math.random,
+    });
+  }
+
+  lastMessageAt(): number | undefined {
+    // Whoever has to wait before the next login is not waiting for a word of the broker.
+    return this.#keeper.isWaiting ? this.#elapsed() : this.#starting?.heardAt;
+  }
+
+  async runSession({
+    signal,
+    onReady,
+    onWait,
+  }: Parameters<BrokerAdapter["runSession"]>[0]): Promise<void> {
+    if (signal.aborted) return;
+    assert(!this.#isRunning, "a session runs once at a time");
+    this.#isRunning = true;
+    const session = this.#newSession(onWait);
+    this.#starting = session;
+    const ended = new AbortController();
+    const aborted = once(signal, "abort", { signal: ended.signal });
+    aborted.catch(() => undefined);
+    try {
+      const started = session.start();
+      started.catch(() => undefined);
+      await Promise.race([started, session.broken, aborted]);
+      if (signal.aborted) return;
+      this.#running = {
+        session,
+        reads: new BrokerReads(session),
+        money: new AccountMoney({ session, now: this.#deps.now }),
+      };
+      onReady();
+      await Promise.race([session.broken, aborted]);
+    } finally {
+      ended.abort();
+      this.#running = undefined;
+      this.#starting = undefined;
+      await session.close();
+      this.#rest.close();
+      // Before the connection is let go: the next owner goes on from it.
+      await this.#parts.close();
+      this.#isRunning = false;
+    }
+  }
+
+  onReport(listener: ReportListener): () => void {
+    // Wrapped, so that a listener added twice is called twice and removed once.
+    const own: ReportListener = (account, report) => listener(account, report);
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
+  }
+
+  accounts(): Promise<readonly BrokerAccount[]> {
+    return this.#read(({ reads }) => reads.accounts());
+  }
+
+  positions(account: AccountId): Promise<readonly BrokerPosition[]> {
+    return this.#read(({ reads }) => reads.positions(account));
+  }
+
+  workingOrders(account: AccountId): Promise<readonly WorkingOrder[]> {
+    return this.#read(({ reads }) => reads.workingOrders(account));
+  }
+
+  async findOrder(_account: AccountId, _clOrdId: ClOrdId): Promise<OrderReport | undefined> {
+    throw new BrokerReadError(NOT_RUNNING);
+  }
+
+  fills(account: AccountId, sinceAt: number): Promise<readonly Fill[]> {
+    return this.#read(({ reads }) => reads.fills(account, sinceAt));
+  }
+
+  balances(account: AccountId): Promise<readonly BrokerBalance[]> {
+    return this.#read(({ money }) => money.balances(account));
+  }
+
+  contractDoubt(contract: ContractCode): Promise<string | undefined> {
+    return this.#read(({ session }) => session.contracts.doubt(contract));
+  }
+
+  unread(): readonly Unread[] {
+    const disputed = [...this.#contracts.disputes].filter(([, told]) => told.length > 0);
+    return [
+      ...(this.#running?.reads.unread() ?? []),
+      ...this.#voided.values(),
+      ...disputed.map(([contract]) => ({
+        problem: `${contract}, which it describes otherwise than our contract table does`,
+      })),
+    ];
+  }
+
+  submitOrder(_account: AccountId, _order: NewOrderSingle): Promise<SubmitOutcome> {
+    return this.#command();
+  }
+
+  submitProtection(_account: AccountId, _order: ProtectionOrder): Promise<SubmitOutcome> {
+    return this.#command();
+  }
+
+  modifyOrder(_account: AccountId, _change: OrderChange): Promise<CommandOutcome> {
+    return this.#command();
+  }
+
+  cancelOrder(_account: AccountId, _order: OrderId): Promise<CommandOutcome> {
+    return this.#command();
+  }
+
+  closePosition(
+    _account: AccountId,
+    _contract: ContractCode,
+    _clOrdId: ClOrdId,
+  ): Promise<SubmitOutcome> {
+    return this.#command();
+  }
+
+  readonly #mayWrite = (): boolean => this.#deps.mayWrite?.() ?? true;
+
+  async #command(): Promise<CommandFailure> {
+    return { kind: "notSent", reason: NOT_RUNNING };
+  }
+
+  async #read<Answer>(run: (running: Running) => Promise<Answer>): Promise<Answer> {
+    const running = this.#running;
+    if (running === undefined) throw new BrokerReadError(NOT_RUNNING);
+    return await run(running);
+  }
+
+  #newSession(onWait: ProjectXSessionDeps["onWait"]): ProjectXSession {
+    const { connectionId, contracts, observer, now } = this.#deps;
+    return new ProjectXSession({
+      connectionId,
+      hubUrl: this.#hubUrl,
+      rest: this.#rest,
+      keeper: this.#keeper,
+      budget: this.#budget,
+      terms: contracts,
+      memory: this.#contracts,
+      mayWrite: this.#mayWrite,
+      onReport: (account, report) => this.#report(account, report),
+      onDifference: (contract, difference) => this.#differs(contract, difference),
+      onVoided: (account, trade) => this.#noteVoided(account, trade),
+      onTrouble: observer.trouble,
+      onWait,
+      now,
+      elapsed: this.#elapsed,
+    });
+  }
+
+  #report(account: AccountId, report: BrokerReport): void {
+    for (const listener of this.#listeners) listener(account, report);
+  }
+
+  /** What was told as a fill stays told: a person must look at it. */
+  #noteVoided(account: AccountId, { id, orderId }: ProjectXTrade): void {
+    const problem = `Trade ${id} of order ${orderId} was told as a fill, and has been taken back`;
+    this.#voided.set(id, { account, problem });
+    this.#deps.observer.trouble(new Error(problem));
+  }
+
+  #differs(contract: ContractCode, difference: ContractDifference): void {
+    const key = `${contract} ${difference.field}`;
+    if (this.#differences.has(key)) return;
+    this.#differences.add(key);
+    this.#deps.observer.differs(contract, difference);
+  }
 }

@@ -222,6 +222,21 @@ export class EntityStore {
     this.#orders.delete(id);
   }
 
+  /**
+   * Takes a list of an account's positions as the whole truth: what it lacks is not held. A row that
+   * cannot be read may be anything, and stays as one of which nothing is known.
+   */
+  replacePositions(account: string, list: readonly unknown[]): void {
+    const rows = list.map((row, place) => {
+      const told = parseEntity("position", row);
+      return told ?? { id: `row-${place + 1}`, accountId: account };
+    });
+    const keys = new Set(rows.map(keyOf));
+    const gone = this.positionsOf(account).filter((one) => !keys.has(keyOf(one)));
+    for (const one of gone) this.apply("position", one, true);
+    for (const row of rows) this.apply("position", row);
+  }
+
   #all<Entity>(ids: ReadonlySet<string> | undefined, from: ReadonlyMap<string, Entity>) {
     return [...(ids ?? [])].flatMap((id) => from.get(id) ?? []);
   }

@@ -50,6 +50,20 @@ export class Requests {
 
   /** The same for what only asks. Throws `BrokerReadError` for every answer but a good one. */
   async read(path: string, body: object, purpose: Purpose): Promise<ProjectXAnswer> {
+    const answer = await this.#answer(path, body, purpose);
+    if (!answer.success) throw new BrokerReadError(wordsOf(path, answer));
+    return answer;
+  }
+
+  /** The same for one thing that there may not be: undefined where the broker has none such. */
+  async find(path: string, body: object, purpose: Purpose): Promise<ProjectXAnswer | undefined> {
+    const answer = await this.#answer(path, body, purpose);
+    if (answer.success) return answer;
+    if (answer.errorCode === NOT_FOUND) return undefined;
+    throw new BrokerReadError(wordsOf(path, answer));
+  }
+
+  async #answer(path: string, body: object, purpose: Purpose): Promise<ProjectXAnswer> {
     const refusal = this.#deps.budget.take(purpose);
     if (refusal !== undefined) throw new BudgetUsedUpError(refusal);
     const reply = await this.#post(path, body);
@@ -58,7 +72,6 @@ export class Requests {
       const isTooMany = reply.kind === "answered" && reply.status === TOO_MANY;
       throw isTooMany ? new BudgetUsedUpError(outcome.reason) : new BrokerReadError(outcome.reason);
     }
-    if (!outcome.body.success) throw new BrokerReadError(wordsOf(path, outcome.body));
     return outcome.body;
   }
 
@@ -77,8 +90,11 @@ export class Requests {
   }
 }
 
+/** What questions for one thing are answered with where it is not there. */
+const NOT_FOUND = 1;
 const UNAUTHORIZED = 401;
-const TOO_MANY = 429;
+/** The status for too many requests. */
+export const TOO_MANY = 429;
 
 const isRefused = (reply: RestReply): boolean =>
   reply.kind === "answered" && reply.status === UNAUTHORIZED;

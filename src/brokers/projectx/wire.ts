@@ -40,7 +40,7 @@ export interface ProjectXOrder {
   readonly updateTimestamp?: string;
   readonly status?: number;
   readonly type?: number;
-  readonly side?: number;
+  readonly side?: ProjectXSide;
   readonly size?: number;
   readonly limitPrice?: number;
   readonly stopPrice?: number;

@@ -1,0 +1,30 @@
+import type { AccountId } from "../../domain/ids.ts";
+import type { BrokerBalance } from "../../trading/money/ports.ts";
+import { BrokerReadError } from "../../trading/ports.ts";
+import { CURRENCY, toAmount } from "./parse.ts";
+import { type ProjectXSession, unknownAccount } from "./session.ts";
+
+export interface AccountMoneyDeps {
+  readonly session: Pick<ProjectXSession, "account" | "askAccountsIfOld">;
+  readonly now: () => number;
+}
+
+/** What accounts are worth, as far as ProjectX says it: their cash, after what closing has brought. */
+export class AccountMoney {
+  readonly #deps: AccountMoneyDeps;
+
+  constructor(deps: AccountMoneyDeps) {
+    this.#deps = deps;
+  }
+
+  /** Throws `BrokerReadError`. */
+  async balances(called: AccountId): Promise<readonly BrokerBalance[]> {
+    const { session, now } = this.#deps;
+    const agoMs = await session.askAccountsIfOld();
+    const account = session.account(called);
+    if (account === undefined) throw unknownAccount(called);
+    const cash = account.balance === undefined ? undefined : toAmount(account.balance);
+    if (cash === undefined) throw new BrokerReadError("ProjectX does not say what the account has");
+    return [{ currency: CURRENCY, at: Math.round(now() - agoMs), cash }];
+  }
+}

@@ -1,0 +1,141 @@
+import { isUnnamed } from "../../domain/contracts/contract.ts";
+import type { AccountId } from "../../domain/ids.ts";
+import { type Fill, isClosed, type WorkingOrder } from "../../domain/order.ts";
+import {
+  type BrokerAccount,
+  type BrokerPosition,
+  type OpaquePosition,
+  OpaquePositionsError,
+  type Unread,
+} from "../../trading/ports.ts";
+import { nameOf, oddityOf, reportOf, statusOf, toFill, toOpaque } from "./order-view.ts";
+import { CURRENCY, hasEnded, parseInstant, toAveragePrice } from "./parse.ts";
+import { type ProjectXSession, unknownAccount } from "./session.ts";
+import { POSITION_TYPE, type ProjectXOrder, type ProjectXPosition } from "./wire.ts";
+
+/** The reads of one session: each asks the broker now, and throws `BrokerReadError` if it cannot. */
+export class BrokerReads {
+  readonly #session: ProjectXSession;
+
+  constructor(session: ProjectXSession) {
+    this.#session = session;
+  }
+
+  async accounts(): Promise<readonly BrokerAccount[]> {
+    const { store, accountOf } = this.#session;
+    await this.#session.askAccounts();
+    return store.accounts().map(({ id, name, canTrade }) => ({
+      accountId: accountOf(id),
+      name,
+      number: id,
+      currency: CURRENCY,
+      // Where the broker does not say it, it is the broker that refuses.
+      active: canTrade !== false,
+    }));
+  }
+
+  async positions(account: AccountId): Promise<readonly BrokerPosition[]> {
+    const id = this.#idOf(account);
+    await this.#session.askPositions(id);
+    const told = this.#session.store.positionsOf(id).map((one) => this.#toPosition(one));
+    const opaque = told.filter((one) => "problem" in one);
+    const known = told.filter((one): one is BrokerPosition => !("problem" in one));
+    if (opaque.length > 0) throw new OpaquePositionsError(known, opaque);
+    return known;
+  }
+
+  /** All that has not ended, by whatever word for that: an order of which little is told is one. */
+  async workingOrders(account: AccountId): Promise<readonly WorkingOrder[]> {
+    const id = this.#idOf(account);
+    await this.#session.askOrders(id);
+    const { store } = this.#session;
+    const working = store.ordersOf(id).filter((order) => !hasEnded(statusOf(store, order)));
+    const vanished = new Set(this.#session.snapshot.vanishedOf(id).map((order) => order.id));
+    return working.flatMap((order) => this.#toWorking(order, vanished.has(order.id)) ?? []);
+  }
+
+  /** What of the session's accounts is not understood, by what was told until now. */
+  unread(): readonly Unread[] {
+    const { store, contracts, snapshot, accountOf } = this.#session;
+    const accounts = store.accounts().map(({ id }) => id);
+    const odd = accounts
+      .flatMap((account) => store.ordersOf(account))
+      .filter((order) => !hasEnded(order.status) && oddityOf(store, order) !== undefined)
+      .map((order) => ({ order, problem: toOpaque(store, order, contracts.byId).problem }));
+    const vanished = accounts
+      .flatMap((account) => snapshot.vanishedOf(account))
+      .map((order) => ({ order, problem: VANISHED }));
+    const orders = [...odd, ...vanished].map(({ order, problem }) => ({
+      account: accountOf(order.accountId),
+      problem: `order ${order.id}: ${problem}`,
+    }));
+    const positions = accounts
+      .flatMap((account) => store.positionsOf(account))
+      .flatMap((position) => {
+        const problem = this.#oddityOf(position);
+        return problem === undefined ? [] : [{ account: accountOf(position.accountId), problem }];
+      });
+    const broken = store.unreadable.map((what) => ({ problem: `${what}, which cannot be read` }));
+    return [...orders, ...positions, ...broken];
+  }
+
+  /** As far back as the broker keeps them. */
+  async fills(account: AccountId, sinceAt: number): Promise<readonly Fill[]> {
+    const id = this.#idOf(account);
+    await this.#session.learnTrades(id, sinceAt);
+    const { store, contracts } = this.#session;
+    return store
+      .tradesIn(id)
+      .filter(({ creationTimestamp }) => parseInstant(creationTimestamp) >= sinceAt)
+      .flatMap((trade) => {
+        const contract = contracts.byId(trade.contractId);
+        const order = store.order(trade.orderId);
+        const clOrdId = order === undefined ? undefined : nameOf(order);
+        return contract === undefined ? [] : [toFill(trade, { contract, clOrdId })];
+      });
+  }
+
+  #idOf(account: AccountId): string {
+    const found = this.#session.account(account);
+    if (found === undefined) throw unknownAccount(account);
+    return found.id;
+  }
+
+  #toWorking(order: ProjectXOrder, hasVanished: boolean): WorkingOrder | undefined {
+    const { store, contracts } = this.#session;
+    const view = this.#session.view(order.id);
+    if (hasVanished) return toOpaque(store, order, contracts.byId, VANISHED);
+    if (view === undefined) return toOpaque(store, order, contracts.byId);
+    const report = reportOf(store, view);
+    return isClosed(report.ordStatus) ? undefined : report;
+  }
+
+  #toPosition(position: ProjectXPosition): BrokerPosition | OpaquePosition {
+    const { contractId = "", type, size = 0, averagePrice } = position;
+    const contract = this.#session.contracts.byId(contractId);
+    const isRead = type === POSITION_TYPE.long || type === POSITION_TYPE.short;
+    if (contract === undefined || !isRead || size === 0) {
+      const of = contract === undefined ? "" : ` of ${contract.code}`;
+      return {
+        problem: `Position ${position.id}${of} cannot be read`,
+        ...(contract !== undefined && { contract: contract.code }),
+      };
+    }
+    const { code, terms, tickSize } = contract;
+    return {
+      contract: code,
+      netQty: type === POSITION_TYPE.long ? size : -size,
+      ...(terms !== undefined && { terms }),
+      ...(averagePrice !== undefined && { avgPx: toAveragePrice(averagePrice, size, tickSize) }),
+    };
+  }
+
+  #oddityOf(position: ProjectXPosition): string | undefined {
+    const told = this.#toPosition(position);
+    if ("problem" in told) return told.problem;
+    if (!isUnnamed(told.contract)) return undefined;
+    return `${told.netQty} of a contract that it does not describe (${told.contract})`;
+  }
+}
+
+const VANISHED = "The broker lists it no more, and does not say what became of it";

@@ -1,0 +1,379 @@
+import type { AccountId } from "../../domain/ids.ts";
+import type { BrokerReport, ExecutionReport, OrdStatus } from "../../domain/order.ts";
+import type { EntityStore } from "./entity-store.ts";
+import {
+  type ContractById,
+  feeOf,
+  filled,
+  nameOf,
+  oddityOf,
+  type OrderView,
+  toFill,
+  toOpaque,
+  toOrderReport,
+  untold,
+  updatedAt,
+  viewOrder,
+} from "./order-view.ts";
+import { hasEnded, parseInstant, toOrdStatus } from "./parse.ts";
+import { ORDER_STATUS, type ProjectXOrder, type ProjectXTrade } from "./wire.ts";
+
+export interface ReportPublisherDeps {
+  readonly store: EntityStore;
+  readonly contractById: ContractById;
+  readonly accountOf: (brokerAccount: string) => AccountId;
+  readonly onReport: (account: AccountId, report: BrokerReport) => void;
+  /** A trade that was told as a fill has been taken back. */
+  readonly onVoided: (trade: ProjectXTrade) => void;
+  /** A clock in ms that is never set. */
+  readonly elapsed: () => number;
+}
+
+/** How far an order has been told. */
+interface Published {
+  /** Whether it was told as new, or as refused. */
+  isBegun: boolean;
+  hasEnded: boolean;
+  isHeld: boolean;
+  /** Its quantity and prices as they were told. */
+  terms: string;
+  size: number;
+  /** What it had filled before this session that no trade is listed of. */
+  earlierQty: number;
+  readonly trades: ProjectXTrade[];
+  /** Of each trade that was told, what it was told to have cost. */
+  readonly fees: Map<string, string | undefined>;
+  ordStatus: OrdStatus;
+  at: number;
+}
+
+/** A leg is told after its entry, which is said right after it; so long it may take. */
+const ENTRY_FOLLOWS_MS = 2_000;
+
+/**
+ * Turns what the entities have become into execution reports: each once and in order, whatever the
+ * order and repetition of the events. What stood when the session began is not told again.
+ */
+export class ReportPublisher {
+  readonly #deps: ReportPublisherDeps;
+  readonly #published = new Map<string, Published>();
+  /** Orders of which something is missing, and since when. */
+  readonly #incomplete = new Map<string, number>();
+  /** Legs that wait for their entry. */
+  readonly #heldBack = new Map<string, number>();
+  readonly #excused = new Set<string>();
+  readonly #voided = new Set<string>();
+
+  constructor(deps: ReportPublisherDeps) {
+    this.#deps = deps;
+  }
+
+  /** Everything that is known now of the account has been told: called once, after its snapshot. */
+  begin(account: string): void {
+    for (const order of this.#deps.store.ordersOf(account)) this.pass(order.id);
+  }
+
+  /** An order that stood, or was over, before the session began. */
+  pass(id: string): void {
+    const { store, contractById } = this.#deps;
+    const order = store.order(id);
+    if (order === undefined) return;
+    const view = viewOrder(store, id, contractById);
+    const trades = store.tradesOf(id);
+    if (view !== undefined && isPending(view) && trades.length === 0) return;
+    this.#published.set(id, {
+      isBegun: view !== undefined,
+      hasEnded: hasEnded(order.status),
+      isHeld: order.status === ORDER_STATUS.suspended,
+      terms: termsOf(order),
+      size: order.size ?? 0,
+      earlierQty: untold({ order, trades }),
+      trades: [...trades],
+      fees: new Map(trades.map((trade) => [trade.id, feeOf(trade).fee])),
+      ordStatus: toOrdStatus(order.status, filled(trades)),
+      at: updatedAt(order),
+    });
+  }
+
+  /** Whether anything of the order was told, or it stood when the session began. */
+  knows(id: string): boolean {
+    return this.#published.has(id);
+  }
+
+  /** Whether it was told, and its end was not. */
+  isOpen(id: string): boolean {
+    return this.#published.get(id)?.hasEnded === false;
+  }
+
+  /** A trade that was made before the session began: it is listed, and no news. */
+  passTrade(trade: ProjectXTrade): void {
+    const published = this.#published.get(trade.orderId);
+    if (published === undefined) {
+      this.#published.set(trade.orderId, { ...nothingPublished(), isBegun: true, hasEnded: true });
+      this.passTrade(trade);
+    } else if (!published.fees.has(trade.id)) {
+      // What was counted as filled earlier is known by its trades now.
+      published.earlierQty = Math.max(0, published.earlierQty - trade.size);
+      this.#note(published, trade);
+    }
+  }
+
+  /** Tells what is new of an order, as far as everything that belongs to it has come. */
+  publish(id: string): void {
+    const { store, contractById } = this.#deps;
+    const order = store.order(id);
+    const view = viewOrder(store, id, contractById);
+    if (view !== undefined) return this.#publishView(view);
+    if (order !== undefined && oddityOf(store, order) !== undefined) this.#publishOdd(order);
+    else this.#missSomethingOf(id);
+  }
+
+  /** A trade that is no more, of which something was told. */
+  noteVoided(trade: ProjectXTrade): void {
+    const isTold = this.#published.get(trade.orderId)?.fees.has(trade.id) === true;
+    if (!isTold || this.#voided.has(trade.id)) return;
+    this.#voided.add(trade.id);
+    this.#deps.onVoided(trade);
+  }
+
+  /** The broker has no more of the order than it has told: nothing of it is waited for. */
+  excuse(id: string): void {
+    this.#excused.add(id);
+    this.publish(id);
+    this.#incomplete.delete(id);
+  }
+
+  /** The order is not kept any more. */
+  forget(id: string): void {
+    for (const map of [this.#published, this.#incomplete, this.#heldBack]) map.delete(id);
+    this.#excused.delete(id);
+  }
+
+  /**
+   * Looks after what was put off. Answers the orders of which something has been missing for longer
+   * than `patienceMs`: the broker has left out an event.
+   */
+  sweep(patienceMs: number): readonly string[] {
+    const now = this.#deps.elapsed();
+    for (const [id, since] of this.#heldBack) {
+      if (now - since >= ENTRY_FOLLOWS_MS) this.publish(id);
+    }
+    const late = [...this.#incomplete].filter(([, since]) => now - since >= patienceMs);
+    return late.map(([id]) => id);
+  }
+
+  #missSomethingOf(id: string): void {
+    if (this.#incomplete.has(id) || this.#excused.has(id)) return;
+    this.#incomplete.set(id, this.#deps.elapsed());
+  }
+
+  /** Of an order that is not understood its trades are: they say themselves what was done. */
+  #publishOdd(order: ProjectXOrder): void {
+    const { store, contractById, accountOf, onReport } = this.#deps;
+    this.#incomplete.delete(order.id);
+    const published = this.#published.get(order.id) ?? nothingPublished();
+    this.#published.set(order.id, published);
+    for (const trade of store.tradesOf(order.id)) {
+      const contract = contractById(trade.contractId);
+      if (contract === undefined || published.fees.has(trade.id)) continue;
+      this.#note(published, trade);
+      onReport(accountOf(order.accountId), {
+        execType: "TRADE",
+        order: toOpaque(store, order, contractById),
+        fill: toFill(trade, { contract, clOrdId: nameOf(order) }),
+      });
+    }
+  }
+
+  #publishView(view: OrderView): void {
+    const { id } = view.order;
+    const published = this.#published.get(id) ?? nothingPublished();
+    this.#published.set(id, published);
+    if (this.#begin(view, published)) {
+      this.#publishTerms(view, published);
+      this.#publishTrades(view, published);
+      this.#publishStatus(view, published);
+      this.#publishFees(view, published);
+      this.#publishLegs(view);
+    }
+    if (this.#isShort(view, published)) this.#missSomethingOf(id);
+    else this.#incomplete.delete(id);
+  }
+
+  /** Those that waited for their entry to be told, and those that have ended with it. */
+  #publishLegs({ order, status }: OrderView): void {
+    for (const { id } of this.#deps.store.childrenOf(order.id)) {
+      if (this.#heldBack.has(id) || hasEnded(status)) this.publish(id);
+    }
+  }
+
+  /** Whether the order says itself that more has filled than trades were told. */
+  #isShort({ order, status, size }: OrderView, { trades, earlierQty }: Published): boolean {
+    const told = earlierQty + filled(trades);
+    const said = status === ORDER_STATUS.filled ? size : (order.fillVolume ?? 0);
+    return said > told || (told >= size && !hasEnded(status));
+  }
+
+  /** False while the broker has neither taken the order nor refused it. */
+  #begin(view: OrderView, published: Published): boolean {
+    if (published.isBegun) return true;
+    const { order, status, trades } = view;
+    if (trades.length === 0 && isPending(view)) return false;
+    if (this.#waitsForEntry(order)) return false;
+    published.isBegun = true;
+    published.terms = termsOf(order);
+    published.size = view.size;
+    published.at = parseInstant(order.creationTimestamp);
+    if (status === ORDER_STATUS.rejected && trades.length === 0) {
+      published.hasEnded = true;
+      published.at = updatedAt(order);
+      this.#report(view, published, { execType: "REJECTED", ordStatus: "REJECTED" });
+      return true;
+    }
+    published.isHeld = status === ORDER_STATUS.suspended;
+    const ordStatus = published.isHeld ? "HELD" : "NEW";
+    this.#report(view, published, { execType: "NEW", ordStatus });
+    return true;
+  }
+
+  /** Legs are said before their entry, which has the smaller number. */
+  #waitsForEntry({ id, parentOrderId }: ProjectXOrder): boolean {
+    const isEntryTold =
+      parentOrderId === undefined || this.#published.get(parentOrderId)?.isBegun === true;
+    const now = this.#deps.elapsed();
+    const since = this.#heldBack.get(id) ?? now;
+    const isWaiting = !isEntryTold && now - since < ENTRY_FOLLOWS_MS;
+    if (isWaiting) this.#heldBack.set(id, since);
+    else this.#heldBack.delete(id);
+    return isWaiting;
+  }
+
+  #publishTerms(view: OrderView, published: Published): void {
+    const { order, status, size } = view;
+    const terms = termsOf(order);
+    const hasWoken = published.isHeld && status !== ORDER_STATUS.suspended;
+    if (published.hasEnded || terms === published.terms || hasWoken) return;
+    // Legs grow with their entry without anybody's command.
+    const hasGrown = order.parentOrderId !== undefined && size !== published.size;
+    published.terms = terms;
+    published.size = size;
+    const told = published.earlierQty + filled(published.trades);
+    const open = told > 0 ? "PARTIALLY_FILLED" : "NEW";
+    const now = toOrdStatus(status, told);
+    // The end has a report of its own.
+    const ordStatus = hasEnded(status) ? open : now;
+    this.#report(view, published, { execType: hasGrown ? "RESTATED" : "REPLACED", ordStatus });
+  }
+
+  #publishTrades(view: OrderView, published: Published): void {
+    for (const trade of view.trades.filter(({ id }) => !published.fees.has(id))) {
+      this.#wake(view, published);
+      this.#note(published, trade);
+      const told = published.earlierQty + filled(published.trades);
+      const isUsedUp = told >= view.size;
+      if (isUsedUp) published.hasEnded = true;
+      this.#report(view, published, {
+        execType: "TRADE",
+        ordStatus: isUsedUp ? "FILLED" : afterTrade(published),
+        trade,
+      });
+    }
+  }
+
+  /** A leg that waited is live from now on, with its prices. */
+  #wake(view: OrderView, published: Published): void {
+    if (!published.isHeld || view.status === ORDER_STATUS.suspended) return;
+    published.isHeld = false;
+    published.terms = termsOf(view.order);
+    published.size = view.size;
+    if (hasEnded(view.status) && view.trades.length === 0) return;
+    const told = published.earlierQty + filled(published.trades);
+    const ordStatus = told > 0 ? "PARTIALLY_FILLED" : "NEW";
+    this.#report(view, published, { execType: "RESTATED", ordStatus });
+  }
+
+  #publishStatus(view: OrderView, published: Published): void {
+    if (published.hasEnded) return;
+    const { status } = view;
+    if (!hasEnded(status)) {
+      this.#wake(view, published);
+      return;
+    }
+    // What has filled before the end is still on its way, and is told first.
+    if (this.#isShort(view, published) && !this.#excused.has(view.order.id)) return;
+    published.hasEnded = true;
+    const told = published.earlierQty + filled(published.trades);
+    const ordStatus = told >= view.size ? "FILLED" : toOrdStatus(status, told);
+    this.#report(view, published, { execType: END_TYPES[ordStatus] ?? "CANCELED", ordStatus });
+  }
+
+  /** What a trade costs may be told after it: then it is told again, with that. */
+  #publishFees(view: OrderView, published: Published): void {
+    for (const trade of view.trades) {
+      const { fee } = feeOf(trade);
+      if (fee === undefined || published.fees.get(trade.id) === fee) continue;
+      published.fees.set(trade.id, fee);
+      const { ordStatus } = published;
+      this.#report(view, published, { execType: "RESTATED", ordStatus, trade });
+    }
+  }
+
+  #note({ trades, fees }: Published, trade: ProjectXTrade): void {
+    trades.push(trade);
+    fees.set(trade.id, feeOf(trade).fee);
+  }
+
+  #report(
+    view: OrderView,
+    published: Published,
+    what: {
+      readonly execType: ExecutionReport["execType"];
+      readonly ordStatus: OrdStatus;
+      readonly trade?: ProjectXTrade;
+    },
+  ): void {
+    const { store, accountOf, onReport } = this.#deps;
+    const { execType, ordStatus, trade } = what;
+    const isBirth = execType === "NEW";
+    const at = trade === undefined ? updatedAt(view.order) : parseInstant(trade.creationTimestamp);
+    published.at = isBirth ? published.at : Math.max(published.at, at);
+    published.ordStatus = ordStatus;
+    const { trades, earlierQty, at: transactTimeAt } = published;
+    onReport(accountOf(view.order.accountId), {
+      execType,
+      order: toOrderReport(store, view, { trades, earlierQty, ordStatus, transactTimeAt }),
+      ...(trade !== undefined && { fill: toFill(trade, view) }),
+    });
+  }
+}
+
+const nothingPublished = (): Published => ({
+  isBegun: false,
+  hasEnded: false,
+  isHeld: false,
+  terms: "",
+  size: 0,
+  earlierQty: 0,
+  trades: [],
+  fees: new Map(),
+  ordStatus: "PENDING_NEW",
+  at: 0,
+});
+
+/** An order that ended by another word than that is told to be filled all the same. */
+const END_TYPES: { readonly [Status in OrdStatus]?: ExecutionReport["execType"] } = {
+  FILLED: "RESTATED",
+  EXPIRED: "EXPIRED",
+  REJECTED: "REJECTED",
+};
+
+/** The broker has neither taken nor refused it. */
+const isPending = ({ status }: OrderView): boolean =>
+  status === ORDER_STATUS.none || status === ORDER_STATUS.pending;
+
+/** What a command may change. */
+const termsOf = ({ size, limitPrice, stopPrice }: ProjectXOrder): string =>
+  [size, limitPrice, stopPrice].join(" ");
+
+const afterTrade = ({ hasEnded: isOver, ordStatus }: Published): OrdStatus =>
+  isOver ? ordStatus : "PARTIALLY_FILLED";

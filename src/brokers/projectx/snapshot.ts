@@ -1,0 +1,200 @@
+import { BrokerReadError } from "../../trading/ports.ts";
+import type { EntityStore } from "./entity-store.ts";
+import { entryByTag } from "./order-view.ts";
+import { hasEnded, isRecord, listOf, parseInstant, toId, toNumber } from "./parse.ts";
+import { BudgetUsedUpError, type Purpose, type Requests } from "./requests.ts";
+import { readLegTag } from "./leg-tags.ts";
+import { Rounds } from "./rounds.ts";
+import { ORDER_STATUS, type ProjectXAnswer, type ProjectXOrder } from "./wire.ts";
+
+export interface SnapshotDeps {
+  readonly store: EntityStore;
+  readonly requests: Pick<Requests, "read" | "find">;
+  /** Something was answered that cannot be. */
+  readonly onTrouble: (error: unknown) => void;
+  readonly now: () => number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** How far back entries of working legs, and orders by their tags, are looked for. */
+const HISTORY_MS = 7 * DAY_MS;
+/** Clocks differ; what is asked for since a moment is asked for since a little earlier. */
+const CLOCK_SLACK_MS = 60_000;
+/** The hub may say something while an answer is on its way; then it is asked again, so often. */
+const ROUNDS = 3;
+
+/** What is asked of the broker about single accounts, and merged into what the hub has told. */
+export class Snapshot {
+  readonly #deps: SnapshotDeps;
+  readonly #positions = new Rounds<Purpose>((account, how) => this.#askPositions(account, how));
+  readonly #orders = new Rounds<Purpose>((account, how) => this.#askOrders(account, how));
+  /** What the hub has said of an account's positions and orders, counted. */
+  readonly #heard = new Map<string, number>();
+  #isAnswering = false;
+  /** Orders that were open, are listed no more, and of which nothing else is known. */
+  readonly #vanished = new Map<string, string>();
+
+  constructor(deps: SnapshotDeps) {
+    this.#deps = deps;
+  }
+
+  /** Whether what the store hears now is an answer, and may be of the past. */
+  get isAnswering(): boolean {
+    return this.#isAnswering;
+  }
+
+  /** The hub has told something of an account. */
+  noteHeard(account: string): void {
+    this.#heard.set(account, (this.#heard.get(account) ?? 0) + 1);
+  }
+
+  /** Orders of the account that the broker lists no more and does not explain. */
+  vanishedOf(account: string): readonly ProjectXOrder[] {
+    const { store } = this.#deps;
+    return [...this.#vanished]
+      .filter(([, of]) => of === account)
+      .flatMap(([id]) => store.order(id) ?? [])
+      .filter(({ status }) => !hasEnded(status));
+  }
+
+  /** Throws `BrokerReadError`, as all that follows. */
+  async accounts(purpose: Purpose): Promise<void> {
+    const { store, requests } = this.#deps;
+    const answer = await requests.read("Account/search", { onlyActiveAccounts: false }, purpose);
+    const listed = wholeList(answer, "accounts");
+    const ids = new Set(listed.map((one) => (isRecord(one) ? toId(one["id"]) : undefined)));
+    for (const account of listed) store.apply("account", account);
+    // An account that is not listed any more may hold something still: it may not trade.
+    for (const account of store.accounts()) {
+      if (!ids.has(account.id)) store.apply("account", { ...account, canTrade: false });
+    }
+  }
+
+  positions(account: string, purpose: Purpose): Promise<void> {
+    return this.#positions.next(account, purpose);
+  }
+
+  orders(account: string, purpose: Purpose): Promise<void> {
+    return this.#orders.next(account, purpose);
+  }
+
+  /** Everything that stands in an account, with what belongs to it. */
+  async whole(account: string, purpose: Purpose): Promise<void> {
+    await Promise.all([this.positions(account, purpose), this.orders(account, purpose)]);
+    const { store } = this.#deps;
+    const working = store.ordersOf(account).filter(({ status }) => !hasEnded(status));
+    const orphans = working.filter((order) => {
+      const isLeg = order.customTag !== undefined && readLegTag(order.customTag) !== undefined;
+      return isLeg && order.parentOrderId === undefined && entryByTag(store, order) === undefined;
+    });
+    if (orphans.length > 0) await this.history(account, this.#deps.now() - HISTORY_MS, purpose);
+    const filling = working.filter(({ fillVolume }) => (fillVolume ?? 0) > 0);
+    if (filling.length === 0) return;
+    await this.trades(account, Math.min(...filling.map(createdAt)), purpose);
+  }
+
+  /** Every order that was placed since then, whatever became of it. */
+  async history(account: string, since: number, purpose: Purpose): Promise<void> {
+    const { requests } = this.#deps;
+    const answer = await requests.read("Order/search", span(account, since), purpose);
+    for (const order of wholeList(answer, "orders")) this.#take("order", order, account);
+  }
+
+  /** Every trade since then; answers their ids. */
+  async trades(account: string, since: number, purpose: Purpose): Promise<readonly string[]> {
+    const { requests } = this.#deps;
+    const answer = await requests.read("Trade/search", span(account, since), purpose);
+    return wholeList(answer, "trades").flatMap((trade) => {
+      this.#take("trade", trade, account);
+      return (isRecord(trade) ? toId(trade["id"]) : undefined) ?? [];
+    });
+  }
+
+  /** Undefined where the broker shows no such order. */
+  async order(account: string, id: string, purpose: Purpose): Promise<ProjectXOrder | undefined> {
+    const { store, requests } = this.#deps;
+    const body = { accountId: toNumber(account), orderId: toNumber(id) };
+    const answer = await requests.find("Order/searchById", body, purpose);
+    const order = answer?.body["order"];
+    if (!isRecord(order) || toId(order["id"]) !== id) return undefined;
+    this.#take("order", order, account);
+    return store.order(id);
+  }
+
+  #take(type: "order" | "trade", value: unknown, account: string): void {
+    this.#isAnswering = true;
+    try {
+      this.#deps.store.apply(type, withAccount(value, account));
+    } finally {
+      this.#isAnswering = false;
+    }
+  }
+
+  async #askPositions(account: string, purpose: Purpose): Promise<void> {
+    const { store, requests } = this.#deps;
+    for (let round = 1; ; round += 1) {
+      const heard = this.#heard.get(account);
+      const body = { accountId: toNumber(account) };
+      const answer = await requests.read("Position/searchOpen", body, purpose);
+      const listed = wholeList(answer, "positions");
+      // No position says of when it is: an answer that the hub has overtaken may be the older one.
+      if (heard !== this.#heard.get(account) && round < ROUNDS) continue;
+      store.replacePositions(
+        account,
+        listed.map((one) => withAccount(one, account)),
+      );
+      return;
+    }
+  }
+
+  async #askOrders(account: string, purpose: Purpose): Promise<void> {
+    const { store, requests } = this.#deps;
+    const before = store.ordersOf(account).filter(({ status }) => isListed(status));
+    const body = { accountId: toNumber(account) };
+    const answer = await requests.read("Order/searchOpen", body, purpose);
+    const listed = wholeList(answer, "orders");
+    const ids = new Set(listed.map((one) => (isRecord(one) ? toId(one["id"]) : undefined)));
+    for (const order of listed) this.#take("order", order, account);
+    const gone = before.filter((order) => !ids.has(order.id) && store.order(order.id) === order);
+    await Promise.all(gone.map((order) => this.#askWhatBecameOf(order, purpose)));
+  }
+
+  /** That an open order is listed no more says nothing: it may have filled, or not be listed yet. */
+  async #askWhatBecameOf({ id, accountId }: ProjectXOrder, purpose: Purpose): Promise<void> {
+    const found = await this.order(accountId, id, purpose === "read" ? "entry" : purpose).catch(
+      (error: unknown) => {
+        if (!(error instanceof BrokerReadError) || error instanceof BudgetUsedUpError) throw error;
+        this.#deps.onTrouble(error);
+        return undefined;
+      },
+    );
+    if (found === undefined) this.#vanished.set(id, accountId);
+    else this.#vanished.delete(id);
+  }
+}
+
+/** What a list of open orders has in it; what waits for its entry, or to be taken, is in none. */
+const isListed = (status: number | undefined): boolean =>
+  !hasEnded(status) &&
+  status !== ORDER_STATUS.suspended &&
+  status !== ORDER_STATUS.pending &&
+  status !== ORDER_STATUS.none;
+
+const createdAt = ({ creationTimestamp }: ProjectXOrder): number => parseInstant(creationTimestamp);
+
+const span = (account: string, since: number) => ({
+  accountId: toNumber(account),
+  startTimestamp: new Date(Math.max(0, since - CLOCK_SLACK_MS)).toISOString(),
+});
+
+/** Whose it is, is known of what was asked for of one account. */
+const withAccount = (value: unknown, account: string): unknown =>
+  isRecord(value) && toId(value["accountId"]) === undefined
+    ? { ...value, accountId: account }
+    : value;
+
+function wholeList(answer: ProjectXAnswer, name: string): readonly unknown[] {
+  const list = listOf(answer, name);
+  if (list === undefined) throw new BrokerReadError(`ProjectX's answer lists no ${name}`);
+  return list;
+}
