@@ -29,6 +29,7 @@ import { BrokerReads } from "./broker-reads.ts";
 import { type ContractDifference, ContractMemory, type ContractTerms } from "./contract-desk.ts";
 import { MemoryParts } from "./memory-parts.ts";
 import type { ProjectXObserver } from "./observer.ts";
+import { OrderDesk } from "./order-desk.ts";
 import { DEFAULT_LIMIT, RateBudget, type RateLimit } from "./rate-budget.ts";
 import { RestClient } from "./rest-client.ts";
 import { ProjectXSession, type ProjectXSessionDeps } from "./session.ts";
@@ -75,6 +76,7 @@ interface Running {
   readonly session: ProjectXSession;
   readonly reads: BrokerReads;
   readonly money: AccountMoney;
+  readonly desk: OrderDesk;
 }
 
 class ProjectXAdapter implements BrokerAdapter {
@@ -158,6 +160,7 @@ class ProjectXAdapter implements BrokerAdapter {
         session,
         reads: new BrokerReads(session),
         money: new AccountMoney({ session, now: this.#deps.now }),
+        desk: new OrderDesk({ session, now: this.#deps.now }),
       };
       onReady();
       await Promise.race([session.broken, aborted]);
@@ -192,8 +195,8 @@ class ProjectXAdapter implements BrokerAdapter {
     return this.#read(({ reads }) => reads.workingOrders(account));
   }
 
-  async findOrder(_account: AccountId, _clOrdId: ClOrdId): Promise<OrderReport | undefined> {
-    throw new BrokerReadError(NOT_RUNNING);
+  findOrder(account: AccountId, clOrdId: ClOrdId): Promise<OrderReport | undefined> {
+    return this.#read(({ reads }) => reads.findOrder(account, clOrdId, this.#deps.now()));
   }
 
   fills(account: AccountId, sinceAt: number): Promise<readonly Fill[]> {
@@ -219,34 +222,38 @@ class ProjectXAdapter implements BrokerAdapter {
     ];
   }
 
-  submitOrder(_account: AccountId, _order: NewOrderSingle): Promise<SubmitOutcome> {
-    return this.#command();
+  submitOrder(account: AccountId, order: NewOrderSingle): Promise<SubmitOutcome> {
+    return this.#command((desk) => desk.submitOrder(account, order));
   }
 
-  submitProtection(_account: AccountId, _order: ProtectionOrder): Promise<SubmitOutcome> {
-    return this.#command();
+  submitProtection(account: AccountId, order: ProtectionOrder): Promise<SubmitOutcome> {
+    return this.#command((desk) => desk.submitProtection(account, order));
   }
 
-  modifyOrder(_account: AccountId, _change: OrderChange): Promise<CommandOutcome> {
-    return this.#command();
+  modifyOrder(account: AccountId, change: OrderChange): Promise<CommandOutcome> {
+    return this.#command((desk) => desk.modifyOrder(account, change));
   }
 
-  cancelOrder(_account: AccountId, _order: OrderId): Promise<CommandOutcome> {
-    return this.#command();
+  cancelOrder(account: AccountId, order: OrderId): Promise<CommandOutcome> {
+    return this.#command((desk) => desk.cancelOrder(account, order));
   }
 
   closePosition(
-    _account: AccountId,
-    _contract: ContractCode,
-    _clOrdId: ClOrdId,
+    account: AccountId,
+    contract: ContractCode,
+    clOrdId: ClOrdId,
   ): Promise<SubmitOutcome> {
-    return this.#command();
+    return this.#command((desk) => desk.closePosition(account, contract, clOrdId));
   }
 
   readonly #mayWrite = (): boolean => this.#deps.mayWrite?.() ?? true;
 
-  async #command(): Promise<CommandFailure> {
-    return { kind: "notSent", reason: NOT_RUNNING };
+  async #command<Answer>(
+    run: (desk: OrderDesk) => Promise<Answer>,
+  ): Promise<Answer | CommandFailure> {
+    const running = this.#running;
+    if (running === undefined) return { kind: "notSent", reason: NOT_RUNNING };
+    return await run(running.desk);
   }
 
   async #read<Answer>(run: (running: Running) => Promise<Answer>): Promise<Answer> {

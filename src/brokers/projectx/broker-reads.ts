@@ -1,13 +1,15 @@
 import { isUnnamed } from "../../domain/contracts/contract.ts";
-import type { AccountId } from "../../domain/ids.ts";
-import { type Fill, isClosed, type WorkingOrder } from "../../domain/order.ts";
+import type { AccountId, ClOrdId } from "../../domain/ids.ts";
+import { type Fill, isClosed, type OrderReport, type WorkingOrder } from "../../domain/order.ts";
 import {
   type BrokerAccount,
   type BrokerPosition,
+  BrokerReadError,
   type OpaquePosition,
   OpaquePositionsError,
   type Unread,
 } from "../../trading/ports.ts";
+import { findOrder } from "./find-order.ts";
 import { nameOf, oddityOf, reportOf, statusOf, toFill, toOpaque } from "./order-view.ts";
 import { CURRENCY, hasEnded, parseInstant, toAveragePrice } from "./parse.ts";
 import { type ProjectXSession, unknownAccount } from "./session.ts";
@@ -77,6 +79,22 @@ export class BrokerReads {
       });
     const broken = store.unreadable.map((what) => ({ problem: `${what}, which cannot be read` }));
     return [...orders, ...positions, ...broken];
+  }
+
+  /** The order in any state, as far back as the broker is asked for orders by their tags. */
+  async findOrder(
+    account: AccountId,
+    name: ClOrdId,
+    now: number,
+  ): Promise<OrderReport | undefined> {
+    const found = await findOrder(this.#session, this.#idOf(account), name, now);
+    if (found === undefined) return undefined;
+    const { store, contracts } = this.#session;
+    if (found.contractId !== undefined) await contracts.learn(found.contractId);
+    const view = this.#session.view(found.id);
+    if (view !== undefined) return reportOf(store, view);
+    // It is there: an answer that there is none would let it be given up as lost.
+    throw new BrokerReadError(`Order ${found.id} is not understood: ${oddityOf(store, found)}`);
   }
 
   /** As far back as the broker keeps them. */

@@ -22,6 +22,8 @@ export interface SessionView {
    * heard. Throws `BrokerReadError`.
    */
   readonly refresh: (account: string, purpose?: "protect" | "read") => Promise<void>;
+  /** The same for what it holds alone. */
+  readonly askPositions: (account: string, purpose?: "protect" | "read") => Promise<void>;
   /** Asks for one order; undefined where the broker shows none. Throws `BrokerReadError`. */
   readonly learnOrder: (account: string, orderId: string) => Promise<ProjectXOrder | undefined>;
 }

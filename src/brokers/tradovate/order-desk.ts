@@ -18,7 +18,7 @@ import {
 } from "../../domain/order.ts";
 import type { CommandFailure, CommandOutcome, SubmitOutcome } from "../../trading/ports.ts";
 import { type LegIds, legNames } from "./bracket-legs.ts";
-import { checkChange, checkOrder, checkProtection } from "./check-order.ts";
+import { checkChange, checkOrder, checkProtection } from "../check-order.ts";
 import { Confirmations, unknownOutcome } from "./confirmations.ts";
 import type { LegMender } from "./leg-mender.ts";
 import type { OnCommandEnd } from "./mended-bracket.ts";

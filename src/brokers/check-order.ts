@@ -5,8 +5,8 @@ import {
   ORDER_PRICES,
   type OrderPrice,
   waitsForTrigger,
-} from "../../domain/declared/order-types.ts";
-import { wrongSides } from "../../domain/bracket-sides.ts";
+} from "../domain/declared/order-types.ts";
+import { wrongSides } from "../domain/bracket-sides.ts";
 import {
   type Bracket,
   type NewOrderSingle,
@@ -14,7 +14,7 @@ import {
   type OrderChange,
   type OrderReport,
   type ProtectionOrder,
-} from "../../domain/order.ts";
+} from "../domain/order.ts";
 
 /**
  * Why an order is not even sent; undefined when it is. Only what makes no sense anywhere is refused
