@@ -11,9 +11,9 @@ import {
 } from "../../trading/ports.ts";
 import { findOrder } from "./find-order.ts";
 import { nameOf, oddityOf, reportOf, statusOf, toFill, toOpaque } from "./order-view.ts";
-import { CURRENCY, hasEnded, parseInstant, toAveragePrice } from "./parse.ts";
+import { CURRENCY, hasEnded, parseInstant, toAveragePrice, toNetQty } from "./parse.ts";
 import { type ProjectXSession, unknownAccount } from "./session.ts";
-import { POSITION_TYPE, type ProjectXOrder, type ProjectXPosition } from "./wire.ts";
+import type { ProjectXOrder, ProjectXPosition } from "./wire.ts";
 
 /** The reads of one session: each asks the broker now, and throws `BrokerReadError` if it cannot. */
 export class BrokerReads {
@@ -38,7 +38,7 @@ export class BrokerReads {
 
   async positions(account: AccountId): Promise<readonly BrokerPosition[]> {
     const id = this.#idOf(account);
-    await this.#session.askPositions(id);
+    await this.#session.settlePositions(id);
     const told = this.#session.store.positionsOf(id).map((one) => this.#toPosition(one));
     const opaque = told.filter((one) => "problem" in one);
     const known = told.filter((one): one is BrokerPosition => !("problem" in one));
@@ -129,10 +129,10 @@ export class BrokerReads {
   }
 
   #toPosition(position: ProjectXPosition): BrokerPosition | OpaquePosition {
-    const { contractId = "", type, size = 0, averagePrice } = position;
+    const { contractId = "", averagePrice } = position;
     const contract = this.#session.contracts.byId(contractId);
-    const isRead = type === POSITION_TYPE.long || type === POSITION_TYPE.short;
-    if (contract === undefined || !isRead || size === 0) {
+    const netQty = toNetQty(position);
+    if (contract === undefined || netQty === undefined) {
       const of = contract === undefined ? "" : ` of ${contract.code}`;
       return {
         problem: `Position ${position.id}${of} cannot be read`,
@@ -142,9 +142,11 @@ export class BrokerReads {
     const { code, terms, tickSize } = contract;
     return {
       contract: code,
-      netQty: type === POSITION_TYPE.long ? size : -size,
+      netQty,
       ...(terms !== undefined && { terms }),
-      ...(averagePrice !== undefined && { avgPx: toAveragePrice(averagePrice, size, tickSize) }),
+      ...(averagePrice !== undefined && {
+        avgPx: toAveragePrice(averagePrice, Math.abs(netQty), tickSize),
+      }),
     };
   }
 

@@ -140,9 +140,9 @@ export class ContractDesk {
       if (!(error instanceof BrokerReadError) || error instanceof BudgetUsedUpError) throw error;
     }
     this.#askedAt.set(id, elapsed());
+    const unnamed = { code: unnamedContract(id), id, tickSize: FINEST, terms: FINE_TERMS };
     if (memory.known.has(id)) this.#unclear.delete(id);
-    else
-      this.#unclear.set(id, { code: unnamedContract(id), id, tickSize: FINEST, terms: FINE_TERMS });
+    else this.#unclear.set(id, unnamed);
     return this.byId(id);
   }
 

@@ -147,8 +147,8 @@ export class EntityStore {
     const known = this.#orders.get(told.id);
     const entity = known === undefined ? told : newerOf(known, told);
     addTo(this.#ordersOf, entity.accountId, entity.id);
-    if (entity.parentOrderId !== undefined)
-      addTo(this.#childrenOf, entity.parentOrderId, entity.id);
+    const { parentOrderId: entry } = entity;
+    if (entry !== undefined) addTo(this.#childrenOf, entry, entity.id);
     this.#name(entity);
     return this.#keep("order", this.#orders, entity.id, entity);
   }

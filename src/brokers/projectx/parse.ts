@@ -11,6 +11,7 @@ import type { OrdStatus, Side } from "../../domain/order.ts";
 import type { OrdType } from "../../domain/declared/order-types.ts";
 import {
   ORDER_STATUS,
+  POSITION_TYPE,
   type ProjectXAccount,
   type ProjectXAnswer,
   type ProjectXContract,
@@ -32,9 +33,8 @@ export function toId(value: unknown): string | undefined {
   if (typeof value === "number") {
     return Number.isSafeInteger(value) && value > 0 ? String(value) : undefined;
   }
-  if (typeof value === "string" && /^[A-Za-z0-9-]{1,64}$/.test(value) && value !== "0")
-    return value;
-  return undefined;
+  const isId = typeof value === "string" && /^[A-Za-z0-9-]{1,64}$/.test(value) && value !== "0";
+  return isId ? value : undefined;
 }
 
 /** What a request needs: the broker documents its numbers as such. */
@@ -206,6 +206,13 @@ export function parseInstant(text: string | undefined): number {
 export const toSide = (side: ProjectXSide): Side => (side === 0 ? "BUY" : "SELL");
 export const toProjectXSide = (side: Side): ProjectXSide => (side === "BUY" ? 0 : 1);
 
+/** Positive long, negative short; undefined where either the side or the size cannot be read. */
+export function toNetQty({ type, size }: ProjectXPosition): number | undefined {
+  if (size === 0) return 0;
+  if (type === POSITION_TYPE.long) return size;
+  return type === POSITION_TYPE.short && size !== undefined ? -size : undefined;
+}
+
 const ORD_TYPES: ReadonlyMap<number, OrdType> = new Map([
   [1, "LIMIT"],
   [2, "MARKET"],
@@ -244,7 +251,7 @@ export const isOrderStatus = (status: number | undefined): boolean =>
 
 /** How an order stands that has filled so much; of an unknown word, that it may still do anything. */
 export function toOrdStatus(status: number | undefined, cumQty: number): OrdStatus {
-  switch (status) {
+  switch (status ?? ORDER_STATUS.none) {
     case ORDER_STATUS.open:
       return cumQty > 0 ? "PARTIALLY_FILLED" : "NEW";
     case ORDER_STATUS.filled:

@@ -11,6 +11,7 @@ import { type Change, EntityStore } from "./entity-store.ts";
 import { HubLink } from "./hub-link.ts";
 import { type OrderView, updatedAt, viewOrder } from "./order-view.ts";
 import { hasEnded, parseInstant, unwrapEvents } from "./parse.ts";
+import { PositionCheck } from "./position-check.ts";
 import type { RateBudget } from "./rate-budget.ts";
 import { ReportPublisher } from "./report-publisher.ts";
 import { BudgetUsedUpError, Requests } from "./requests.ts";
@@ -53,6 +54,11 @@ const ORDERS_KEPT = 20_000;
 const CHECK_AFTER_MS = 30_000;
 const ACCOUNTS_FRESH_MS = 30_000;
 const CHECK_EVERY_MS = 3_000;
+/** So long a read waits for the hub before it asks again, and so often it does that. */
+const AGREES_WITHIN_MS = 400;
+const AGREE_TURNS = 3;
+/** So long an answer may be behind what the hub has told. */
+const ANSWERS_LATE_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
 
 const EVENTS: Readonly<Record<string, ProjectXEntityType>> = {
@@ -75,6 +81,7 @@ export class ProjectXSession implements SessionView {
 
   readonly #deps: ProjectXSessionDeps;
   readonly #publisher: ReportPublisher;
+  readonly #positions: PositionCheck;
   readonly #ended = new AbortController();
   readonly #waits = new Waits(this.#ended.signal);
   #reject: (cause: Error) => void = () => undefined;
@@ -86,6 +93,7 @@ export class ProjectXSession implements SessionView {
   readonly #followed = new Map<string, Promise<void>>();
   readonly #asked = new Map<string, number>();
   readonly #asking = new Set<string>();
+  readonly #settling = new Set<string>();
   #checkedAt = 0;
   #isReady = false;
   #begunAt = 0;
@@ -120,6 +128,7 @@ export class ProjectXSession implements SessionView {
       onVoided: (trade) => deps.onVoided(this.accountOf(trade.accountId), trade),
       elapsed,
     });
+    this.#positions = new PositionCheck(store, elapsed);
     store.onChange((changes) => this.#onChange(changes));
   }
 
@@ -160,7 +169,7 @@ export class ProjectXSession implements SessionView {
     signal.throwIfAborted();
     this.#isReady = true;
     this.#begunAt = this.#deps.now();
-    for (const { id } of this.store.accounts()) this.#publisher.begin(id);
+    for (const { id } of this.store.accounts()) this.#beginWith(id);
     this.#timer = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
     keeper.keepFresh(signal).catch((cause: Error) => this.#break(cause));
   }
@@ -180,6 +189,23 @@ export class ProjectXSession implements SessionView {
   /** The same for what it holds alone. */
   askPositions(account: string, purpose: "protect" | "read" = "read"): Promise<void> {
     return this.#askOrBelieve(account, () => this.snapshot.positions(account, purpose));
+  }
+
+  /**
+   * The same, until positions and trades agree, which come apart and each may be late. Throws
+   * `BrokerReadError` where they do not.
+   */
+  async settlePositions(account: string): Promise<void> {
+    const doAgree = () => {
+      this.#positions.preferTold(account, ANSWERS_LATE_MS);
+      return this.#positions.agrees(account);
+    };
+    for (let turn = 0; turn < AGREE_TURNS; turn += 1) {
+      await this.askPositions(account);
+      if (await this.until(doAgree, AGREES_WITHIN_MS)) return;
+      if (turn === 0) await this.#askTrades(account);
+    }
+    if (!doAgree()) throw new BrokerReadError("ProjectX's trades and its positions do not agree");
   }
 
   /** The same for what it has working alone. */
@@ -281,6 +307,12 @@ export class ProjectXSession implements SessionView {
     this.#loaded.set(account, this.#deps.elapsed());
   }
 
+  /** What is known of an account now has been told. */
+  #beginWith(account: string): void {
+    this.#publisher.begin(account);
+    this.#positions.begin(account);
+  }
+
   #contractsOf(account: string): readonly string[] {
     const held = this.store.positionsOf(account);
     return [...held, ...this.store.ordersOf(account)].flatMap(({ contractId }) => contractId ?? []);
@@ -292,7 +324,7 @@ export class ProjectXSession implements SessionView {
     if (running !== undefined) return running;
     const id = Number(account);
     const calls = ["SubscribeOrders", "SubscribePositions", "SubscribeTrades"];
-    const all = Promise.all(calls.map((method) => this.#hub?.call(method, id)));
+    const all = Promise.all(calls.map(async (method) => await this.#hub?.call(method, id)));
     const followed = all.then(() => undefined);
     this.#followed.set(account, followed);
     return followed;
@@ -303,7 +335,7 @@ export class ProjectXSession implements SessionView {
     if (!this.#isReady || this.#followed.has(account)) return;
     this.#follow(account)
       .then(() => this.#loadAccount(account))
-      .then(() => this.#publisher.begin(account))
+      .then(() => this.#beginWith(account))
       .catch((cause: Error) => this.#break(cause));
   }
 
@@ -324,7 +356,7 @@ export class ProjectXSession implements SessionView {
     for (const change of changes) {
       if (change.type === "account") this.#welcome(change.entity.id);
       else {
-        this.snapshot.noteHeard(change.entity.accountId);
+        if (!this.snapshot.isAnswering) this.snapshot.noteHeard(change.entity.accountId);
         if (this.#isReady) this.#tell(change);
       }
     }
@@ -341,9 +373,15 @@ export class ProjectXSession implements SessionView {
       if (entity.voided) publisher.noteVoided(entity);
       const order = this.store.order(entity.orderId);
       const at = parseInstant(entity.creationTimestamp);
-      if (this.#isPast(entity.orderId, at, order?.status)) publisher.passTrade(entity);
-      else this.#publish(entity.orderId);
+      if (this.#isPast(entity.orderId, at, order?.status)) {
+        publisher.passTrade(entity);
+        this.#positions.passTrade(entity);
+      } else {
+        this.#positions.noteTrade(entity);
+        this.#publish(entity.orderId);
+      }
     }
+    if (type === "position") this.#positions.notePosition(entity, !this.snapshot.isAnswering);
   }
 
   /** Answers list what was over before the session began. */
@@ -366,9 +404,31 @@ export class ProjectXSession implements SessionView {
     }
   }
 
+  /** A trade that the hub has left out is in a list. */
+  async #askTrades(account: string): Promise<void> {
+    await this.snapshot.trades(account, this.#begunAt, "entry").catch((error: unknown) => {
+      if (!(error instanceof BrokerReadError)) throw error;
+    });
+  }
+
+  /** Who does not agree for long with what was traded has moved for another reason. */
+  async #settle(account: string): Promise<void> {
+    if (this.#settling.has(account)) return;
+    this.#settling.add(account);
+    try {
+      await this.settlePositions(account);
+    } catch (error) {
+      this.#deps.onTrouble(error);
+      if (this.#positions.late(ANSWERS_LATE_MS).includes(account)) this.#positions.believe(account);
+    } finally {
+      this.#settling.delete(account);
+    }
+  }
+
   #sweep(): void {
     for (const gone of this.store.prune(ORDERS_KEPT)) this.#publisher.forget(gone);
     for (const id of this.#publisher.sweep(PARTS_WITHIN_MS)) void this.#askFor(id);
+    for (const account of this.#positions.late(PARTS_WITHIN_MS)) void this.#settle(account);
     this.#check();
   }
 
@@ -383,7 +443,7 @@ export class ProjectXSession implements SessionView {
     const [account] = due;
     if (account === undefined) return;
     this.#checkedAt = now;
-    this.refresh(account).catch(this.#deps.onTrouble);
+    Promise.all([this.askOrders(account), this.#settle(account)]).catch(this.#deps.onTrouble);
   }
 
   #isOpen(account: string): boolean {

@@ -122,9 +122,13 @@ export class Snapshot {
   }
 
   #take(type: "order" | "trade", value: unknown, account: string): void {
+    this.#answering(() => this.#deps.store.apply(type, withAccount(value, account)));
+  }
+
+  #answering(take: () => void): void {
     this.#isAnswering = true;
     try {
-      this.#deps.store.apply(type, withAccount(value, account));
+      take();
     } finally {
       this.#isAnswering = false;
     }
@@ -139,10 +143,8 @@ export class Snapshot {
       const listed = wholeList(answer, "positions");
       // No position says of when it is: an answer that the hub has overtaken may be the older one.
       if (heard !== this.#heard.get(account) && round < ROUNDS) continue;
-      store.replacePositions(
-        account,
-        listed.map((one) => withAccount(one, account)),
-      );
+      const rows = listed.map((one) => withAccount(one, account));
+      this.#answering(() => store.replacePositions(account, rows));
       return;
     }
   }

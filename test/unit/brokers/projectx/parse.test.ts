@@ -69,7 +69,7 @@ describe("what ProjectX sends", () => {
     const trade = { id: 1, accountId: 2, orderId: 3, contractId: "C", side: 0, size: 1, price: 5 };
     expect(parseEntity("trade", trade)).toMatchObject({ id: "1", voided: false });
     for (const field of ["id", "accountId", "orderId", "contractId", "side", "size", "price"]) {
-      expect(parseEntity("trade", { ...trade, [field]: undefined }), field).toBeUndefined();
+      expect(parseEntity("trade", { ...trade, [field]: undefined })).toBeUndefined();
     }
     expect(parseEntity("trade", { ...trade, size: 0 })).toBeUndefined();
     expect(parseEntity("trade", { ...trade, profitAndLoss: null })).not.toHaveProperty(
