@@ -5,7 +5,7 @@ import { CURRENCY, toAmount } from "./parse.ts";
 import { type ProjectXSession, unknownAccount } from "./session.ts";
 
 export interface AccountMoneyDeps {
-  readonly session: Pick<ProjectXSession, "account" | "askAccountsIfOld">;
+  readonly session: Pick<ProjectXSession, "account" | "questions">;
   readonly now: () => number;
 }
 
@@ -20,7 +20,7 @@ export class AccountMoney {
   /** Throws `BrokerReadError`. */
   async balances(called: AccountId): Promise<readonly BrokerBalance[]> {
     const { session, now } = this.#deps;
-    const agoMs = await session.askAccountsIfOld();
+    const agoMs = await session.questions.accountsIfOld();
     const account = session.account(called);
     if (account === undefined) throw unknownAccount(called);
     const cash = account.balance === undefined ? undefined : toAmount(account.balance);

@@ -25,7 +25,7 @@ export class BrokerReads {
 
   async accounts(): Promise<readonly BrokerAccount[]> {
     const { store, accountOf } = this.#session;
-    await this.#session.askAccounts();
+    await this.#session.questions.accounts();
     return store.accounts().map(({ id, name, canTrade }) => ({
       accountId: accountOf(id),
       name,
@@ -49,7 +49,7 @@ export class BrokerReads {
   /** All that has not ended, by whatever word for that: an order of which little is told is one. */
   async workingOrders(account: AccountId): Promise<readonly WorkingOrder[]> {
     const id = this.#idOf(account);
-    await this.#session.askOrders(id);
+    await this.#session.questions.orders(id);
     const { store } = this.#session;
     const working = store.ordersOf(id).filter((order) => !hasEnded(statusOf(store, order)));
     const vanished = new Set(this.#session.snapshot.vanishedOf(id).map((order) => order.id));
@@ -100,7 +100,7 @@ export class BrokerReads {
   /** As far back as the broker keeps them. */
   async fills(account: AccountId, sinceAt: number): Promise<readonly Fill[]> {
     const id = this.#idOf(account);
-    await this.#session.learnTrades(id, sinceAt);
+    await this.#session.questions.trades(id, sinceAt);
     const { store, contracts } = this.#session;
     return store
       .tradesIn(id)

@@ -67,7 +67,7 @@ async function learnListed(
     if (!isRecord(order) || typeof order["customTag"] !== "string") continue;
     if (clOrdIdOf(order["customTag"]) !== name) continue;
     const before = session.store.ordersOf(account).length;
-    session.store.apply("order", { accountId: account, ...order });
+    session.takeListed(account, order);
     // It is there, and that is all that can be said of it.
     if (session.store.ordersOf(account).length === before) {
       throw new BrokerReadError("ProjectX lists the order, and it cannot be read");

@@ -24,6 +24,8 @@ export interface SessionView {
   readonly refresh: (account: string, purpose?: "protect" | "read") => Promise<void>;
   /** The same for what it holds alone. */
   readonly askPositions: (account: string, purpose?: "protect" | "read") => Promise<void>;
+  /** Takes an order that a list of the account has: what it tells of the past is no news. */
+  readonly takeListed: (account: string, order: unknown) => void;
   /** Asks for one order; undefined where the broker shows none. Throws `BrokerReadError`. */
   readonly learnOrder: (account: string, orderId: string) => Promise<ProjectXOrder | undefined>;
 }

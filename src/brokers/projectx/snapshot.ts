@@ -97,7 +97,7 @@ export class Snapshot {
   async history(account: string, since: number, purpose: Purpose): Promise<void> {
     const { requests } = this.#deps;
     const answer = await requests.read("Order/search", span(account, since), purpose);
-    for (const order of wholeList(answer, "orders")) this.#take("order", order, account);
+    for (const order of wholeList(answer, "orders")) this.take("order", order, account);
   }
 
   /** Every trade since then; answers their ids. */
@@ -105,7 +105,7 @@ export class Snapshot {
     const { requests } = this.#deps;
     const answer = await requests.read("Trade/search", span(account, since), purpose);
     return wholeList(answer, "trades").flatMap((trade) => {
-      this.#take("trade", trade, account);
+      this.take("trade", trade, account);
       return (isRecord(trade) ? toId(trade["id"]) : undefined) ?? [];
     });
   }
@@ -117,11 +117,12 @@ export class Snapshot {
     const answer = await requests.find("Order/searchById", body, purpose);
     const order = answer?.body["order"];
     if (!isRecord(order) || toId(order["id"]) !== id) return undefined;
-    this.#take("order", order, account);
+    this.take("order", order, account);
     return store.order(id);
   }
 
-  #take(type: "order" | "trade", value: unknown, account: string): void {
+  /** Takes what an answer lists of an account. */
+  take(type: "order" | "trade", value: unknown, account: string): void {
     this.#answering(() => this.#deps.store.apply(type, withAccount(value, account)));
   }
 
@@ -156,7 +157,7 @@ export class Snapshot {
     const answer = await requests.read("Order/searchOpen", body, purpose);
     const listed = wholeList(answer, "orders");
     const ids = new Set(listed.map((one) => (isRecord(one) ? toId(one["id"]) : undefined)));
-    for (const order of listed) this.#take("order", order, account);
+    for (const order of listed) this.take("order", order, account);
     const gone = before.filter((order) => !ids.has(order.id) && store.order(order.id) === order);
     await Promise.all(gone.map((order) => this.#askWhatBecameOf(order, purpose)));
   }

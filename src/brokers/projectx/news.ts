@@ -1,0 +1,205 @@
+import type { AccountId } from "../../domain/ids.ts";
+import type { BrokerReport } from "../../domain/order.ts";
+import type { ContractDesk } from "./contract-desk.ts";
+import type { Change, EntityStore } from "./entity-store.ts";
+import { updatedAt } from "./order-view.ts";
+import { hasEnded, parseInstant } from "./parse.ts";
+import type { PositionCheck } from "./position-check.ts";
+import { ANSWERS_LATE_MS, type Questions } from "./questions.ts";
+import { ReportPublisher } from "./report-publisher.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { ProjectXOrder, ProjectXTrade } from "./wire.ts";
+
+export interface NewsDeps {
+  readonly store: EntityStore;
+  readonly contracts: ContractDesk;
+  readonly snapshot: Snapshot;
+  readonly positions: PositionCheck;
+  readonly questions: Questions;
+  readonly accountOf: (brokerAccount: string) => AccountId;
+  readonly onReport: (account: AccountId, report: BrokerReport) => void;
+  /** A trade that was told as a fill has been taken back. */
+  readonly onVoided: (account: AccountId, trade: ProjectXTrade) => void;
+  readonly onTrouble: (error: unknown) => void;
+  /** Ends all looking after. */
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+  readonly elapsed: () => number;
+}
+
+/** What belongs together comes together; so long a part of it may be late. */
+const PARTS_WITHIN_MS = 5_000;
+/** How often the broker is asked for what is missing before that is told without it. */
+const ASKED_MOST = 3;
+const SWEEP_EVERY_MS = 250;
+/** More than a busy day has. */
+const ORDERS_KEPT = 20_000;
+/** Of an account in which something is open nothing is believed for longer without asking. */
+const CHECK_AFTER_MS = 30_000;
+const CHECK_EVERY_MS = 3_000;
+const LATELY_MS = 60_000;
+
+/** What has happened since the session began: told as reports, and asked for where a part is missing. */
+export class News {
+  readonly #deps: NewsDeps;
+  readonly #publisher: ReportPublisher;
+  /** How often an order was asked for, and when it may be again. */
+  readonly #asked = new Map<string, { readonly times: number; readonly again: number }>();
+  readonly #settling = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #begunAt: number | undefined;
+  #checkedAt = 0;
+
+  constructor(deps: NewsDeps) {
+    this.#deps = deps;
+    const { store, contracts, accountOf, onReport, onVoided, elapsed } = deps;
+    this.#publisher = new ReportPublisher({
+      store,
+      contractById: contracts.byId,
+      accountOf,
+      onReport,
+      onVoided: (trade) => onVoided(accountOf(trade.accountId), trade),
+      elapsed,
+    });
+  }
+
+  /** When the session began, Unix ms by our clock; undefined before. */
+  get begunAt(): number | undefined {
+    return this.#begunAt;
+  }
+
+  /** What is known of these accounts now is no news; all that follows is. */
+  begin(accounts: readonly string[]): void {
+    this.#begunAt = this.#deps.now();
+    for (const account of accounts) this.beginWith(account);
+    this.#timer = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
+  }
+
+  beginWith(account: string): void {
+    this.#publisher.begin(account);
+    this.#deps.positions.begin(account);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Tells what a change comes to. */
+  take({ type, entity }: Exclude<Change, { readonly type: "account" }>): void {
+    if (this.#begunAt === undefined) return;
+    switch (type) {
+      case "order":
+        return this.#takeOrder(entity);
+      case "trade":
+        return this.#takeTrade(entity);
+      case "position":
+        this.#deps.positions.notePosition(entity, !this.#deps.snapshot.isAnswering);
+    }
+  }
+
+  #takeOrder(order: ProjectXOrder): void {
+    const isPast = this.#isPast(order.id, updatedAt(order), order.status);
+    if (isPast) this.#publisher.pass(order.id);
+    else this.#publish(order.id);
+  }
+
+  #takeTrade(trade: ProjectXTrade): void {
+    const { store, positions } = this.#deps;
+    if (trade.voided) this.#publisher.noteVoided(trade);
+    const at = parseInstant(trade.creationTimestamp);
+    if (this.#isPast(trade.orderId, at, store.order(trade.orderId)?.status)) {
+      this.#publisher.passTrade(trade);
+      positions.passTrade(trade);
+    } else {
+      positions.noteTrade(trade);
+      this.#publish(trade.orderId);
+    }
+  }
+
+  /** Answers list what was over before the session began. */
+  #isPast(order: string, at: number, status: number | undefined): boolean {
+    const isOld = this.#deps.snapshot.isAnswering && at < (this.#begunAt ?? 0);
+    if (!isOld || this.#publisher.isOpen(order)) return false;
+    return !this.#publisher.knows(order) || hasEnded(status);
+  }
+
+  #publish(id: string): void {
+    const { store, contracts, onTrouble } = this.#deps;
+    this.#publisher.publish(id);
+    const used = [store.order(id), ...store.tradesOf(id)];
+    for (const contract of new Set(used.flatMap((one) => one?.contractId ?? []))) {
+      if (contracts.byId(contract) !== undefined) continue;
+      contracts
+        .learn(contract)
+        .then(() => this.#publisher.publish(id))
+        .catch(onTrouble);
+    }
+  }
+
+  #sweep(): void {
+    const { store, positions } = this.#deps;
+    for (const gone of store.prune(ORDERS_KEPT)) {
+      this.#publisher.forget(gone);
+      this.#asked.delete(gone);
+    }
+    for (const id of this.#publisher.sweep(PARTS_WITHIN_MS)) void this.#askFor(id);
+    for (const account of positions.late(PARTS_WITHIN_MS)) void this.#settle(account);
+    this.#check();
+  }
+
+  /** An event may be left out without a word: what is open is asked for now and then. */
+  #check(): void {
+    const { elapsed, questions, onTrouble } = this.#deps;
+    const now = elapsed();
+    if (now - this.#checkedAt < CHECK_EVERY_MS) return;
+    const account = questions.unaskedFor(CHECK_AFTER_MS).find((one) => this.#isOpen(one));
+    if (account === undefined) return;
+    this.#checkedAt = now;
+    Promise.all([questions.orders(account), this.#settle(account)]).catch(onTrouble);
+  }
+
+  #isOpen(account: string): boolean {
+    const { store } = this.#deps;
+    const isWorking = store.ordersOf(account).some(({ status }) => !hasEnded(status));
+    return isWorking || store.positionsOf(account).length > 0;
+  }
+
+  /** What does not agree for long with what was traded has moved for another reason. */
+  async #settle(account: string): Promise<void> {
+    const { questions, positions, onTrouble, signal } = this.#deps;
+    if (this.#settling.has(account)) return;
+    this.#settling.add(account);
+    try {
+      await questions.settledPositions(account, this.#begunAt ?? 0);
+    } catch (error) {
+      if (signal.aborted) return;
+      onTrouble(error);
+      if (positions.late(ANSWERS_LATE_MS).includes(account)) positions.believe(account);
+    } finally {
+      this.#settling.delete(account);
+    }
+  }
+
+  /**
+   * Something of an order has not come: the broker is asked for it. Where it has no more either, the
+   * order is told as far as it can be.
+   */
+  async #askFor(id: string): Promise<void> {
+    const { store, snapshot, questions, now, elapsed, onTrouble, signal } = this.#deps;
+    // A trade says whose it is, though its order was never told.
+    const account = store.order(id)?.accountId ?? store.tradesOf(id)[0]?.accountId;
+    const { times = 0, again = 0 } = this.#asked.get(id) ?? {};
+    if (account === undefined || elapsed() < again) return;
+    this.#asked.set(id, { times: times + 1, again: elapsed() + PARTS_WITHIN_MS });
+    try {
+      const order = await questions.order(account, id, "entry");
+      const since = parseInstant(order?.creationTimestamp) || now() - LATELY_MS;
+      await snapshot.trades(account, since, "entry");
+    } catch (error) {
+      if (!signal.aborted) onTrouble(error);
+    }
+    if (signal.aborted) return;
+    if (times + 1 >= ASKED_MOST) this.#publisher.excuse(id);
+    else this.#publish(id);
+  }
+}

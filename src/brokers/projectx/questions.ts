@@ -1,0 +1,166 @@
+import { BrokerReadError } from "../../trading/ports.ts";
+import type { ContractDesk } from "./contract-desk.ts";
+import type { EntityStore } from "./entity-store.ts";
+import type { PositionCheck } from "./position-check.ts";
+import { BudgetUsedUpError, type Purpose } from "./requests.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { Waits } from "./waits.ts";
+import type { ProjectXOrder, ProjectXTrade } from "./wire.ts";
+
+export interface QuestionsDeps {
+  readonly store: EntityStore;
+  readonly contracts: ContractDesk;
+  readonly snapshot: Snapshot;
+  readonly positions: PositionCheck;
+  readonly waits: Waits;
+  /** When the hub was heard last. */
+  readonly heardAt: () => number | undefined;
+  readonly elapsed: () => number;
+}
+
+/** The hub pings every 15 s: what it told until then is the broker's word of now. */
+const HEARD_WITHIN_MS = 20_000;
+const ACCOUNTS_FRESH_MS = 30_000;
+/** So long a read waits for the hub before it asks again, and so often it does that. */
+const AGREES_WITHIN_MS = 400;
+const AGREE_TURNS = 3;
+/** So long an answer may be behind what the hub has told. */
+export const ANSWERS_LATE_MS = 10_000;
+
+/**
+ * What the broker is asked of accounts now. Where the budget for questions is used up, what the hub has
+ * told since the last answer is as good, as long as it is heard. Every question throws
+ * `BrokerReadError`.
+ */
+export class Questions {
+  readonly #deps: QuestionsDeps;
+  /** When accounts were asked of last; those whose snapshot is in. */
+  readonly #answeredAt = new Map<string, number>();
+  #accountsAt = Number.NEGATIVE_INFINITY;
+
+  constructor(deps: QuestionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Everything that stands in an account: what a session begins with. */
+  async whole(account: string): Promise<void> {
+    await this.#deps.snapshot.whole(account, "load");
+    this.#answeredAt.set(account, this.#deps.elapsed());
+  }
+
+  async accounts(purpose: Purpose = "read"): Promise<void> {
+    try {
+      await this.#deps.snapshot.accounts(purpose);
+      this.#accountsAt = this.#deps.elapsed();
+    } catch (error) {
+      const isAsGood = this.#accountsAt > Number.NEGATIVE_INFINITY && this.#isHeard();
+      if (!(error instanceof BudgetUsedUpError) || !isAsGood) throw error;
+    }
+  }
+
+  /**
+   * Asks for accounts where no answer has told of them lately. Answers how long ago the broker was heard
+   * on them, ms: one that it does not speak of is as it was.
+   */
+  async accountsIfOld(): Promise<number> {
+    const { elapsed, heardAt } = this.#deps;
+    if (elapsed() - this.#accountsAt > ACCOUNTS_FRESH_MS) await this.accounts();
+    const heard = this.#isHeard() ? (heardAt() ?? 0) : 0;
+    return Math.max(0, elapsed() - Math.max(this.#accountsAt, heard));
+  }
+
+  /** What it holds. */
+  async positions(account: string, purpose: Purpose = "read"): Promise<void> {
+    await this.#askOrBelieve(account, () => this.#deps.snapshot.positions(account, purpose));
+  }
+
+  /** What it has working. */
+  async orders(account: string, purpose: Purpose = "read"): Promise<void> {
+    await this.#askOrBelieve(account, () => this.#deps.snapshot.orders(account, purpose));
+  }
+
+  /** What it holds, once that agrees with what was traded: both are told, and each may be late. */
+  async settledPositions(account: string, tradesSince: number): Promise<void> {
+    const { positions, waits } = this.#deps;
+    const doAgree = () => {
+      positions.preferTold(account, ANSWERS_LATE_MS);
+      return positions.agrees(account);
+    };
+    for (let turn = 0; turn < AGREE_TURNS; turn += 1) {
+      await this.positions(account);
+      if (await waits.until(doAgree, AGREES_WITHIN_MS)) return;
+      if (turn === 0) await this.#lookForTrades(account, tradesSince);
+    }
+    if (!doAgree()) throw new BrokerReadError("ProjectX's trades and its positions do not agree");
+  }
+
+  /** Undefined where the broker shows no such order. */
+  async order(
+    account: string,
+    id: string,
+    purpose: Purpose = "protect",
+  ): Promise<ProjectXOrder | undefined> {
+    const found = await this.#deps.snapshot.order(account, id, purpose);
+    if (found?.contractId !== undefined) await this.#deps.contracts.learn(found.contractId);
+    return found;
+  }
+
+  /** Every trade of the account since then, with the orders that name them. */
+  async trades(account: string, since: number): Promise<void> {
+    const { snapshot, store, contracts } = this.#deps;
+    const ids = await snapshot.trades(account, since, "load");
+    const trades = ids.flatMap((id) => store.trade(id) ?? []);
+    const isNameless = ({ orderId }: ProjectXTrade) => store.order(orderId) === undefined;
+    if (trades.some(isNameless)) await snapshot.history(account, since, "load");
+    const orders = new Set(trades.filter(isNameless).map(({ orderId }) => orderId));
+    for (const id of orders) await snapshot.order(account, id, "load");
+    for (const id of new Set(trades.map(({ contractId }) => contractId))) await contracts.learn(id);
+  }
+
+  /** What is held and what there are orders for is called by its name. */
+  async contractsOf(account: string): Promise<void> {
+    const { store, contracts } = this.#deps;
+    const used = [...store.positionsOf(account), ...store.ordersOf(account)];
+    const ids = new Set(used.flatMap(({ contractId }) => contractId ?? []));
+    for (const id of ids) await contracts.learn(id);
+  }
+
+  /** Accounts of which nothing was asked for so long, those first that have waited longest. */
+  unaskedFor(ms: number): readonly string[] {
+    const now = this.#deps.elapsed();
+    return [...this.#answeredAt]
+      .filter(([, at]) => now - at >= ms)
+      .sort(([, a], [, b]) => a - b)
+      .map(([account]) => account);
+  }
+
+  /** What was told cannot be relied on: whatever is open is to be asked for again. */
+  doubt(): void {
+    for (const account of this.#answeredAt.keys()) {
+      this.#answeredAt.set(account, Number.NEGATIVE_INFINITY);
+    }
+  }
+
+  async #askOrBelieve(account: string, ask: () => Promise<void>): Promise<void> {
+    try {
+      await ask();
+      this.#answeredAt.set(account, this.#deps.elapsed());
+    } catch (error) {
+      const isAsGood = this.#answeredAt.has(account) && this.#isHeard();
+      if (!(error instanceof BudgetUsedUpError) || !isAsGood) throw error;
+    }
+    await this.contractsOf(account);
+  }
+
+  /** One that the hub has left out is in a list; who cannot ask goes without. */
+  async #lookForTrades(account: string, since: number): Promise<void> {
+    await this.#deps.snapshot.trades(account, since, "entry").catch((error: unknown) => {
+      if (!(error instanceof BrokerReadError)) throw error;
+    });
+  }
+
+  #isHeard(): boolean {
+    const { elapsed, heardAt } = this.#deps;
+    return elapsed() - (heardAt() ?? Number.NEGATIVE_INFINITY) <= HEARD_WITHIN_MS;
+  }
+}
