@@ -131,16 +131,18 @@ export class ContractDesk {
     const { elapsed, read, memory } = this.#deps;
     const askedAt = this.#askedAt.get(id);
     if (askedAt !== undefined && elapsed() - askedAt < ASK_AGAIN_MS) return this.#unclear.get(id);
+    let name = id;
     try {
       const answer = await read("Contract/searchById", { contractId: id }, "protect");
       const contract = parseContract(answer.body["contract"]);
       if (contract?.id === id) this.#learnFrom(contract);
+      name = contract?.name ?? id;
     } catch (error) {
       // One contract that cannot be looked up keeps nobody from what else the account has.
       if (!(error instanceof BrokerReadError) || error instanceof BudgetUsedUpError) throw error;
     }
     this.#askedAt.set(id, elapsed());
-    const unnamed = { code: unnamedContract(id), id, tickSize: FINEST, terms: FINE_TERMS };
+    const unnamed = { code: unnamedContract(name), id, tickSize: FINEST, terms: FINE_TERMS };
     if (memory.known.has(id)) this.#unclear.delete(id);
     else this.#unclear.set(id, unnamed);
     return this.byId(id);

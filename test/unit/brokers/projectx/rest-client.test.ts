@@ -45,7 +45,10 @@ describe("a request", () => {
 
   test("was not sent where nobody listens", async () => {
     await new Promise((resolve) => server.close(resolve));
-    expect(await post()).toMatchObject({ kind: "notSent", reason: expect.stringMatching(/ECONNREFUSED/) });
+    expect(await post()).toMatchObject({
+      kind: "notSent",
+      reason: expect.stringMatching(/ECONNREFUSED/),
+    });
   });
 
   test("is unknown where the link drops before the answer, or in it", async () => {
@@ -61,7 +64,10 @@ describe("a request", () => {
 
   test("whoever may not write sends nothing, over a new connection and a used one", async () => {
     const mayWrite = () => false;
-    expect(await post({ mayWrite })).toMatchObject({ kind: "notSent", reason: expect.stringMatching(/not allowed/) });
+    expect(await post({ mayWrite })).toMatchObject({
+      kind: "notSent",
+      reason: expect.stringMatching(/not allowed/),
+    });
     await post();
     expect((await post({ mayWrite })).kind).toBe("notSent");
     expect(heard).toHaveLength(1);

@@ -1,0 +1,254 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { EntityStore } from "../../../../src/brokers/projectx/entity-store.ts";
+import { ReportPublisher } from "../../../../src/brokers/projectx/report-publisher.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
+import { tickSize } from "../../../../src/domain/contracts/price.ts";
+import { accountId } from "../../../../src/domain/ids.ts";
+import {
+  type ExecutionReport,
+  isUnderstood,
+  type OpaqueExecution,
+} from "../../../../src/domain/order.ts";
+
+type Told = readonly ["order" | "trade", object];
+
+let store: EntityStore;
+let told: ExecutionReport[];
+let odd: OpaqueExecution[];
+let voided: string[];
+let now: number;
+let publisher: ReportPublisher;
+
+beforeEach(begin);
+
+function begin(): void {
+  [store, told, odd, voided, now] = [new EntityStore(), [], [], [], 0];
+  publisher = new ReportPublisher({
+    store,
+    contractById: (id) => ({ code: "ESU2025" as ContractCode, id, tickSize: tickSize("0.25") }),
+    accountOf: (id) => accountId(`px-${id}`),
+    onReport: (_, report) => (isUnderstood(report) ? told.push(report) : odd.push(report)),
+    onVoided: ({ id }) => voided.push(id),
+    elapsed: () => now,
+  });
+}
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+const order = (fields: object = {}): Told => [
+  "order",
+  {
+    id: 10,
+    accountId: 1,
+    contractId: "C",
+    creationTimestamp: at(1),
+    updateTimestamp: at(1),
+    status: 1,
+    type: 1,
+    side: 0,
+    size: 2,
+    limitPrice: 100,
+    fillVolume: 0,
+    customTag: "tag",
+    ...fields,
+  },
+];
+const trade = (id: number, fields: object = {}): Told => [
+  "trade",
+  {
+    id,
+    accountId: 1,
+    orderId: 10,
+    contractId: "C",
+    creationTimestamp: at(id),
+    side: 0,
+    size: 1,
+    price: 100,
+    ...fields,
+  },
+];
+
+function hear(...all: readonly Told[]): void {
+  for (const [type, value] of all) {
+    for (const { entity } of store.apply(type, value)) {
+      publisher.publish("orderId" in entity ? entity.orderId : entity.id);
+    }
+  }
+}
+
+const summary = () =>
+  told.map(({ execType, order: { orderId, ordStatus, cumQty }, fill }) =>
+    [orderId, execType, ordStatus, cumQty, ...(fill === undefined ? [] : [fill.execId])].join(" "),
+  );
+
+const LIFE = [
+  order({ status: 6 }),
+  order(),
+  trade(2),
+  order({ fillVolume: 1, updateTimestamp: at(2) }),
+  trade(3),
+  order({ fillVolume: 2, status: 2, updateTimestamp: at(3) }),
+];
+const FILLED = ["10 NEW NEW 0", "10 TRADE PARTIALLY_FILLED 1 2", "10 TRADE FILLED 2 3"];
+
+describe("reports made of what the broker tells", () => {
+  test("a life is told step by step: new, each part, and filled with the last one", () => {
+    hear(...LIFE);
+    expect(summary()).toEqual(FILLED);
+    expect(told.at(-1)?.order).toMatchObject({
+      clOrdId: "tag",
+      leavesQty: 0,
+      avgPx: { numerator: 800, denominator: 2 },
+    });
+  });
+
+  test("in whatever order, and however often, each thing is told once and orders live once", () => {
+    const shuffles = fc.array(fc.constantFrom(...LIFE), { maxLength: 20 });
+    fc.assert(
+      fc.property(shuffles, (some) => {
+        begin();
+        hear(...some, ...LIFE);
+        expect(told.map(({ execType }) => execType)).toEqual(["NEW", "TRADE", "TRADE"]);
+        expect(told.map((one) => one.order.cumQty)).toEqual([0, 1, 2]);
+        expect(told.at(-1)?.order.ordStatus).toBe("FILLED");
+      }),
+    );
+  });
+
+  test("a cancel waits for what has filled before it", () => {
+    hear(order(), order({ status: 3, fillVolume: 1, updateTimestamp: at(4) }));
+    expect(summary()).toEqual(["10 NEW NEW 0"]);
+    now += 5_000;
+    expect(publisher.sweep(5_000)).toEqual(["10"]);
+    hear(trade(2));
+    expect(summary().slice(1)).toEqual(["10 TRADE PARTIALLY_FILLED 1 2", "10 CANCELED CANCELED 1"]);
+    expect(publisher.sweep(0)).toEqual([]);
+  });
+
+  test("what never comes is waited for no longer once that is known", () => {
+    hear(order(), order({ status: 3, fillVolume: 1, updateTimestamp: at(4) }));
+    publisher.excuse("10");
+    expect(summary()).toEqual(["10 NEW NEW 0", "10 CANCELED CANCELED 0"]);
+    expect(publisher.sweep(0)).toEqual([]);
+  });
+
+  test("a late fill is told after the end", () => {
+    hear(order(), order({ status: 3, updateTimestamp: at(4) }), trade(2));
+    expect(summary().slice(1)).toEqual(["10 CANCELED CANCELED 0", "10 TRADE CANCELED 1 2"]);
+  });
+
+  test("a refusal is the only word on its order", () => {
+    hear(order({ status: 5 }), order({ status: 5, updateTimestamp: at(2) }));
+    expect(summary()).toEqual(["10 REJECTED REJECTED 0"]);
+  });
+
+  test("a change is told with what is in force from then on", () => {
+    hear(order(), order({ limitPrice: 99, updateTimestamp: at(2) }));
+    expect(told.at(-1)).toMatchObject({ execType: "REPLACED", order: { price: 396 } });
+    hear(order({ limitPrice: 99, updateTimestamp: at(3) }));
+    expect(told).toHaveLength(2);
+  });
+
+  test("what a trade costs is told again when it is known", () => {
+    hear(order(), trade(2), trade(2, { fees: 1.4 }), trade(2, { fees: 1.4, commissions: 0.5 }));
+    expect(summary().slice(1)).toEqual([
+      "10 TRADE PARTIALLY_FILLED 1 2",
+      "10 RESTATED PARTIALLY_FILLED 1 2",
+      "10 RESTATED PARTIALLY_FILLED 1 2",
+    ]);
+    expect(told.at(-1)?.fill).toMatchObject({ fee: "1.90", feeCurrency: "USD" });
+  });
+
+  test("a trade that is taken back is said, and counts no more", () => {
+    hear(order(), trade(2));
+    for (const { entity } of store.apply("trade", trade(2, { voided: true })[1])) {
+      if ("voided" in entity) publisher.noteVoided(entity);
+    }
+    expect(voided).toEqual(["2"]);
+    expect(store.tradesOf("10")).toEqual([]);
+  });
+
+  test("of an order that is not understood the trades are told", () => {
+    hear(order({ type: 6 }), trade(2), order({ type: 6, status: 77, updateTimestamp: at(3) }));
+    expect(told).toEqual([]);
+    expect(odd.map(({ order: { problem }, fill }) => `${fill.execId} ${problem}`)).toEqual([
+      "2 Its type 6 is not known here",
+    ]);
+  });
+});
+
+describe("legs", () => {
+  const leg = (fields: object = {}): Told =>
+    order({
+      id: 11,
+      parentOrderId: 10,
+      customTag: "tag-SL",
+      type: 4,
+      side: 1,
+      status: 8,
+      limitPrice: null,
+      ...fields,
+    });
+  const live = { status: 1, stopPrice: 90, updateTimestamp: at(5) };
+
+  test("are told after their entry, though they come before it", () => {
+    hear(leg());
+    expect(told).toEqual([]);
+    hear(order({ status: 6 }), order());
+    expect(summary()).toEqual(["10 NEW NEW 0", "11 NEW HELD 0"]);
+    expect(told.at(-1)?.order).toMatchObject({ role: "STOP_LOSS", parentOrderId: "10" });
+  });
+
+  test("whose entry is never told are told without it", () => {
+    hear(leg());
+    now += 2_000;
+    publisher.sweep(60_000);
+    expect(summary()).toEqual(["11 NEW HELD 0"]);
+  });
+
+  test("become live with their prices, and grow", () => {
+    hear(order(), leg({ size: 1 }), trade(2), leg({ ...live, size: 1 }));
+    expect(told.at(-1)).toMatchObject({
+      execType: "RESTATED",
+      order: { ordStatus: "NEW", stopPx: 360, orderQty: 1 },
+    });
+    hear(leg({ ...live, size: 2, updateTimestamp: at(6) }));
+    expect(told.at(-1)).toMatchObject({ execType: "RESTATED", order: { orderQty: 2 } });
+    hear(leg({ ...live, size: 2, stopPrice: 91, updateTimestamp: at(7) }));
+    expect(told.at(-1)).toMatchObject({ execType: "REPLACED", order: { stopPx: 364 } });
+  });
+
+  test("end with an entry that ends unfilled, said or not", () => {
+    hear(order(), leg(), order({ status: 3, updateTimestamp: at(4) }));
+    expect(summary().slice(2)).toEqual(["10 CANCELED CANCELED 0", "11 CANCELED CANCELED 0"]);
+    hear(leg({ status: 3, updateTimestamp: at(4) }));
+    expect(told).toHaveLength(4);
+  });
+});
+
+describe("what stood when the session began", () => {
+  test("is not told again, and goes on from there", () => {
+    for (const [type, value] of LIFE.slice(0, 4)) store.apply(type, value);
+    publisher.begin("1");
+    hear(...LIFE);
+    expect(summary()).toEqual(["10 TRADE FILLED 2 3"]);
+  });
+
+  test("counts what had filled before by the order's own word", () => {
+    store.apply(...order({ fillVolume: 1 }));
+    publisher.begin("1");
+    hear(trade(3));
+    expect(summary()).toEqual(["10 TRADE FILLED 2 3"]);
+    expect(told[0]?.order.avgPx).toBeUndefined();
+  });
+
+  test("is completed by what is listed of the past, which is no news", () => {
+    store.apply(...order({ fillVolume: 1 }));
+    publisher.begin("1");
+    for (const { entity } of store.apply(...trade(2))) {
+      if ("voided" in entity) publisher.passTrade(entity);
+    }
+    hear(trade(3));
+    expect(summary()).toEqual(["10 TRADE FILLED 2 3"]);
+  });
+});
