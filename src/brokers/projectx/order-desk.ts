@@ -15,16 +15,15 @@ import {
 } from "../../trading/ports.ts";
 import { checkChange, checkOrder } from "../check-order.ts";
 import { AccountTurns } from "./account-turns.ts";
-import { AnsweredTags } from "./answered-tags.ts";
 import type { BracketKeeper, OnCommandEnd } from "./bracket-keeper.ts";
-import { classifyAnswer, type Command, isTagInUse } from "./classify-error.ts";
-import { Confirmations, unknownOutcome } from "./confirmations.ts";
-import { findOrder } from "./find-order.ts";
+import type { KnownContract } from "./contract-desk.ts";
+import { Confirmations } from "./confirmations.ts";
 import { readLegTag } from "./leg-tags.ts";
-import { type EntryLegs, lacking, modifyBody, placeBody, type Placement } from "./order-body.ts";
+import { lacking, modifyBody, type Placement } from "./order-body.ts";
 import { heldQty, purposeOf, purposeOfChange } from "./order-purpose.ts";
 import { toId, toNumber } from "./parse.ts";
-import type { Purpose, RequestOutcome } from "./requests.ts";
+import { OrderPlacer, type Placed } from "./order-placer.ts";
+import { sendCommand } from "./send-command.ts";
 import type { SessionView } from "./session-view.ts";
 import type { ProjectXAccount, ProjectXOrder } from "./wire.ts";
 
@@ -51,17 +50,16 @@ const ORDER_ENDED: CommandFailure = { kind: "rejected", reason: "The order has e
 export class OrderDesk {
   readonly #session: SessionView;
   readonly #keeper: BracketKeeper | undefined;
-  readonly #now: () => number;
   readonly #turns = new AccountTurns();
   readonly #confirmations: Confirmations;
-  readonly #answered = new AnsweredTags();
+  readonly #placer: OrderPlacer;
   /** Cancels under way, by order. */
   readonly #cancels = new Map<string, Promise<unknown>>();
 
   constructor({ session, keeper, now }: OrderDeskDeps) {
     this.#session = session;
     this.#keeper = keeper;
-    this.#now = now;
+    this.#placer = new OrderPlacer(session, now);
     this.#confirmations = new Confirmations(session);
   }
 
@@ -135,13 +133,12 @@ export class OrderDesk {
     const holding = { account: accountId, contractId };
     const purpose = purposeOfChange(this.#session.store, holding, report, change);
     const sent = await this.#turns.take(accountId, purpose === "protect", () =>
-      this.#send("Order/modify", body, purpose),
+      sendCommand(this.#session.requests, "Order/modify", body, purpose),
     );
     if (sent.kind === "taken" || sent.kind === "pending") {
       return await this.#confirmations.changeOf(accountId, id, change);
     }
-    if (sent.kind === "rejected") await this.#confirmations.lookAgain(accountId, id);
-    return sent;
+    return await this.#failed(accountId, id, sent);
   }
 
   /** Of two cancels of an order the second one finds what the first one has come to. */
@@ -174,30 +171,35 @@ export class OrderDesk {
     if (this.#confirmations.hasEnded(order)) return ORDER_ENDED;
     const body = { accountId: toNumber(account), orderId: toNumber(order) };
     const sent = await this.#turns.take(account, true, () =>
-      this.#send("Order/cancel", body, "protect"),
+      sendCommand(this.#session.requests, "Order/cancel", body, "protect"),
     );
     if (sent.kind === "taken" || sent.kind === "pending") {
       return await this.#confirmations.endOf(account, order);
     }
-    // What the broker does not cancel may have ended, and the hub have left it out.
-    if (sent.kind === "rejected") await this.#confirmations.lookAgain(account, order);
-    return sent;
+    return await this.#failed(account, order, sent);
   }
 
-  async #enter(place: Placement, order: NewOrderSingle): Promise<Sent> {
-    if (order.bracket === undefined) return await this.#place(place, order);
+  /** An order about which the broker refuses something may have ended, and the hub have left it out. */
+  async #failed(account: string, order: string, failure: CommandFailure): Promise<CommandFailure> {
+    const { kind, reason } = failure;
+    if (kind === "rejected") await this.#confirmations.lookAgain(account, order);
+    return { kind, reason };
+  }
+
+  async #enter(place: Placement, order: NewOrderSingle): Promise<Placed> {
+    if (order.bracket === undefined) return await this.#placer.place(place, order);
     const keeper = this.#keeper;
     if (keeper === undefined) return NO_EXITS;
     const planned = await keeper.legsFor(place, order);
     if (planned.kind !== "legs") return planned;
     await keeper.wants(place, order);
-    const sent = await this.#place(place, order, planned.legs);
+    const sent = await this.#placer.place(place, order, planned.legs);
     if (sent.kind === "placed") keeper.entered(place, order, sent.orderId);
     if (sent.kind === "rejected" || sent.kind === "notSent") keeper.forget(place, order);
     return sent;
   }
 
-  async #close(place: Placement, clOrdId: ClOrdId): Promise<Sent> {
+  async #close(place: Placement, clOrdId: ClOrdId): Promise<Placed> {
     const { account, contract } = place;
     try {
       await this.#session.askPositions(account.id, "protect");
@@ -216,68 +218,18 @@ export class OrderDesk {
     const market = { ordType: "MARKET", timeInForce: "DAY" } as const;
     const side = held > 0 ? "SELL" : "BUY";
     const order = { ...market, side, clOrdId, contract: contract.code } as const;
-    return await this.#place(place, { ...order, orderQty: Math.abs(held) });
-  }
-
-  async #place(place: Placement, order: NewOrderSingle, legs?: EntryLegs): Promise<Sent> {
-    const { store } = this.#session;
-    const { account, contract } = place;
-    const purpose = purposeOf(store, { account: account.id, contractId: contract.id }, order);
-    const body = placeBody(place, order, legs);
-    const sent = await this.#send("Order/place", body, purpose);
-    switch (sent.kind) {
-      case "taken": {
-        const id = toId(sent.answer["orderId"]);
-        // A success that names no order proves nothing.
-        if (id === undefined) return unknownOutcome("The answer of ProjectX names no order");
-        this.#answered.add(account.id, order.clOrdId);
-        return { kind: "placed", orderId: id };
-      }
-      case "pending":
-        return await this.#lookUp(account.id, order.clOrdId, unknownOutcome(sent.reason));
-      case "rejected":
-        return sent.isTagInUse
-          ? await this.#settleTag(account.id, order.clOrdId, sent)
-          : this.#noted(account.id, order.clOrdId, sent);
-      case "notSent":
-      case "unknown":
-        return sent;
-    }
-  }
-
-  #noted(account: string, tag: ClOrdId, { reason }: Refused): Sent {
-    this.#answered.add(account, tag);
-    return { kind: "rejected", reason };
-  }
-
-  /**
-   * The tag is used up. Where this session has answered for it, the second order is refused, and what was
-   * said of the first one holds. Otherwise an earlier attempt of ours got through, and it is that order.
-   */
-  async #settleTag(account: string, tag: ClOrdId, { reason }: Refused): Promise<Sent> {
-    if (this.#answered.has(account, tag)) return { kind: "rejected", reason };
-    return await this.#lookUp(account, tag, unknownOutcome(`${reason}, and shows no such order`));
-  }
-
-  async #lookUp(account: string, tag: ClOrdId, otherwise: CommandFailure): Promise<Sent> {
-    try {
-      const found = await findOrder(this.#session, account, tag, this.#now());
-      return found === undefined ? otherwise : { kind: "placed", orderId: found.id };
-    } catch (error) {
-      if (!(error instanceof BrokerReadError)) throw error;
-      return otherwise;
-    }
+    return await this.#placer.place(place, { ...order, orderQty: Math.abs(held) });
   }
 
   /** What became of an order that the broker has named, with the legs that it has named by then. */
   async #confirmed(
     account: string,
     { clOrdId, bracket }: { readonly clOrdId: ClOrdId; readonly bracket?: Bracket },
-    sent: Sent,
+    sent: Placed,
   ): Promise<SubmitOutcome> {
     if (sent.kind !== "placed") return sent;
     const refused = await this.#confirmations.refusalOf(account, sent.orderId);
-    if (refused?.kind === "unknown") this.#answered.delete(account, clOrdId);
+    if (refused?.kind === "unknown") this.#placer.takeBack(account, clOrdId);
     if (refused !== undefined) return refused;
     const legs = bracket === undefined ? {} : await this.#legsOf(sent.orderId, bracket);
     return { kind: "accepted", orderId: orderId(sent.orderId), ...legs };
@@ -285,9 +237,8 @@ export class OrderDesk {
 
   async #legsOf(entry: string, bracket: Bracket): Promise<LegNames> {
     const wanted = Object.keys(bracket).length;
-    const named = () => Object.keys(this.#legNames(entry)).length >= wanted;
-    const isOver = () => named() || this.#confirmations.hasEnded(entry);
-    await this.#session.until(isOver, LEGS_WITHIN_MS);
+    const areNamed = () => Object.keys(this.#legNames(entry)).length >= wanted;
+    await this.#session.until(areNamed, LEGS_WITHIN_MS);
     return this.#legNames(entry);
   }
 
@@ -309,6 +260,9 @@ export class OrderDesk {
     account: ProjectXAccount,
     contract: ContractCode,
   ): Promise<Placement | CommandFailure> {
+    const held = this.#heldContract(account.id, contract);
+    // What is held is closed by the number that it is held under, whatever a search finds.
+    if (held !== undefined) return { account, contract: held };
     try {
       const found = await this.#session.contracts.find(contract);
       if (found !== undefined) return { account, contract: found };
@@ -332,28 +286,17 @@ export class OrderDesk {
 
   /** As far as it can be told before the order's turn: a contract that is held is known. */
   #isExit(account: ProjectXAccount, order: NewOrderSingle): boolean {
-    const { store, contracts } = this.#session;
-    const { contractId = "" } =
-      store
-        .positionsOf(account.id)
-        .find((held) => contracts.byId(held.contractId ?? "")?.code === order.contract) ?? {};
-    return purposeOf(store, { account: account.id, contractId }, order) === "protect";
+    const contractId = this.#heldContract(account.id, order.contract)?.id ?? "";
+    const holding = { account: account.id, contractId };
+    return purposeOf(this.#session.store, holding, order) === "protect";
   }
 
-  async #send(command: Command, body: object, purpose: Purpose): Promise<SentCommand> {
-    const outcome: RequestOutcome = await this.#session.requests.ask(command, body, purpose);
-    if (outcome.kind !== "answered") return outcome;
-    const judged = classifyAnswer(command, outcome.body);
-    switch (judged.kind) {
-      case "taken":
-        return { kind: "taken", answer: outcome.body.body };
-      case "rejected":
-        return { ...judged, isTagInUse: isTagInUse(command, outcome.body) };
-      case "pending":
-      case "notSent":
-      case "unknown":
-        return judged;
-    }
+  #heldContract(account: string, contract: ContractCode): KnownContract | undefined {
+    const { store, contracts } = this.#session;
+    return store
+      .positionsOf(account)
+      .flatMap(({ contractId = "" }) => contracts.byId(contractId) ?? [])
+      .find(({ code }) => code === contract);
   }
 }
 
@@ -361,21 +304,6 @@ type LegNames = Pick<
   Extract<SubmitOutcome, { kind: "accepted" }>,
   "takeProfitOrderId" | "stopLossOrderId"
 >;
-
-/** An order that the broker has named, or why there is none. */
-type Sent = { readonly kind: "placed"; readonly orderId: string } | CommandFailure;
-
-type Refused = {
-  readonly kind: "rejected";
-  readonly reason: string;
-  readonly isTagInUse: boolean;
-};
-
-type SentCommand =
-  | { readonly kind: "taken"; readonly answer: Readonly<Record<string, unknown>> }
-  | { readonly kind: "pending"; readonly reason: string }
-  | Refused
-  | Exclude<CommandFailure, { kind: "rejected" }>;
 
 /** Sends a command, and tells how it ended: not before it has, and whatever becomes of it. */
 async function told(
