@@ -45,15 +45,13 @@ export class Confirmations {
     await this.#session.until(isOver, CARRIED_OUT_WITHIN_MS);
     if (!isOver()) await this.#learn(account, order);
     if (!isOver()) return unknownOutcome("ProjectX has not shown in time that it is canceled");
-    switch (this.#session.store.order(order)?.status) {
-      case ORDER_STATUS.cancelled:
-      case ORDER_STATUS.expired:
-        return { kind: "accepted" };
-      case ORDER_STATUS.filled:
-        return { kind: "rejected", reason: "The order is filled already" };
-      default:
-        return { kind: "rejected", reason: "The order has ended already" };
+    const known = this.#session.store.order(order);
+    const status = known && statusOf(this.#session.store, known);
+    if (status === ORDER_STATUS.cancelled || status === ORDER_STATUS.expired) {
+      return { kind: "accepted" };
     }
+    const how = status === ORDER_STATUS.filled ? "is filled" : "has ended";
+    return { kind: "rejected", reason: `The order ${how} already` };
   }
 
   /** Waits until an order shows what was changed. */

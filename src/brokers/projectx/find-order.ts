@@ -66,10 +66,9 @@ async function learnListed(
   for (const order of listed) {
     if (!isRecord(order) || typeof order["customTag"] !== "string") continue;
     if (clOrdIdOf(order["customTag"]) !== name) continue;
-    const before = session.store.ordersOf(account).length;
     session.takeListed(account, order);
     // It is there, and that is all that can be said of it.
-    if (session.store.ordersOf(account).length === before) {
+    if (newestOf(session.store.ordersOf(account), name) === undefined) {
       throw new BrokerReadError("ProjectX lists the order, and it cannot be read");
     }
   }

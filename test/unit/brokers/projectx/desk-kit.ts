@@ -1,6 +1,6 @@
 import { ContractDesk, ContractMemory } from "../../../../src/brokers/projectx/contract-desk.ts";
 import { EntityStore } from "../../../../src/brokers/projectx/entity-store.ts";
-import { parseAnswer } from "../../../../src/brokers/projectx/parse.ts";
+import { isRecord, parseAnswer } from "../../../../src/brokers/projectx/parse.ts";
 import { RateBudget } from "../../../../src/brokers/projectx/rate-budget.ts";
 import { Requests } from "../../../../src/brokers/projectx/requests.ts";
 import type { RestReply } from "../../../../src/brokers/projectx/rest-client.ts";
@@ -116,6 +116,10 @@ export class ScriptedSession implements SessionView {
     const answer = await this.requests.read("Position/searchOpen", body, "protect");
     const positions = answer.body["positions"];
     for (const one of Array.isArray(positions) ? positions : []) this.store.apply("position", one);
+  }
+
+  takeListed(account: string, order: unknown): void {
+    this.store.apply("order", { accountId: account, ...(isRecord(order) && order) });
   }
 
   async learnOrder(account: string, id: string) {
