@@ -1,7 +1,7 @@
 import { type ClOrdId, clOrdId } from "../../domain/ids.ts";
 import { BrokerReadError } from "../../trading/ports.ts";
 import { clOrdIdOf, readLegTag } from "./leg-tags.ts";
-import { hasEnded, isRecord, listOf, toNumber } from "./parse.ts";
+import { hasEnded, isRecord, listOf, toWireId } from "./parse.ts";
 import type { Purpose } from "./requests.ts";
 import type { SessionView } from "./session-view.ts";
 import { ORDER_STATUS, type ProjectXOrder } from "./wire.ts";
@@ -26,7 +26,7 @@ export async function findOrder(
 ): Promise<ProjectXOrder | undefined> {
   const known = newestOf(session.store.ordersOf(account), name);
   if (known !== undefined) return await asOfNow(session, known);
-  const ids = { accountId: toNumber(account) };
+  const ids = { accountId: toWireId(account) };
   const since = { startTimestamp: new Date(now - HISTORY_MS).toISOString() };
   await learnListed(session, account, name, ["Order/search", { ...ids, ...since }]);
   const placed = newestOf(session.store.ordersOf(account), name);

@@ -12,7 +12,7 @@ import {
   type TimeInForce,
 } from "../../domain/order.ts";
 import type { KnownContract } from "./contract-desk.ts";
-import { toNumber, toPrice, toProjectXSide } from "./parse.ts";
+import { toWireId, toPrice, toProjectXSide } from "./parse.ts";
 import {
   ORDER_TYPE,
   type ProjectXAccount,
@@ -72,7 +72,7 @@ export function placeBody(
   const type = TYPES[order.ordType];
   if (type === undefined) throw new Error(`no type for ${order.ordType}`);
   return {
-    accountId: toNumber(account.id),
+    accountId: toWireId(account.id),
     contractId: contract.id,
     type,
     side: toProjectXSide(order.side),
@@ -93,8 +93,8 @@ export function modifyBody(
   size: TickSize,
 ): ProjectXModifyOrder {
   return {
-    accountId: toNumber(account),
-    orderId: toNumber(orderId),
+    accountId: toWireId(account),
+    orderId: toWireId(orderId),
     ...(orderQty !== undefined && { size: orderQty }),
     ...priceFields(prices, size),
   };

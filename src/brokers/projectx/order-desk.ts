@@ -21,7 +21,7 @@ import { Confirmations } from "./confirmations.ts";
 import { readLegTag } from "./leg-tags.ts";
 import { lacking, modifyBody, type Placement } from "./order-body.ts";
 import { heldQty, purposeOf, purposeOfChange } from "./order-purpose.ts";
-import { toId, toNumber } from "./parse.ts";
+import { toId, toWireId } from "./parse.ts";
 import { OrderPlacer, type Placed } from "./order-placer.ts";
 import { sendCommand } from "./send-command.ts";
 import type { SessionView } from "./session-view.ts";
@@ -169,7 +169,7 @@ export class OrderDesk {
 
   async #end(account: string, order: string): Promise<CommandOutcome> {
     if (this.#confirmations.hasEnded(order)) return ORDER_ENDED;
-    const body = { accountId: toNumber(account), orderId: toNumber(order) };
+    const body = { accountId: toWireId(account), orderId: toWireId(order) };
     const sent = await this.#turns.take(account, true, () =>
       sendCommand(this.#session.requests, "Order/cancel", body, "protect"),
     );

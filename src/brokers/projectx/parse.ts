@@ -37,8 +37,11 @@ export function toId(value: unknown): string | undefined {
   return isId ? value : undefined;
 }
 
-/** What a request needs: the broker documents its numbers as such. */
-export const toNumber = (id: string): number => Number(id);
+/** An id as a request says it: a number, as is documented, unless a number would be another id. */
+export function toWireId(id: string): number | string {
+  const value = Number(id);
+  return Number.isSafeInteger(value) && String(value) === id ? value : id;
+}
 
 const numberOf = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined;

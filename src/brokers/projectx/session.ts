@@ -10,7 +10,7 @@ import { type Change, EntityStore } from "./entity-store.ts";
 import { HubLink } from "./hub-link.ts";
 import { News, type NewsDeps } from "./news.ts";
 import { type OrderView, viewOrder } from "./order-view.ts";
-import { unwrapEvents } from "./parse.ts";
+import { toWireId, unwrapEvents } from "./parse.ts";
 import { PositionCheck } from "./position-check.ts";
 import { Questions } from "./questions.ts";
 import type { RateBudget } from "./rate-budget.ts";
@@ -212,7 +212,7 @@ export class ProjectXSession implements SessionView {
 
   async #follow(account: string): Promise<void> {
     this.#followed.add(account);
-    const id = Number(account);
+    const id = toWireId(account);
     await Promise.all(SUBSCRIPTIONS.map(async (method) => await this.#hub?.call(method, id)));
   }
 

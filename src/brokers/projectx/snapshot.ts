@@ -1,7 +1,7 @@
 import { BrokerReadError } from "../../trading/ports.ts";
 import type { EntityStore } from "./entity-store.ts";
 import { entryByTag } from "./order-view.ts";
-import { hasEnded, isRecord, listOf, parseInstant, toId, toNumber } from "./parse.ts";
+import { hasEnded, isRecord, listOf, parseInstant, toId, toWireId } from "./parse.ts";
 import { BudgetUsedUpError, type Purpose, type Requests } from "./requests.ts";
 import { readLegTag } from "./leg-tags.ts";
 import { Rounds } from "./rounds.ts";
@@ -113,7 +113,7 @@ export class Snapshot {
   /** Undefined where the broker shows no such order. */
   async order(account: string, id: string, purpose: Purpose): Promise<ProjectXOrder | undefined> {
     const { store, requests } = this.#deps;
-    const body = { accountId: toNumber(account), orderId: toNumber(id) };
+    const body = { accountId: toWireId(account), orderId: toWireId(id) };
     const answer = await requests.find("Order/searchById", body, purpose);
     const order = answer?.body["order"];
     if (!isRecord(order) || toId(order["id"]) !== id) return undefined;
@@ -139,7 +139,7 @@ export class Snapshot {
     const { store, requests } = this.#deps;
     for (let round = 1; ; round += 1) {
       const heard = this.#heard.get(account);
-      const body = { accountId: toNumber(account) };
+      const body = { accountId: toWireId(account) };
       const answer = await requests.read("Position/searchOpen", body, purpose);
       const listed = wholeList(answer, "positions");
       // No position says of when it is: an answer that the hub has overtaken may be the older one.
@@ -153,7 +153,7 @@ export class Snapshot {
   async #askOrders(account: string, purpose: Purpose): Promise<void> {
     const { store, requests } = this.#deps;
     const before = store.ordersOf(account).filter(({ status }) => isListed(status));
-    const body = { accountId: toNumber(account) };
+    const body = { accountId: toWireId(account) };
     const answer = await requests.read("Order/searchOpen", body, purpose);
     const listed = wholeList(answer, "orders");
     const ids = new Set(listed.map((one) => (isRecord(one) ? toId(one["id"]) : undefined)));
@@ -186,7 +186,7 @@ const isListed = (status: number | undefined): boolean =>
 const createdAt = ({ creationTimestamp }: ProjectXOrder): number => parseInstant(creationTimestamp);
 
 const span = (account: string, since: number) => ({
-  accountId: toNumber(account),
+  accountId: toWireId(account),
   startTimestamp: new Date(Math.max(0, since - CLOCK_SLACK_MS)).toISOString(),
 });
 

@@ -117,9 +117,12 @@ export interface ProjectXBracketLeg {
   readonly type: number;
 }
 
+/** Numbers are documented; an id that was sent as text and that no number holds goes back as text. */
+type ProjectXId = number | string;
+
 /** Body of Order/place. */
 export interface ProjectXPlaceOrder {
-  readonly accountId: number;
+  readonly accountId: ProjectXId;
   readonly contractId: string;
   readonly type: number;
   readonly side: ProjectXSide;
@@ -133,8 +136,8 @@ export interface ProjectXPlaceOrder {
 
 /** Body of Order/modify: what is absent stays as it is, and prices are absolute. */
 export interface ProjectXModifyOrder {
-  readonly accountId: number;
-  readonly orderId: number;
+  readonly accountId: ProjectXId;
+  readonly orderId: ProjectXId;
   readonly size?: number;
   readonly limitPrice?: number;
   readonly stopPrice?: number;

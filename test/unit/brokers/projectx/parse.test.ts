@@ -9,6 +9,7 @@ import {
   toOrdType,
   toPrice,
   toTicks,
+  toWireId,
   unwrapEvents,
 } from "../../../../src/brokers/projectx/parse.ts";
 import { ticks, tickSize } from "../../../../src/domain/contracts/price.ts";
@@ -39,6 +40,11 @@ describe("what ProjectX sends", () => {
     }
     const asText = parseEntity("order", { ...ORDER, id: "570001", accountId: "42" });
     expect(asText).toEqual(parseEntity("order", ORDER));
+  });
+
+  test("an id goes back as the number that it is, and never as that of another", () => {
+    expect(toWireId("516124640014")).toBe(516_124_640_014);
+    for (const text of ["9007199254740993", "007", "a7", "1e3"]) expect(toWireId(text)).toBe(text);
   });
 
   test("what is null is not there", () => {
