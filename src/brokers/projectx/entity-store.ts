@@ -11,7 +11,7 @@ import { hasEnded, isRecord, parseEntity, parseInstant, toId } from "./parse.ts"
 
 const MOST_UNREADABLE = 100;
 
-/** What could not be read, and whose it is, as far as even that could. */
+/** Something that was told and could not be read. */
 export class UnreadableEntityError extends Error {
   override readonly name = "UnreadableEntityError";
 }
@@ -38,10 +38,18 @@ export class EntityStore {
   /** In words, each thing once; more than so many say nothing new. */
   readonly #unreadable = new Set<string>();
   readonly #listeners = new Set<(changes: readonly Change[]) => void>();
-  readonly #onUnreadable: (error: UnreadableEntityError) => void;
+  readonly #onTrouble: (error: UnreadableEntityError) => void;
+  readonly #onUnreadable: (account: string | undefined) => void;
 
-  /** Hears of what could not be read; all else goes on. */
-  constructor(onUnreadable: (error: UnreadableEntityError) => void = () => undefined) {
+  /**
+   * `onTrouble` hears once of each thing that could not be read, and `onUnreadable` each time, with whose
+   * it is, as far as even that could be read; all else goes on.
+   */
+  constructor(
+    onTrouble: (error: UnreadableEntityError) => void = () => undefined,
+    onUnreadable: (account: string | undefined) => void = () => undefined,
+  ) {
+    this.#onTrouble = onTrouble;
     this.#onUnreadable = onUnreadable;
   }
 
@@ -190,16 +198,13 @@ export class EntityStore {
 
   /** One entity that cannot be read ends nobody's session. */
   #passOver(type: ProjectXEntityType, value: unknown): readonly Change[] {
-    const id = isRecord(value) ? toId(value["id"]) : undefined;
-    this.note(`${type} ${id ?? "without a number"}`, `ProjectX sent no whole ${type}`);
+    const fields = isRecord(value) ? value : {};
+    const what = `${type} ${toId(fields["id"]) ?? "without a number"}`;
+    this.#onUnreadable(toId(fields["accountId"]));
+    if (this.#unreadable.has(what) || this.#unreadable.size >= MOST_UNREADABLE) return [];
+    this.#unreadable.add(what);
+    this.#onTrouble(new UnreadableEntityError(`ProjectX sent no whole ${what}`));
     return [];
-  }
-
-  /** Something was told that cannot be read: `what` is said once. */
-  note(what: string, words: string): void {
-    if (this.#unreadable.has(what)) return;
-    if (this.#unreadable.size < MOST_UNREADABLE) this.#unreadable.add(what);
-    this.#onUnreadable(new UnreadableEntityError(`${words} (${what})`));
   }
 
   /** Forgets the oldest orders that have ended, when there are too many; answers which. */

@@ -16,12 +16,15 @@ export interface HubLinkDeps {
   readonly events: Readonly<Record<string, (...payload: readonly unknown[]) => void>>;
   /** Something came, whatever it was: pings included. */
   readonly onHeard: () => void;
+  /** A record came that cannot be read, whatever it told. */
+  readonly onUnreadable?: () => void;
   /** Something could not be read, or went wrong: the link goes on. */
   readonly onTrouble: (error: unknown) => void;
 }
 
 const OPENS_WITHIN_MS = 15_000;
 const ANSWERS_WITHIN_MS = 10_000;
+const CLOSES_WITHIN_MS = 2_000;
 const MOST_TROUBLES = 100;
 const END_OF_RECORD = "\u001e";
 
@@ -34,7 +37,8 @@ export class HubLink {
   readonly #token: () => string | undefined;
   #reject: (cause: Error) => void = () => undefined;
 
-  constructor({ url, token, events, onHeard, onTrouble }: HubLinkDeps) {
+  constructor(deps: HubLinkDeps) {
+    const { url, token, events, onTrouble } = deps;
     this.broken = new Promise((_, reject) => (this.#reject = reject));
     this.broken.catch(() => undefined);
     this.#token = token;
@@ -46,7 +50,7 @@ export class HubLink {
         transport: HttpTransportType.WebSockets,
         accessTokenFactory: () => token() ?? "",
       })
-      .withHubProtocol(new LenientProtocol(onHeard, onTrouble))
+      .withHubProtocol(new LenientProtocol(deps))
       .configureLogging(quietLogger(onTrouble))
       .build();
     for (const [name, hear] of Object.entries(events)) {
@@ -81,7 +85,8 @@ export class HubLink {
   }
 
   async close(): Promise<void> {
-    await this.#connection.stop().catch(() => undefined);
+    // A link that is still being opened is left to its end.
+    await within(this.#connection.stop(), CLOSES_WITHIN_MS, "").catch(() => undefined);
   }
 }
 
@@ -91,23 +96,22 @@ class LenientProtocol implements IHubProtocol {
   readonly name = this.#json.name;
   readonly version = this.#json.version;
   readonly transferFormat = this.#json.transferFormat;
-  readonly #onHeard: () => void;
-  readonly #onTrouble: (error: unknown) => void;
+  readonly #deps: Pick<HubLinkDeps, "onHeard" | "onUnreadable" | "onTrouble">;
 
-  constructor(onHeard: () => void, onTrouble: (error: unknown) => void) {
-    this.#onHeard = onHeard;
-    this.#onTrouble = onTrouble;
+  constructor(deps: Pick<HubLinkDeps, "onHeard" | "onUnreadable" | "onTrouble">) {
+    this.#deps = deps;
   }
 
   parseMessages(input: string | ArrayBuffer | Buffer, logger: ILogger): HubMessage[] {
-    this.#onHeard();
+    this.#deps.onHeard();
     if (typeof input !== "string") return [];
     return input.split(END_OF_RECORD).flatMap((record) => {
       if (record === "") return [];
       try {
         return this.#json.parseMessages(`${record}${END_OF_RECORD}`, logger);
       } catch (cause) {
-        this.#onTrouble(new Error("ProjectX's hub sent what cannot be read", { cause }));
+        this.#deps.onTrouble(new Error("ProjectX's hub sent what cannot be read", { cause }));
+        this.#deps.onUnreadable?.();
         return [];
       }
     });

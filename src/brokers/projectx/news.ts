@@ -77,7 +77,7 @@ export class News {
 
   beginWith(account: string): void {
     this.#publisher.begin(account);
-    this.#deps.positions.begin(account);
+    if (this.#deps.questions.hasAsked(account)) this.#deps.positions.begin(account);
   }
 
   end(): void {
@@ -152,7 +152,8 @@ export class News {
     const { elapsed, questions, onTrouble } = this.#deps;
     const now = elapsed();
     if (now - this.#checkedAt < CHECK_EVERY_MS) return;
-    const account = questions.unaskedFor(CHECK_AFTER_MS).find((one) => this.#isOpen(one));
+    const old = questions.unaskedFor(CHECK_AFTER_MS);
+    const account = questions.doubted[0] ?? old.find((one) => this.#isOpen(one));
     if (account === undefined) return;
     this.#checkedAt = now;
     Promise.all([questions.orders(account), this.#settle(account)]).catch(onTrouble);

@@ -19,6 +19,7 @@ export class PositionCheck {
   /** As the snapshot had it, with all that was traded since. */
   readonly #expected = new Map<string, number>();
   readonly #counted = new Set<string>();
+  readonly #begun = new Set<string>();
   /** What the hub has told last of a position, which may be newer than an answer, or older. */
   readonly #told = new Map<string, ProjectXPosition>();
   /** Since when a position and its trades have not agreed. */
@@ -29,8 +30,10 @@ export class PositionCheck {
     this.#elapsed = elapsed;
   }
 
-  /** What is in the store of an account now agrees: called once, with its snapshot. */
+  /** What is in the store of an account now agrees: called with its snapshot; again it does nothing. */
   begin(account: string): void {
+    if (this.#begun.has(account)) return;
+    this.#begun.add(account);
     for (const { id } of this.#store.tradesIn(account)) this.#counted.add(id);
     for (const { accountId, contractId } of this.#store.positionsOf(account)) {
       if (contractId !== undefined) this.#adopt({ accountId, contractId });
@@ -98,6 +101,7 @@ export class PositionCheck {
   }
 
   #compare(holding: Holding): void {
+    if (!this.#begun.has(holding.accountId)) return;
     const key = keyOf(holding);
     const held = this.#held(holding);
     // One that cannot be read is told as such.

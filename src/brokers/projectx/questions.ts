@@ -88,6 +88,7 @@ export class Questions {
     };
     for (let turn = 0; turn < AGREE_TURNS; turn += 1) {
       await this.positions(account);
+      positions.begin(account);
       if (await waits.until(doAgree, AGREES_WITHIN_MS)) return;
       if (turn === 0) await this.#lookForTrades(account, tradesSince);
     }
@@ -125,6 +126,11 @@ export class Questions {
     for (const id of ids) await contracts.learn(id);
   }
 
+  /** Whether the account's snapshot is in. */
+  hasAsked(account: string): boolean {
+    return this.#answeredAt.has(account);
+  }
+
   /** Accounts of which nothing was asked for so long, those first that have waited longest. */
   unaskedFor(ms: number): readonly string[] {
     const now = this.#deps.elapsed();
@@ -134,11 +140,15 @@ export class Questions {
       .map(([account]) => account);
   }
 
-  /** What was told cannot be relied on: whatever is open is to be asked for again. */
-  doubt(): void {
-    for (const account of this.#answeredAt.keys()) {
-      this.#answeredAt.set(account, Number.NEGATIVE_INFINITY);
-    }
+  /** Accounts of which something was told that could not be read, and nothing asked since. */
+  get doubted(): readonly string[] {
+    return this.unaskedFor(Number.POSITIVE_INFINITY);
+  }
+
+  /** What was told cannot be relied on: of one account, or of any. */
+  doubt(account: string | undefined): void {
+    const all = account === undefined ? [...this.#answeredAt.keys()] : [account];
+    for (const one of all) this.#answeredAt.set(one, Number.NEGATIVE_INFINITY);
   }
 
   async #askOrBelieve(account: string, ask: () => Promise<void>): Promise<void> {

@@ -21,8 +21,6 @@ const KEPT_FREE: Readonly<Record<Purpose, number>> = {
   read: 0.5,
 };
 
-/** How long a refusal for too many requests lasts is not documented: as long as the span it counts. */
-const LOCKED_SHARE = 1;
 /** An exit asks all the same, ms after a refusal: nothing says that it still lasts. */
 const EXIT_TRIES_AFTER_MS = 1_500;
 
@@ -34,6 +32,8 @@ export class RateBudget {
   #made: number[] = [];
   #lockedUntil = 0;
   #exitTriesAt = 0;
+  /** Whether an exit was tried in spite of the refusal. */
+  #isTried = false;
 
   /** `elapsed` is a clock in ms that is never set. */
   constructor(limit: RateLimit, elapsed: () => number) {
@@ -66,22 +66,24 @@ export class RateBudget {
     return Math.max(lockedMs, leaves + this.#limit.withinMs - now);
   }
 
-  /** The broker's status 429. */
+  /** The broker's status 429. How long it lasts is not documented: as long as the span it counts. */
   lockOut(): void {
     const now = this.#elapsed();
-    this.#lockedUntil = now + this.#limit.withinMs * LOCKED_SHARE;
+    this.#lockedUntil = now + this.#limit.withinMs;
     this.#exitTriesAt = now + EXIT_TRIES_AFTER_MS;
+    this.#isTried = false;
   }
 
-  /** What was asked during a refusal was answered: it has ended. */
-  open(): void {
-    this.#lockedUntil = 0;
+  /** A request was answered: where an exit was tried during a refusal, that has ended. */
+  answered(): void {
+    if (this.#isTried) this.#lockedUntil = 0;
   }
 
   /** Exits that go in spite of a refusal go one at a time. */
   #mayTry(purpose: Purpose, now: number): boolean {
     if (purpose !== "protect" || now < this.#exitTriesAt) return false;
     this.#exitTriesAt = now + EXIT_TRIES_AFTER_MS;
+    this.#isTried = true;
     return true;
   }
 

@@ -82,7 +82,7 @@ export class ReportPublisher {
     const trades = store.tradesOf(id);
     if (view !== undefined && isPending(view) && trades.length === 0) return;
     this.#published.set(id, {
-      isBegun: view !== undefined,
+      isBegun: true,
       hasEnded: hasEnded(order.status),
       isHeld: order.status === ORDER_STATUS.suspended,
       terms: termsOf(order),

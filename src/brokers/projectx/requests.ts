@@ -84,7 +84,7 @@ export class Requests {
     if (isRefused(reply)) onRefused(new Error("ProjectX refuses the token"));
     if (reply.kind === "answered") {
       if (reply.status === TOO_MANY) budget.lockOut();
-      else budget.open();
+      else budget.answered();
     }
     return reply;
   }

@@ -81,10 +81,14 @@ export class ProjectXSession implements SessionView {
       ...deps,
       token: () => keeper.held,
       renew: async (refused) => await this.#replaceToken(refused),
-      onRefused: (cause) => this.#break(cause),
+      onRefused: (cause) => {
+        keeper.drop();
+        this.#break(cause);
+      },
       signal,
     });
-    this.store = new EntityStore((error) => this.#passOver(error));
+    // What cannot be read may be anything, and is asked for.
+    this.store = new EntityStore(deps.onTrouble, (account) => this.questions.doubt(account));
     const read: ContractDeskDeps["read"] = (path, body, purpose) =>
       this.requests.read(path, body, purpose);
     this.contracts = new ContractDesk({ ...deps, read });
@@ -131,7 +135,11 @@ export class ProjectXSession implements SessionView {
     await keeper.token(signal, onWait);
     signal.throwIfAborted();
     const hub = this.#connect();
-    await this.#race(hub.open());
+    await this.#race(hub.open()).catch(async (cause: unknown) => {
+      // A link that is refused does not say why: a token of an earlier session may be over.
+      await keeper.check(signal);
+      throw cause;
+    });
     await this.#race(hub.call("SubscribeAccounts"));
     await this.#race(this.#load());
     signal.throwIfAborted();
@@ -182,6 +190,7 @@ export class ProjectXSession implements SessionView {
         ...Object.fromEntries(hear),
         GatewayLogout: () => hub.end(new Error("ProjectX has logged the session out")),
       },
+      onUnreadable: () => this.questions.doubt(undefined),
       onHeard: () => (this.#heardAt = elapsed()),
       onTrouble,
     });
@@ -226,6 +235,7 @@ export class ProjectXSession implements SessionView {
   }
 
   #onChange(changes: readonly Change[]): void {
+    if (this.#ended.signal.aborted) return;
     for (const change of changes) {
       if (change.type === "account") this.#welcome(change.entity.id);
       else {
@@ -234,12 +244,6 @@ export class ProjectXSession implements SessionView {
       }
     }
     this.#waits.wake();
-  }
-
-  /** What cannot be read may be anything of anybody. */
-  #passOver(error: unknown): void {
-    this.#deps.onTrouble(error);
-    this.questions.doubt();
   }
 
   async #replaceToken(refused: string | undefined): Promise<boolean> {

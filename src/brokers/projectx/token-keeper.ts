@@ -117,14 +117,28 @@ export class TokenKeeper {
     });
   }
 
+  /** Drops the token where the broker's word is that it is over. */
+  async check(signal: AbortSignal): Promise<void> {
+    if (this.#held === undefined) return;
+    await this.#validate(signal)
+      .then((token) => token ?? this.drop())
+      .catch(this.#deps.onTrouble);
+  }
+
   async #renew(signal: AbortSignal): Promise<Token> {
-    const { rest, elapsed } = this.#deps;
+    return (await this.#validate(signal)) ?? (await this.#logIn(signal));
+  }
+
+  /** Undefined where the token is over, by the broker's word. */
+  async #validate(signal: AbortSignal): Promise<Token | undefined> {
+    const { rest, elapsed, budget } = this.#deps;
+    const refusal = budget.take("protect");
+    if (refusal !== undefined) throw new Error(refusal);
     const askedAt = elapsed();
     const reply = await rest.post({ path: RENEWAL, body: {}, token: this.held, signal });
     const answer = answerOf(reply);
-    const isOver = reply.kind === "answered" && reply.status === 401;
-    const isRefused = answer?.success === false && SESSION_OVER.has(answer.errorCode ?? 0);
-    if (isOver || isRefused) return await this.#logIn(signal);
+    if (reply.kind === "answered" && reply.status === 401) return undefined;
+    if (answer?.success === false && SESSION_OVER.has(answer.errorCode ?? 0)) return undefined;
     const token = answer?.success === true ? answer.body["newToken"] : undefined;
     if (typeof token !== "string" || token === "") throw new Error(failure("renewal", reply));
     return this.#take(token, askedAt);

@@ -73,7 +73,12 @@ describe("the request budget", () => {
 
   test("an answer to who tried opens it for all", () => {
     budget.lockOut();
-    budget.open();
+    // What was asked before the refusal says nothing of it.
+    budget.answered();
+    expect(budget.take("entry")).toMatch(/refused requests/);
+    now += 1_500;
+    budget.take("protect");
+    budget.answered();
     expect(budget.take("entry")).toBeUndefined();
   });
 });
