@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type WebSocket, WebSocketServer } from "ws";
+import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { HubLink } from "../../../../src/brokers/projectx/hub-link.ts";
 import { waitUntil } from "../../../support/wait.ts";
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
     asked = request.url;
     sockets.push(socket);
     socket.on("message", (data) => {
-      for (const record of String(data).split(END)) if (record !== "") answer(socket, record);
+      for (const record of textOf(data).split(END)) if (record !== "") answer(socket, record);
     });
   });
   link = new HubLink({
@@ -58,6 +58,8 @@ function answer(socket: WebSocket, record: string): void {
   socket.send(`${JSON.stringify({ type: 3, invocationId, ...refusal })}${END}`);
 }
 
+const textOf = (data: RawData): string =>
+  (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString("utf8");
 const tell = (...records: readonly string[]): void =>
   sockets[0]?.send(records.map((record) => `${record}${END}`).join(""));
 const event = (target: string, ...args: readonly unknown[]): string =>
@@ -90,6 +92,7 @@ describe("the link to a hub", () => {
     const before = pulses;
     tell('{"type":6}');
     await waitUntil("the ping is heard", () => pulses > before);
+    expect(heard).toEqual([]);
   });
 
   test("ends once, however it ends", async () => {

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { EntityStore } from "../../../../src/brokers/projectx/entity-store.ts";
+import { PositionCheck } from "../../../../src/brokers/projectx/position-check.ts";
+
+let store: EntityStore;
+let check: PositionCheck;
+let now: number;
+let isAnswering: boolean;
+let trades: number;
+
+beforeEach(() => {
+  [store, now, isAnswering, trades] = [new EntityStore(), 0, false, 0];
+  check = new PositionCheck(store, () => now);
+  store.onChange((changes) => {
+    for (const { type, entity } of changes) {
+      if (type === "position") check.notePosition(entity, !isAnswering);
+      if (type === "trade") check.noteTrade(entity);
+    }
+  });
+});
+
+const row = (netQty: number, fields: object = {}) => ({
+  id: 5,
+  accountId: 1,
+  contractId: "C",
+  type: netQty < 0 ? 2 : 1,
+  size: Math.abs(netQty),
+  ...fields,
+});
+
+/** What the hub tells. */
+const tell = (netQty: number) => store.apply("position", row(netQty));
+const trade = (netQty: number) =>
+  store.apply("trade", {
+    id: (trades += 1),
+    accountId: 1,
+    orderId: 10,
+    contractId: "C",
+    side: netQty < 0 ? 1 : 0,
+    size: Math.abs(netQty),
+    price: 1,
+  });
+
+/** What an answer lists. */
+function list(...rows: readonly unknown[]): void {
+  isAnswering = true;
+  store.replacePositions("1", rows);
+  isAnswering = false;
+}
+
+const held = () => store.positionsOf("1").map(({ type, size }) => [type, size]);
+
+describe("what is held, and what was traded", () => {
+  test("agree when both have come, whichever is first", () => {
+    check.begin("1");
+    trade(2);
+    expect(check.agrees("1")).toBe(false);
+    tell(2);
+    expect(check.agrees("1")).toBe(true);
+    tell(-1);
+    expect(check.agrees("1")).toBe(false);
+    trade(-3);
+    expect(check.agrees("1")).toBe(true);
+  });
+
+  test("begin from the snapshot, of which the trades are in", () => {
+    trade(2);
+    list(row(5));
+    check.begin("1");
+    expect(check.agrees("1")).toBe(true);
+    list();
+    expect(check.agrees("1")).toBe(false);
+    trade(-5);
+    expect(check.agrees("1")).toBe(true);
+  });
+
+  test("an account without a snapshot is not judged", () => {
+    list(row(5));
+    expect(check.agrees("1")).toBe(true);
+    expect(check.late(0)).toEqual([]);
+  });
+
+  test("an answer that is behind gives way to what the hub told, for as long as it may be late", () => {
+    check.begin("1");
+    trade(2);
+    tell(2);
+    list();
+    expect(held()).toEqual([]);
+    check.preferTold("1", 10_000);
+    expect(held()).toEqual([[1, 2]]);
+    expect(check.agrees("1")).toBe(true);
+    list();
+    now += 10_001;
+    check.preferTold("1", 10_000);
+    expect(held()).toEqual([]);
+  });
+
+  test("what the trades do not come to is not put back", () => {
+    check.begin("1");
+    tell(2);
+    list();
+    expect(check.agrees("1")).toBe(true);
+    list(row(3));
+    check.preferTold("1", 10_000);
+    expect(held()).toEqual([[1, 3]]);
+  });
+
+  test("the broker's word counts in the end, and goes on from there", () => {
+    list(row(5));
+    check.begin("1");
+    list();
+    now += 5_000;
+    expect(check.late(5_000)).toEqual(["1"]);
+    expect(check.late(5_001)).toEqual([]);
+    check.believe("1");
+    expect(check.agrees("1")).toBe(true);
+    trade(1);
+    tell(1);
+    expect(check.agrees("1")).toBe(true);
+  });
+
+  test("a size that cannot be read is not judged: it is told as such", () => {
+    check.begin("1");
+    list(row(1, { size: "many" }));
+    expect(check.agrees("1")).toBe(true);
+  });
+});
