@@ -8,6 +8,7 @@ export const PROGRAMS = {
   "chaos-member": "test/chaos/gateway.ts",
   "exchange-simulator": "test/simulators/exchange/main.ts",
   "notify-simulator": "test/simulators/notify/main.ts",
+  "projectx-simulator": "test/simulators/projectx/main.ts",
   "tradovate-simulator": "test/simulators/tradovate/main.ts",
   "hold-data-folder": "test/support/hold-data-folder.ts",
   "thread-program": "src/evaluation/thread-program.ts",

@@ -1,0 +1,255 @@
+import type { BarDesk } from "./bar-desk.ts";
+import type { Clock } from "./clock.ts";
+import type { Contracts } from "./contracts.ts";
+import { type Envelope, ok, refused, STATUS } from "./entities.ts";
+import { type Fault, type Faults, isCommand } from "./faults.ts";
+import type { Journal } from "./journal.ts";
+import type { Limits } from "./limits.ts";
+import type { BookedOrder, OrderBook } from "./order-book.ts";
+import type { Command, OrderDesk } from "./order-desk.ts";
+import { Body, MalformedError } from "./request.ts";
+import type { Settings, SettingsBook } from "./settings.ts";
+import { type Account, toAccountEntity, type User, type Users } from "./users.ts";
+
+export interface ApiDeps {
+  readonly clock: Clock;
+  readonly users: Users;
+  readonly settings: SettingsBook;
+  readonly limits: Limits;
+  readonly faults: Faults;
+  readonly contracts: Contracts;
+  readonly orders: OrderBook;
+  readonly journal: Journal;
+  readonly desk: OrderDesk;
+  readonly bars: BarDesk;
+  readonly onLogin: (user: string, isGood: boolean) => void;
+  readonly onLogout: (user: string, token: string) => void;
+}
+
+export interface ApiRequest {
+  /** `Order/place`: what follows `/api/`. */
+  readonly path: string;
+  readonly text: string;
+  readonly token: string | undefined;
+}
+
+/** What is to be sent, and who asked. */
+export interface Reply {
+  readonly user?: string | undefined;
+  readonly status: number;
+  /** What is put into JSON, or a text as it is. */
+  readonly body: object | string;
+  /** What goes wrong with the answer. */
+  readonly fault?: Fault | undefined;
+  readonly delayMs: number;
+}
+
+interface Asked {
+  readonly user: User;
+  readonly body: Body;
+  readonly settings: Settings;
+  readonly token: string;
+  readonly fault: Fault | undefined;
+}
+
+type Endpoint = (asked: Asked, api: Api) => Envelope;
+
+const MINUTE_MS = 60_000;
+const HALF_MINUTE_MS = 30_000;
+const BARS = "History/retrieveBars";
+const LOGINS: ReadonlySet<string> = new Set(["Auth/loginKey"]);
+
+/** Answers requests under `/api/`. */
+export class Api {
+  readonly deps: ApiDeps;
+
+  constructor(deps: ApiDeps) {
+    this.deps = deps;
+  }
+
+  call({ path, text, token }: ApiRequest): Reply {
+    const { users, settings, limits, faults } = this.deps;
+    const user = users.byToken(token);
+    const own = settings.of(user?.name);
+    const plain = (status: number, body: object | string = ""): Reply => ({
+      user: user?.name,
+      status,
+      body,
+      delayMs: own.answerDelayMs,
+    });
+    if (LOGINS.has(path)) return this.#logIn(text);
+    const endpoint = ENDPOINTS[path];
+    if (endpoint === undefined) return plain(404);
+    if (user === undefined || token === undefined) return plain(401);
+    const isBars = path === BARS;
+    const [most, spanMs] = isBars
+      ? [own.barsPerHalfMinute, HALF_MINUTE_MS]
+      : [own.requestsPerMinute, MINUTE_MS];
+    if (!limits.take(`${isBars ? "bars" : "all"} ${user.name}`, most, spanMs)) return plain(429);
+    const fault = faults.take(path, user.name);
+    const answer = () =>
+      endpoint({ user, body: Body.parse(text), settings: own, token, fault }, this);
+    return { ...this.#disturbed(fault, answer), user: user.name, delayMs: delayOf(own, fault) };
+  }
+
+  /** The user's own account; what is another's is as what is not there. */
+  account({ user, body }: Asked): Account | undefined {
+    const id = body.integer("accountId");
+    return user.accounts.find((account) => account.id === id);
+  }
+
+  #logIn(text: string): Reply {
+    const { users, settings, faults, onLogin } = this.deps;
+    let name: string | undefined;
+    const answer = (): Envelope => {
+      const body = Body.parse(text);
+      name = body.text("userName");
+      const token = users.logIn(name, body.text("apiKey"));
+      onLogin(name, typeof token === "string");
+      if (typeof token === "string") return ok({ token });
+      return refused(token, null, { token: null });
+    };
+    name = userNameOf(text);
+    const fault = faults.take("Auth/loginKey", name);
+    const own = settings.of(name);
+    return { ...this.#disturbed(fault, answer), user: name, delayMs: delayOf(own, fault) };
+  }
+
+  #disturbed(fault: Fault | undefined, answer: () => Envelope): Omit<Reply, "delayMs"> {
+    try {
+      return disturb(fault, answer);
+    } catch (cause) {
+      if (!(cause instanceof MalformedError) && !(cause instanceof SyntaxError)) throw cause;
+      return {
+        status: 400,
+        body: { title: "One or more validation errors occurred.", errors: [cause.message] },
+      };
+    }
+  }
+}
+
+const delayOf = ({ answerDelayMs }: Settings, fault: Fault | undefined): number =>
+  answerDelayMs + (fault?.kind === "delay" ? fault.ms : 0);
+
+function userNameOf(text: string): string | undefined {
+  try {
+    return Body.parse(text).optionalText("userName");
+  } catch {
+    return undefined;
+  }
+}
+
+function disturb(fault: Fault | undefined, answer: () => Envelope): Omit<Reply, "delayMs"> {
+  switch (fault?.kind) {
+    case undefined:
+    case "delay":
+    case "rejectLater":
+      return { status: 200, body: answer() };
+    case "status":
+      if (fault.isCarriedOut === true) answer();
+      return { status: fault.status, body: fault.body ?? "" };
+    case "code":
+      if (fault.isCarriedOut) answer();
+      return { status: 200, body: refused(fault.code, fault.message ?? null) };
+    case "empty":
+    case "garbage":
+      if (fault.isCarriedOut) answer();
+      return { status: 200, body: fault.kind === "empty" ? {} : "<html>Bad gateway</html>" };
+    case "drop":
+    case "silence":
+      if (fault.isCarriedOut) answer();
+      return { status: 0, body: "", fault };
+  }
+}
+
+const NO_ACCOUNT = refused(1, "Account not found");
+
+/** An endpoint that is asked of one account. */
+const ofAccount =
+  (answer: (account: Account, asked: Asked, api: Api) => Envelope): Endpoint =>
+  (asked, api) => {
+    const account = api.account(asked);
+    return account === undefined ? NO_ACCOUNT : answer(account, asked, api);
+  };
+
+const command = (run: (desk: OrderDesk, command: Command) => Envelope): Endpoint =>
+  ofAccount((account, { body, settings, fault }, api) =>
+    run(api.deps.desk, { account, body, settings, fault }),
+  );
+
+/** Whether lists have it yet. */
+const isListed = (at: number, { deps }: Api, { listLagMs }: Settings): boolean =>
+  at + listLagMs <= deps.clock.now();
+
+const ordersOf = (account: Account, api: Api, settings: Settings): readonly BookedOrder[] =>
+  // Children that wait are in no list, whatever is asked for.
+  api.deps.orders
+    .of(account.id)
+    .filter((order) => order.wasLive && order.status !== STATUS.suspended)
+    .filter((order) => isListed(order.createdAt, api, settings));
+
+const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  "Auth/validate": ({ user }, { deps }) => ok({ newToken: deps.users.issue(user) }),
+  "Auth/logout": ({ user, token }, { deps }) => {
+    deps.users.revoke(token);
+    deps.onLogout(user.name, token);
+    return ok();
+  },
+  "Account/search": ({ user, body }) => {
+    const isActiveOnly = body.flag("onlyActiveAccounts");
+    const shown = user.accounts.filter(
+      ({ canTrade, isVisible }) => !isActiveOnly || (canTrade && isVisible),
+    );
+    return ok({ accounts: shown.map(toAccountEntity) });
+  },
+  "Contract/search": ({ body }, { deps }) => {
+    body.flag("live");
+    return ok({ contracts: deps.contracts.search(body.text("searchText")) });
+  },
+  "Contract/available": (_, { deps }) => ok({ contracts: deps.contracts.available() }),
+  "Contract/searchById": ({ body }, { deps }) => {
+    const listed = deps.contracts.byId(body.text("contractId"));
+    if (listed === undefined) return refused(1, "Contract not found", { contract: null });
+    return ok({ contract: deps.contracts.entity(listed) });
+  },
+  "Order/place": command((desk, asked) => desk.place(asked)),
+  "Order/cancel": command((desk, asked) => desk.cancel(asked)),
+  "Order/modify": command((desk, asked) => desk.modify(asked)),
+  "Position/closeContract": command((desk, asked) => desk.close(asked, false)),
+  "Position/partialCloseContract": command((desk, asked) => desk.close(asked, true)),
+  "Order/searchOpen": ofAccount((account, { settings }, api) => {
+    const open = ordersOf(account, api, settings).filter(({ status }) => status === STATUS.open);
+    return ok({ orders: open.map((order) => api.deps.orders.entity(order)) });
+  }),
+  "Order/search": ofAccount((account, { body, settings }, api) => {
+    const from = body.instant("startTimestamp");
+    const to = body.optionalInstant("endTimestamp") ?? Infinity;
+    // Neither pending nor suspended orders were ever seen there [COM].
+    const found = ordersOf(account, api, settings).filter(
+      ({ createdAt, status }) => createdAt >= from && createdAt <= to && status !== STATUS.pending,
+    );
+    return ok({ orders: found.map((order) => api.deps.orders.entity(order)) });
+  }),
+  "Order/searchById": ofAccount((account, { body, settings }, api) => {
+    const id = body.integer("orderId");
+    const order = ordersOf(account, api, settings).find((each) => each.id === id);
+    if (order === undefined) return refused(1, "Order not found", { order: null });
+    return ok({ order: api.deps.orders.entity(order) });
+  }),
+  "Position/searchOpen": ofAccount((account, _, { deps }) =>
+    ok({ positions: deps.journal.positions(account.id) }),
+  ),
+  "Trade/search": ofAccount((account, { body, settings }, api) => {
+    const from = body.instant("startTimestamp");
+    const to = body.optionalInstant("endTimestamp") ?? Infinity;
+    const { journal } = api.deps;
+    const trades = journal.trades(account.id).filter((trade) => {
+      const at = journal.tradedAt(trade);
+      return at >= from && at <= to && isListed(at, api, settings);
+    });
+    return ok({ trades });
+  }),
+  [BARS]: ({ body, settings }, { deps }) => deps.bars.answer(body, settings),
+};
+
+export const isOrderPath = isCommand;

@@ -1,0 +1,88 @@
+import { EventLog } from "../exchange/event-log.ts";
+import { WireLog } from "../tradovate/wire-log.ts";
+import { accountId } from "../../../src/domain/ids.ts";
+import { Api } from "./api.ts";
+import { BarDesk } from "./bar-desk.ts";
+import { Clock } from "./clock.ts";
+import { Contracts } from "./contracts.ts";
+import { Control } from "./control.ts";
+import { Faults } from "./faults.ts";
+import { Hubs } from "./hubs.ts";
+import { Journal } from "./journal.ts";
+import { Limits } from "./limits.ts";
+import { MarketFeed } from "./market-feed.ts";
+import { OrderBook } from "./order-book.ts";
+import { OrderDesk } from "./order-desk.ts";
+import { SettingsBook } from "./settings.ts";
+import { Trading } from "./trading.ts";
+import { Users } from "./users.ts";
+
+/** The broker, put together. */
+export class Broker {
+  readonly clock = new Clock();
+  readonly log = new EventLog(this.clock.now);
+  readonly wire = new WireLog(this.clock.now);
+  readonly settings = new SettingsBook();
+  readonly users: Users;
+  readonly trading: Trading;
+  readonly hubs: Hubs;
+  readonly api: Api;
+  readonly control: Control;
+
+  constructor() {
+    const { clock, log, settings } = this;
+    const contracts = new Contracts(clock.now);
+    const orders = new OrderBook(clock, contracts);
+    const users = new Users({ clock, settings, onAccount: ({ id }) => this.trading.open(id) });
+    const journal = new Journal({
+      clock,
+      contracts,
+      orders,
+      users,
+      settings,
+      log,
+      onEvent: (event) => this.hubs.tell(event),
+      onTrade: (code, price, qty) => {
+        market.noteTrade(code, price);
+        bars.note(code, price, qty);
+      },
+    });
+    const ofAccount = (account: number) => settings.of(users.account(account)?.user);
+    this.users = users;
+    this.trading = new Trading({ clock, orders, journal, settings: ofAccount });
+    const { trading } = this;
+    const bars = new BarDesk(clock, contracts, trading);
+    const market = new MarketFeed({ clock, contracts, settings, trading });
+    const { wire } = this;
+    const onEnd = (user: string) => void log.add({ connection: user, op: "end", outcome: "ended" });
+    this.hubs = new Hubs({ clock, users, contracts, settings, market, wire, onEnd });
+    const { hubs } = this;
+    const limits = new Limits(clock.now);
+    const faults = new Faults();
+    const desk = new OrderDesk({ contracts, orders, trading, log });
+    const shared = {
+      clock,
+      users,
+      settings,
+      limits,
+      faults,
+      contracts,
+      orders,
+      journal,
+      desk,
+      bars,
+    };
+    this.api = new Api({
+      ...shared,
+      onLogin: (user, isGood) =>
+        void log.add({ connection: user, op: "login", outcome: isGood ? "accepted" : "rejected" }),
+      onLogout: (user) => hubs.logOut(user),
+    });
+    this.control = new Control({ ...shared, log, wire, trading, hubs, market });
+  }
+
+  /** What is held, works and was filled, by the broker's numbers of accounts. */
+  state() {
+    return this.control.state((account) => accountId(String(account)));
+  }
+}

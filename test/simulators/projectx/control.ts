@@ -1,0 +1,170 @@
+import { parseTicks, ticks } from "../../../src/domain/contracts/price.ts";
+import type { AccountId } from "../../../src/domain/ids.ts";
+import type { AccountView } from "../exchange/desk.ts";
+import type { EventLog } from "../exchange/event-log.ts";
+import type { WireLog } from "../tradovate/wire-log.ts";
+import type { ApiDeps } from "./api.ts";
+import type { Listed } from "./contracts.ts";
+import type { Hubs } from "./hubs.ts";
+import { closing, invocation } from "./hub-protocol.ts";
+import type { Knob, KnobAnswer } from "./knobs.ts";
+import type { MarketFeed } from "./market-feed.ts";
+import { Body } from "./request.ts";
+import type { Trading } from "./trading.ts";
+import { type Account, toAccountEntity } from "./users.ts";
+
+export interface ControlDeps extends Omit<ApiDeps, "onLogin" | "onLogout"> {
+  readonly log: EventLog;
+  readonly wire: WireLog;
+  readonly trading: Trading;
+  readonly hubs: Hubs;
+  readonly market: MarketFeed;
+}
+
+const USUAL_QTY = 1_000;
+
+type Turn<Name extends Knob["knob"]> = (
+  knob: Extract<Knob, { readonly knob: Name }>,
+  control: Control,
+) => KnobAnswer | void;
+
+/** The hand and the eye of a test. */
+export class Control {
+  readonly deps: ControlDeps;
+
+  constructor(deps: ControlDeps) {
+    this.deps = deps;
+  }
+
+  /** Throws in words what cannot be turned. */
+  turn(knob: Knob): KnobAnswer {
+    const turn = TURNS[knob.knob] as Turn<Knob["knob"]> | undefined;
+    if (turn === undefined) throw new Error("There is no such knob");
+    return turn(knob as never, this) ?? { ok: true };
+  }
+
+  /** In points, by the broker's name of the contract: bid and ask, or one price for both. */
+  setPrice(text: string): KnobAnswer {
+    const body = Body.parse(text);
+    const listed = this.listed(body.text("symbol"));
+    const at = (name: string) => {
+      const value = body.optionalNumber(name) ?? body.optionalNumber("price");
+      const price = value === undefined ? undefined : parseTicks(String(value), listed.tickSize);
+      if (price === undefined) throw new Error(`${name} is no price on a tick`);
+      return price;
+    };
+    const bidQty = body.optionalNumber("bidQty") ?? USUAL_QTY;
+    const askQty = body.optionalNumber("askQty") ?? USUAL_QTY;
+    this.quote(listed, { bid: at("bid"), ask: at("ask"), bidQty, askQty });
+    return { ok: true };
+  }
+
+  quote(listed: Listed, quote: { bid: number; ask: number; bidQty: number; askQty: number }): void {
+    const { trading, hubs, bars } = this.deps;
+    const { bid, ask, bidQty, askQty } = quote;
+    trading.setQuote(listed.code, { bid: ticks(bid), ask: ticks(ask), bidQty, askQty });
+    bars.note(listed.code, bid);
+    hubs.quote(listed.entity.id);
+  }
+
+  listed(name: string): Listed {
+    const listed = this.deps.contracts.find(name);
+    if (listed === undefined) throw new Error(`${name} does not trade here`);
+    return listed;
+  }
+
+  account(called: string | number): Account {
+    const account = this.deps.users.find(called);
+    if (account === undefined) throw new Error(`There is no account ${called}`);
+    return account;
+  }
+
+  /** What is held, works and was filled. */
+  state(nameOf: (account: number) => AccountId): {
+    readonly accounts: Readonly<Record<string, AccountView>>;
+  } {
+    const { users, trading } = this.deps;
+    const views = users
+      .all()
+      .map((account) => [
+        nameOf(account.id),
+        { isActive: account.canTrade, ...trading.view(account.id) },
+      ]);
+    return { accounts: Object.fromEntries(views) };
+  }
+}
+
+const TURNS: { readonly [Name in Knob["knob"]]: Turn<Name> } = {
+  set: ({ knob: _, user, ...change }, { deps }) => deps.settings.set(change, user),
+  reset: ({ user }, { deps }) => {
+    deps.settings.reset(user);
+    deps.faults.forget(user);
+    deps.limits.forget();
+  },
+  fault: ({ knob: _, ...fault }, { deps }) => deps.faults.plan(fault),
+  loseNextAnswer: ({ user, isCarriedOut }, { deps }) =>
+    deps.faults.plan({
+      fault: { kind: "drop", isCarriedOut, cutsHubs: true },
+      ...(user !== undefined && { user }),
+    }),
+  user: ({ knob: _, ...user }, { deps }) => ({
+    accounts: deps.users.make(user).accounts.map(toAccountEntity),
+  }),
+  takesAnyone: ({ isOn }, { deps }) => void (deps.users.takesAnyone = isOn),
+  quote: ({ contract, bid, ask, bidQty = USUAL_QTY, askQty = USUAL_QTY }, control) =>
+    control.quote(control.listed(contract), { bid, ask, bidQty, askQty }),
+  account: ({ account: called, canTrade, isVisible, simulated, isTold = true }, control) => {
+    const account = control.account(called);
+    if (canTrade !== undefined) account.canTrade = canTrade;
+    if (isVisible !== undefined) account.isVisible = isVisible;
+    if (simulated !== undefined) account.simulated = simulated;
+    if (isTold) control.deps.journal.tellAccount(account);
+  },
+  balance: ({ account: called, by, isTold = true }, control) => {
+    const account = control.account(called);
+    account.cents += Math.round(by * 100);
+    if (isTold) control.deps.journal.tellAccount(account);
+  },
+  contract: ({ contract, isActive, isListed }, control) => {
+    const { code } = control.listed(contract);
+    const { contracts } = control.deps;
+    if (isActive !== undefined) contracts.setActive(code, isActive);
+    if (isListed !== undefined) contracts.setListed(code, isListed);
+  },
+  placeOrder: ({ account: called, order }, control) => {
+    const { desk, settings } = control.deps;
+    const account = control.account(called);
+    const body = new Body({ accountId: account.id, ...order });
+    return { ...desk.place({ account, body, settings: settings.of(account.user) }) };
+  },
+  cancelOrder: ({ account: called, orderId }, control) => {
+    const { desk, settings } = control.deps;
+    const account = control.account(called);
+    const own = { ...settings.of(account.user), refusesCancels: false };
+    return { ...desk.cancel({ account, body: new Body({ orderId }), settings: own }) };
+  },
+  voidTrade: ({ trade }, { deps }) => ({ ...deps.journal.void(trade) }),
+  advance: ({ ms }, { deps }) => deps.clock.advance(ms),
+  expireTokens: ({ user }, { deps }) => deps.users.expire(user),
+  useQuota: ({ user, requests }, { deps }) => deps.limits.use(`all ${user}`, requests),
+  logOut: ({ user }, { deps }) => deps.hubs.logOut(user),
+  loseEvents: ({ user, count }, { deps }) => deps.hubs.loseNext(user, count),
+  closeHubs: ({ gapMs, error, allowReconnect, ...of }, { deps }) => {
+    if (error === undefined && allowReconnect === undefined) return deps.hubs.cut(of, gapMs);
+    for (const each of deps.hubs.each(of)) each.sendRaw(closing(error, allowReconnect ?? false));
+    deps.hubs.cut(of, gapMs);
+  },
+  halfOpen: (of, { deps }) => {
+    for (const each of deps.hubs.each(of)) each.fallSilent();
+  },
+  hubText: ({ text, ...of }, { deps }) => {
+    for (const each of deps.hubs.each(of)) each.sendRaw(text);
+  },
+  hubEvent: ({ target, payload, ...of }, { deps }) => {
+    for (const each of deps.hubs.each(of)) each.sendRaw(invocation(target, [payload]));
+  },
+  freezeQuotes: ({ contract, isFrozen = true }, control) =>
+    control.deps.market.freeze(control.listed(contract).entity.id, isFrozen),
+  bars: ({ knob: _, contract, ...set }, control) =>
+    control.deps.bars.setByHand(control.listed(contract).code, set),
+};

@@ -1,0 +1,71 @@
+/** What goes wrong with a request. `isCarriedOut` says whether the broker does what was asked. */
+export type Fault =
+  /** The connection is cut without an answer; with `cutsHubs` the user's hubs too. */
+  | { readonly kind: "drop"; readonly isCarriedOut: boolean; readonly cutsHubs?: boolean }
+  /** No answer, and the connection stays. */
+  | { readonly kind: "silence"; readonly isCarriedOut: boolean }
+  | { readonly kind: "delay"; readonly ms: number }
+  /** This status with this body. */
+  | {
+      readonly kind: "status";
+      readonly status: number;
+      readonly body?: string;
+      readonly isCarriedOut?: boolean;
+    }
+  /** An answer that is `{}`, and one that is no JSON. */
+  | { readonly kind: "empty" | "garbage"; readonly isCarriedOut: boolean }
+  /** The envelope says this code: 6 and 7 say nothing of what became of an order. */
+  | {
+      readonly kind: "code";
+      readonly code: number;
+      readonly message?: string;
+      readonly isCarriedOut: boolean;
+    }
+  /** An order is taken, and refused a moment later by the hub's word alone. */
+  | { readonly kind: "rejectLater"; readonly afterMs?: number };
+
+export interface PlannedFault {
+  readonly fault: Fault;
+  /** `Order/place`, or `Order/` for all below it, or `*`; order commands where it is absent. */
+  readonly path?: string;
+  readonly user?: string;
+  readonly times?: number;
+}
+
+const COMMANDS: ReadonlySet<string> = new Set([
+  "Order/place",
+  "Order/cancel",
+  "Order/modify",
+  "Position/closeContract",
+  "Position/partialCloseContract",
+]);
+
+/** Faults that were planned, in the order in which they come. */
+export class Faults {
+  #planned: (PlannedFault & { left: number })[] = [];
+
+  plan(fault: PlannedFault): void {
+    this.#planned.push({ ...fault, left: fault.times ?? 1 });
+  }
+
+  forget(user?: string): void {
+    this.#planned = this.#planned.filter((each) => user !== undefined && each.user !== user);
+  }
+
+  take(path: string, user: string | undefined): Fault | undefined {
+    const next = this.#planned.find((each) => isFor(each, path, user));
+    if (next === undefined) return undefined;
+    next.left -= 1;
+    if (next.left <= 0) this.#planned = this.#planned.filter((each) => each !== next);
+    return next.fault;
+  }
+}
+
+export const isCommand = (path: string): boolean => COMMANDS.has(path);
+
+function isFor({ path: wanted, user: of }: PlannedFault, path: string, user: string | undefined) {
+  if (of !== undefined && of !== user) return false;
+  if (wanted === undefined) return isCommand(path);
+  if (wanted === "*") return true;
+  return wanted.endsWith("/") ? path.startsWith(wanted) : wanted === path;
+}

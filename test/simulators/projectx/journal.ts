@@ -1,0 +1,180 @@
+import type { ExchangeAccount } from "../../../src/brokers/paper/exchange/exchange-account.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
+import { formatTicks } from "../../../src/domain/contracts/price.ts";
+import type { ExecutionReport, Fill } from "../../../src/domain/order.ts";
+import { averagePrice } from "../../../src/domain/position.ts";
+import { accountId, clOrdId, orderId } from "../../../src/domain/ids.ts";
+import type { EventLog } from "../exchange/event-log.ts";
+import type { Clock } from "./clock.ts";
+import type { Contracts } from "./contracts.ts";
+import type { Action, HubEvent, PositionEntity, TradeEntity } from "./entities.ts";
+import { STATUS } from "./entities.ts";
+import type { BookedOrder, OrderBook } from "./order-book.ts";
+import type { SettingsBook } from "./settings.ts";
+import { type Account, toAccountEntity, type Users } from "./users.ts";
+
+export interface JournalDeps {
+  readonly clock: Clock;
+  readonly contracts: Contracts;
+  readonly orders: OrderBook;
+  readonly users: Users;
+  readonly settings: SettingsBook;
+  readonly log: EventLog;
+  readonly onEvent: (event: HubEvent) => void;
+  /** In ticks. */
+  readonly onTrade: (code: ContractCode, price: number, qty: number) => void;
+}
+
+interface Position {
+  readonly entity: PositionEntity;
+  readonly code: ContractCode;
+}
+
+const FIRST_TRADE = 8_604_001;
+const FIRST_POSITION = 6_124_001;
+
+/** Writes what the core does into the broker's entities, and tells the hub of it. */
+export class Journal {
+  readonly #deps: JournalDeps;
+  readonly #trades: TradeEntity[] = [];
+  readonly #tradedAt = new Map<number, number>();
+  readonly #positions = new Map<string, Position>();
+  #lastTrade = FIRST_TRADE;
+  #lastPosition = FIRST_POSITION;
+
+  constructor(deps: JournalDeps) {
+    this.#deps = deps;
+  }
+
+  trades(account: number): readonly TradeEntity[] {
+    return this.#trades.filter((trade) => trade.accountId === account);
+  }
+
+  /** When it was made, by the broker's clock. */
+  tradedAt({ id }: TradeEntity): number {
+    return this.#tradedAt.get(id) ?? 0;
+  }
+
+  positions(account: number): readonly PositionEntity[] {
+    return [...this.#positions.values()]
+      .filter(({ entity }) => entity.accountId === account && entity.size > 0)
+      .map(({ entity }) => entity);
+  }
+
+  /** The exchange takes a trade back: it is told again, voided. The position stays as it is. */
+  void(id: number): TradeEntity {
+    const n = this.#trades.findIndex((trade) => trade.id === id);
+    const trade = this.#trades[n];
+    if (trade === undefined) throw new Error(`There is no trade ${id}`);
+    const voided = { ...trade, voided: true };
+    this.#trades[n] = voided;
+    this.#tell("trade", trade.accountId, 1, { ...voided, commissions: 0 });
+    return voided;
+  }
+
+  tellOrder(order: BookedOrder, action: Action, as?: { readonly status: number }): void {
+    const { settings, users, orders } = this.#deps;
+    const { tellsChildren } = settings.of(users.account(order.account)?.user);
+    const isWaiting = order.parent !== null && !order.wasLive;
+    if (order.parent !== null && tellsChildren === "never") return;
+    if (isWaiting && tellsChildren === "live") return;
+    this.#tell("order", order.account, action, { ...orders.hubOrder(order), ...as });
+  }
+
+  tellAccount(account: Account): void {
+    this.#tell("account", account.id, 1, toAccountEntity(account));
+  }
+
+  /** One report of the core, of an order that is booked. */
+  note(order: BookedOrder, report: ExecutionReport): void {
+    const { orders, settings, users } = this.#deps;
+    const { tradeFirst } = settings.of(users.account(order.account)?.user);
+    // A child that is used up waits for what its entry may still fill.
+    const isUsedUp = report.order.ordStatus === "HELD" && report.order.cumQty > 0;
+    orders.update(order, report.order, isUsedUp ? STATUS.suspended : undefined);
+    const tell = () => this.tellOrder(order, 1);
+    if (report.fill === undefined) return tell();
+    if (!tradeFirst) tell();
+    this.#trade(order, report.fill);
+    if (tradeFirst) tell();
+  }
+
+  /** What the account holds now of the contract, where that has changed. */
+  position(core: ExchangeAccount, code: ContractCode): void {
+    const account = Number(core.accountId);
+    const key = `${account} ${code}`;
+    const held = core.positions.get(code);
+    const before = this.#positions.get(key);
+    const listed = this.#deps.contracts.byCode(code);
+    if (listed === undefined) return;
+    const average = held && averagePrice(held);
+    if (held === undefined || held.netQty === 0 || average === undefined) {
+      if (before === undefined) return;
+      this.#positions.delete(key);
+      this.#tell("position", account, 2, { ...before.entity, type: 0, size: 0 });
+      return;
+    }
+    const [type, size] = [held.netQty > 0 ? (1 as const) : (2 as const), Math.abs(held.netQty)];
+    const points = (average.numerator / average.denominator) * listed.entity.tickSize;
+    const isTurned = before !== undefined && before.entity.type !== type;
+    const id = before === undefined || isTurned ? (this.#lastPosition += 1) : before.entity.id;
+    const entity: PositionEntity = {
+      id,
+      accountId: account,
+      contractId: listed.entity.id,
+      creationTimestamp:
+        before === undefined || isTurned
+          ? this.#deps.clock.stamp()
+          : before.entity.creationTimestamp,
+      type,
+      size,
+      averagePrice: Number(points.toFixed(8)),
+    };
+    this.#positions.set(key, { entity, code });
+    const shown = { ...entity, contractDisplayName: listed.entity.name };
+    this.#tell("position", account, before === undefined ? 0 : 1, shown);
+  }
+
+  #trade(order: BookedOrder, fill: Fill): void {
+    const { clock, contracts, users, log } = this.#deps;
+    const listed = contracts.byCode(fill.contract);
+    const account = users.account(order.account);
+    if (listed === undefined || account === undefined) return;
+    this.#lastTrade += 1;
+    const { feePerSide } = this.#deps.settings.of(account.user);
+    const fees = Math.round(Number(feePerSide) * 100 * fill.lastQty) / 100;
+    const gained = Number(fill.realizedPnl ?? 0);
+    const trade: TradeEntity = {
+      id: this.#lastTrade,
+      accountId: order.account,
+      contractId: listed.entity.id,
+      creationTimestamp: clock.stamp(),
+      price: Number(formatTicks(fill.lastPx, listed.tickSize)),
+      profitAndLoss: fill.realizedPnl === undefined ? null : gained,
+      fees,
+      side: fill.side === "BUY" ? 0 : 1,
+      size: fill.lastQty,
+      voided: false,
+      orderId: order.id,
+    };
+    this.#trades.push(trade);
+    this.#tradedAt.set(trade.id, clock.now());
+    log.add({
+      connection: account.user,
+      account: accountId(String(order.account)),
+      op: "fill",
+      outcome: "filled",
+      orderId: orderId(String(order.id)),
+      ...(order.customTag !== null && { clOrdId: clOrdId(order.customTag) }),
+      fill: { ...fill, orderId: orderId(String(order.id)) },
+    });
+    this.#deps.onTrade(fill.contract, fill.lastPx, fill.lastQty);
+    this.#tell("trade", order.account, 0, { ...trade, commissions: 0 });
+    account.cents += Math.round(gained * 100) - Math.round(fees * 100);
+    this.tellAccount(account);
+  }
+
+  #tell(kind: HubEvent["kind"], account: number, action: Action, data: object): void {
+    this.#deps.onEvent({ kind, account, action, data });
+  }
+}

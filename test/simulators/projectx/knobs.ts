@@ -1,0 +1,88 @@
+import type { BarsByHand } from "./bar-desk.ts";
+import type { PlannedFault } from "./faults.ts";
+import type { OfHubs } from "./hubs.ts";
+import type { Settings } from "./settings.ts";
+import type { NewUser } from "./users.ts";
+
+/** What can be asked of the broker from outside. Without `user`, it is for all of them. */
+export type Knob =
+  /** How the broker behaves from now on; every figure and switch is in `settings.ts`. */
+  | ({ readonly knob: "set"; readonly user?: string } & Partial<Settings>)
+  /** All settings back to their defaults, planned faults and counted requests forgotten. */
+  | { readonly knob: "reset"; readonly user?: string }
+  /** What goes wrong with the next requests; see `faults.ts`. */
+  | ({ readonly knob: "fault" } & PlannedFault)
+  /** The next command is carried out or not, and its connection and the user's hubs are cut. */
+  | { readonly knob: "loseNextAnswer"; readonly user?: string; readonly isCarriedOut: boolean }
+  /** A user with a key and accounts named `<name>-1` and on; answers the accounts. */
+  | ({ readonly knob: "user" } & NewUser)
+  /** Whether a name that nobody made may log in, with any key; it may at first. */
+  | { readonly knob: "takesAnyone"; readonly isOn: boolean }
+  /** Prices are ticks, sizes contracts, the contract `ESZ2026`, `ESZ6` or its id. Sizes default to 1,000. */
+  | {
+      readonly knob: "quote";
+      readonly contract: string;
+      readonly bid: number;
+      readonly ask: number;
+      readonly bidQty?: number;
+      readonly askQty?: number;
+    }
+  /** By the account's name or number. */
+  | {
+      readonly knob: "account";
+      readonly account: string | number;
+      readonly canTrade?: boolean;
+      readonly isVisible?: boolean;
+      readonly simulated?: boolean;
+      readonly isTold?: boolean;
+    }
+  /** The balance by so many dollars more, told or found by who asks. */
+  | {
+      readonly knob: "balance";
+      readonly account: string | number;
+      readonly by: number;
+      readonly isTold?: boolean;
+    }
+  /** Whether it takes orders, and whether a search finds it. */
+  | {
+      readonly knob: "contract";
+      readonly contract: string;
+      readonly isActive?: boolean;
+      readonly isListed?: boolean;
+    }
+  /** By hand, as the platform's own screen would; `order` is the body of `Order/place`. */
+  | { readonly knob: "placeOrder"; readonly account: string | number; readonly order: object }
+  | { readonly knob: "cancelOrder"; readonly account: string | number; readonly orderId: number }
+  /** The exchange takes a trade back. */
+  | { readonly knob: "voidTrade"; readonly trade: number }
+  /** The broker's time goes on by so many ms. */
+  | { readonly knob: "advance"; readonly ms: number }
+  | { readonly knob: "expireTokens"; readonly user?: string }
+  /** Other programs of the user have asked so often just now. */
+  | { readonly knob: "useQuota"; readonly user: string; readonly requests: number }
+  /** `GatewayLogout` to the user's hubs. */
+  | { readonly knob: "logOut"; readonly user: string }
+  /** The next events of the user are not sent, and never again. */
+  | { readonly knob: "loseEvents"; readonly user: string; readonly count: number }
+  /** Cuts hubs, with SignalR's closing words where some are given; nobody comes in for so long. */
+  | ({
+      readonly knob: "closeHubs";
+      readonly gapMs?: number;
+      readonly error?: string;
+      readonly allowReconnect?: boolean;
+    } & OfHubs)
+  /** Hubs that are open now fall silent, while TCP stays up. */
+  | ({ readonly knob: "halfOpen" } & OfHubs)
+  /** A text as it is to open hubs, and a call of one of their methods. */
+  | ({ readonly knob: "hubText"; readonly text: string } & OfHubs)
+  | ({
+      readonly knob: "hubEvent";
+      readonly target: string;
+      readonly payload: unknown;
+    } & OfHubs)
+  | { readonly knob: "freezeQuotes"; readonly contract: string; readonly isFrozen?: boolean }
+  /** The bars of a contract, in ticks, the newest last. */
+  | ({ readonly knob: "bars"; readonly contract: string } & BarsByHand);
+
+/** What was done by hand is answered as the broker would answer it; everything else `{"ok":true}`. */
+export type KnobAnswer = Readonly<Record<string, unknown>>;

@@ -1,0 +1,167 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { text } from "node:stream/consumers";
+import { WebSocketServer } from "ws";
+import { isOrderPath } from "./api.ts";
+import { Broker } from "./broker.ts";
+import type { HubName } from "./hub-connection.ts";
+import type { Knob } from "./knobs.ts";
+
+export interface ProjectXServer {
+  /** What stands in for `https://api.topstepx.com`. */
+  readonly url: string;
+  /** What stands in for `https://rtc.topstepx.com`. */
+  readonly rtcUrl: string;
+  readonly controlUrl: string;
+}
+
+export interface RunningServer extends ProjectXServer {
+  /** Cuts everything and stops listening. */
+  readonly close: () => Promise<void>;
+}
+
+const TICK_MS = 1_000;
+const API = "/api/";
+const PING_PATH = "/api/Status/ping";
+const PAGE = 10_000;
+const HUBS: Readonly<Record<string, HubName>> = { "/hubs/user": "user", "/hubs/market": "market" };
+
+/** The broker on one port: REST under `/api`, hubs under `/hubs`, the control next to them. */
+export async function startProjectXServer(port: number): Promise<RunningServer> {
+  const broker = new Broker();
+  const ticker = setInterval(() => broker.trading.expireOrders(), TICK_MS).unref();
+  const http = createServer((request, response) => {
+    serve(broker, request, response).catch(() => response.destroy());
+  });
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  http.on("upgrade", (request, socket, head) => {
+    const admitted = admit(broker, request);
+    if (typeof admitted === "number") refuse(socket, admitted);
+    else {
+      sockets.handleUpgrade(request, socket, head, (accepted) =>
+        broker.hubs.welcome(accepted, admitted.hub, admitted.user),
+      );
+    }
+  });
+  http.listen(port, "127.0.0.1");
+  await once(http, "listening");
+  const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  return {
+    url: address,
+    rtcUrl: address,
+    controlUrl: address,
+    close: async () => {
+      clearInterval(ticker);
+      broker.hubs.close();
+      for (const socket of sockets.clients) socket.terminate();
+      http.closeAllConnections();
+      http.close();
+      await once(http, "close");
+    },
+  };
+}
+
+/** Whose it is, or the status that it is turned away with. */
+function admit(
+  broker: Broker,
+  request: IncomingMessage,
+): { readonly hub: HubName; readonly user: string } | number {
+  const url = new URL(request.url ?? "/", "http://broker");
+  const hub = HUBS[url.pathname];
+  if (hub === undefined) return 404;
+  const token = url.searchParams.get("access_token") ?? bearerOf(request);
+  const user = broker.users.byToken(token);
+  if (user === undefined) return 401;
+  return broker.hubs.isOpen(user.name) ? { hub, user: user.name } : 503;
+}
+
+function refuse(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
+  /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
+
+async function serve(
+  broker: Broker,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? "/", "http://broker");
+  const bodyText = await text(request);
+  if (`${request.method} ${url.pathname}` === `GET ${PING_PATH}`) {
+    response.writeHead(200, { "content-type": "text/plain" }).end("pong");
+  } else if (url.pathname.startsWith(API)) call(broker, request, { response, url, bodyText });
+  else control(broker, request, { response, url, bodyText });
+}
+
+interface Exchange {
+  readonly response: ServerResponse;
+  readonly url: URL;
+  readonly bodyText: string;
+}
+
+function call(broker: Broker, request: IncomingMessage, { response, url, bodyText }: Exchange) {
+  const path = url.pathname.slice(API.length);
+  if (request.method !== "POST") {
+    response.writeHead(405).end();
+    return;
+  }
+  const token = bearerOf(request);
+  broker.wire.add({ via: "rest", dir: "in", path, text: hidden(bodyText) });
+  const owner = isOrderPath(path) ? broker.users.byToken(token)?.name : undefined;
+  const ask = () => broker.api.call({ path, text: bodyText, token });
+  const { result: reply, release } = broker.hubs.around(owner, ask);
+  const { user, status, body, fault, delayMs } = reply;
+  if (fault?.kind === "drop") {
+    broker.wire.add({ via: "rest", dir: "out", user, path, text: "(cut)" });
+    response.socket?.destroy();
+    release();
+    if (fault.cutsHubs === true) broker.hubs.cut({ user, hub: "user" });
+    return;
+  }
+  if (fault?.kind === "silence") {
+    broker.wire.add({ via: "rest", dir: "out", user, path, text: "(nothing)" });
+    release();
+    return;
+  }
+  const send = () => {
+    const isText = typeof body === "string";
+    const out = isText ? body : JSON.stringify(body);
+    broker.wire.add({ via: "rest", dir: "out", user, path, status, text: hidden(out) });
+    response.writeHead(status, { "content-type": isText ? "text/plain" : "application/json" });
+    response.end(out);
+    release();
+  };
+  if (delayMs === 0) send();
+  else setTimeout(send, delayMs).unref();
+}
+
+const SECRETS = /"(apiKey|token|newToken)"\s*:\s*"[^"]*"/g;
+
+const hidden = (out: string): string => out.replaceAll(SECRETS, '"$1":"***"');
+
+function control(broker: Broker, request: IncomingMessage, { response, url, bodyText }: Exchange) {
+  const route = `${request.method} ${url.pathname}`;
+  const number = (name: string, otherwise: number) =>
+    Math.max(1, Number(url.searchParams.get(name) ?? otherwise));
+  const json = (status: number, body: object) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  const lines = (entries: readonly object[]) =>
+    response
+      .writeHead(200, { "content-type": "application/x-ndjson" })
+      .end(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+  const [from, limit] = [number("from", 1), number("limit", PAGE)];
+  try {
+    if (route === "POST /control") json(200, broker.control.turn(JSON.parse(bodyText) as Knob));
+    else if (route === "POST /__sim/price") json(200, broker.control.setPrice(bodyText));
+    else if (route === "GET /log") lines(broker.log.page(from, limit));
+    else if (route === "GET /wire") lines(broker.wire.page(from, limit));
+    else if (route === "GET /state") json(200, broker.state());
+    else json(404, { reason: "There is no such page" });
+  } catch (cause) {
+    json(400, { reason: cause instanceof Error ? cause.message : "Not understood" });
+  }
+}

@@ -1,0 +1,114 @@
+/** How the broker behaves. What no document says is a setting, with its other answers beside it. */
+export interface Settings {
+  /** How long a token lives [OFF: 24 h]. */
+  readonly tokenLifeMs: number;
+  /** Requests in a rolling minute, and for bars in rolling 30 s [OFF]. */
+  readonly requestsPerMinute: number;
+  readonly barsPerHalfMinute: number;
+  /** "Auto OCO Brackets" or "Position Brackets", as the user has set it on the platform [COM]. */
+  readonly bracketMode: "autoOco" | "positionBrackets";
+  /** The least ticks that a leg is away from its entry [COM]. */
+  readonly leastTicks: number;
+  /**
+   * When children go live of an entry that is filled in parts, and for how much [unknown]: with each
+   * fill for what is filled, once for what the first fill brought, or once it is filled to the last.
+   */
+  readonly childrenOn: "eachFill" | "firstFill" | "fullFill";
+  /** How children that wait are told on the hub: at once [CAP], only once they are live, or never. */
+  readonly tellsChildren: "waiting" | "live" | "never";
+  /** What a child's part fill does to the other one [unknown]. */
+  readonly siblingOnPartFill: "shrinks" | "stays";
+  /** What the cancel of a live child does to the other one [unknown]. */
+  readonly siblingOnCancel: "stays" | "ends";
+  /** What an exit by another order, that leaves some of the position, does to live children [COM]. */
+  readonly partialExit: "keepsChildren" | "endsChildren";
+  /** What becomes of a change of a child that waits [unknown]. */
+  readonly modifySuspended: "works" | "refused" | "passedOver";
+  /** Whether the size of a child can be changed [unknown]. */
+  readonly modifyChildSize: "works" | "refused";
+  /** New orders and trades are in no list for so long [unknown]. */
+  readonly listLagMs: number;
+  /** `{"action":n,"data":{…}}` [COM live] or the bare entity [OFF]. */
+  readonly payload: "wrapped" | "bare";
+  /** Numbers [OFF], or text [COM]. */
+  readonly ids: "number" | "text";
+  /** The hub tells of a command before its answer, or after it [unknown]. */
+  readonly events: "beforeAnswer" | "afterAnswer";
+  readonly eventDelayMs: number;
+  /** A trade is told before its order is, or after it [unknown]. */
+  readonly tradeFirst: boolean;
+  /** Everything is told twice [unknown]. */
+  readonly repeatsEvents: boolean;
+  /** Answers come so much later. */
+  readonly answerDelayMs: number;
+  /** Cancels are refused, as on accounts that follow others [COM]. */
+  readonly refusesCancels: boolean;
+  /** What one contract costs on each side, in dollars. */
+  readonly feePerSide: string;
+  /** Connections to the hubs end by themselves so often, and nobody can connect for so long; 0 never [COM]. */
+  readonly dropsEveryMs: number;
+  readonly dropGapMs: number;
+  /** Pings of the hubs come so often; 0 never. */
+  readonly pingMs: number;
+  /** Quotes name only what has changed [COM], and may come several at once [COM]. */
+  readonly sparseQuotes: boolean;
+  readonly quotesInArrays: boolean;
+  /** Bars come newest first, as the documents' example shows them, or oldest first. */
+  readonly barsNewestFirst: boolean;
+}
+
+export const DEFAULTS: Settings = {
+  tokenLifeMs: 24 * 60 * 60_000,
+  requestsPerMinute: 200,
+  barsPerHalfMinute: 50,
+  bracketMode: "autoOco",
+  leastTicks: 4,
+  childrenOn: "eachFill",
+  tellsChildren: "waiting",
+  siblingOnPartFill: "shrinks",
+  siblingOnCancel: "stays",
+  partialExit: "keepsChildren",
+  modifySuspended: "works",
+  modifyChildSize: "works",
+  listLagMs: 0,
+  payload: "wrapped",
+  ids: "number",
+  events: "beforeAnswer",
+  eventDelayMs: 0,
+  tradeFirst: false,
+  repeatsEvents: false,
+  answerDelayMs: 0,
+  refusesCancels: false,
+  feePerSide: "0",
+  dropsEveryMs: 0,
+  dropGapMs: 0,
+  pingMs: 10_000,
+  sparseQuotes: true,
+  quotesInArrays: false,
+  barsNewestFirst: true,
+};
+
+/** Settings of all users, and of single ones over them. */
+export class SettingsBook {
+  #all: Settings = DEFAULTS;
+  readonly #own = new Map<string, Partial<Settings>>();
+
+  of(user: string | undefined): Settings {
+    const own = user === undefined ? undefined : this.#own.get(user);
+    return own === undefined ? this.#all : { ...this.#all, ...own };
+  }
+
+  set(change: Partial<Settings>, user?: string): void {
+    if (user === undefined) this.#all = { ...this.#all, ...change };
+    else this.#own.set(user, { ...this.#own.get(user), ...change });
+  }
+
+  reset(user?: string): void {
+    if (user !== undefined) {
+      this.#own.delete(user);
+      return;
+    }
+    this.#all = DEFAULTS;
+    this.#own.clear();
+  }
+}
