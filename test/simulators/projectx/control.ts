@@ -95,19 +95,19 @@ export class Control {
 }
 
 const TURNS: { readonly [Name in Knob["knob"]]: Turn<Name> } = {
-  set: ({ knob: _, user, ...change }, { deps }) => deps.settings.set(change, user),
+  set: ({ knob: _knob, user, ...change }, { deps }) => deps.settings.set(change, user),
   reset: ({ user }, { deps }) => {
     deps.settings.reset(user);
     deps.faults.forget(user);
     deps.limits.forget();
   },
-  fault: ({ knob: _, ...fault }, { deps }) => deps.faults.plan(fault),
+  fault: ({ knob: _knob, ...fault }, { deps }) => deps.faults.plan(fault),
   loseNextAnswer: ({ user, isCarriedOut }, { deps }) =>
     deps.faults.plan({
       fault: { kind: "drop", isCarriedOut, cutsHubs: true },
       ...(user !== undefined && { user }),
     }),
-  user: ({ knob: _, ...user }, { deps }) => ({
+  user: ({ knob: _knob, ...user }, { deps }) => ({
     accounts: deps.users.make(user).accounts.map(toAccountEntity),
   }),
   takesAnyone: ({ isOn }, { deps }) => void (deps.users.takesAnyone = isOn),
@@ -165,6 +165,6 @@ const TURNS: { readonly [Name in Knob["knob"]]: Turn<Name> } = {
   },
   freezeQuotes: ({ contract, isFrozen = true }, control) =>
     control.deps.market.freeze(control.listed(contract).entity.id, isFrozen),
-  bars: ({ knob: _, contract, ...set }, control) =>
+  bars: ({ knob: _knob, contract, ...set }, control) =>
     control.deps.bars.setByHand(control.listed(contract).code, set),
 };

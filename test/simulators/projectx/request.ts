@@ -62,8 +62,9 @@ export class Body {
     const text = this.optionalText(name);
     if (text === undefined) return undefined;
     const at = Date.parse(text);
-    if (Number.isNaN(at))
+    if (Number.isNaN(at)) {
       throw new MalformedError(`The JSON value could not be converted: ${name}`);
+    }
     return at;
   }
 

@@ -80,7 +80,7 @@ export class Trading {
   readonly #deps: TradingDeps;
   readonly #exchange: Exchange;
   readonly #told: Told[] = [];
-  readonly #waiting: Waiting[] = [];
+  #waiting: Waiting[] = [];
   /** Names of the core's orders: tags may be missing there, and are not made by its rules. */
   #lastName = 0;
 
@@ -368,16 +368,18 @@ export class Trading {
 
   /** Children that wait for more than their entry's first fill. */
   #activate(): void {
-    for (const group of [...this.#waiting]) {
-      const { entry } = group;
-      const { childrenOn } = this.#deps.settings(entry.account);
-      const isFilled = entry.status === STATUS.filled;
-      const isDue = childrenOn === "fullFill" ? isFilled : entry.report.cumQty > 0;
-      if (isDue) this.#goLive(group);
-      else if (hasEnded(entry)) for (const child of liveOf(group)) this.#cancelWaiting(child);
-      else continue;
-      this.#waiting.splice(this.#waiting.indexOf(group), 1);
-    }
+    this.#waiting = this.#waiting.filter((group) => !this.#isOver(group));
+  }
+
+  /** Whether they need not wait any longer: they go live, or end with their entry. */
+  #isOver(group: Waiting): boolean {
+    const { entry } = group;
+    const { childrenOn } = this.#deps.settings(entry.account);
+    const isFilled = entry.status === STATUS.filled;
+    const isDue = childrenOn === "fullFill" ? isFilled : entry.report.cumQty > 0;
+    if (isDue) this.#goLive(group);
+    else if (hasEnded(entry)) for (const child of liveOf(group)) this.#cancelWaiting(child);
+    return isDue || hasEnded(entry);
   }
 
   #goLive({ entry, target, stop }: Waiting): void {
@@ -434,8 +436,9 @@ export class Trading {
 
   #wantQuote(code: ContractCode): void {
     const isQuoted = this.#exchange.quote(code) !== undefined;
-    if (!isQuoted && productOf(code) !== undefined)
+    if (!isQuoted && productOf(code) !== undefined) {
       this.#exchange.setQuote(code, openingQuote(code));
+    }
   }
 
   #account(id: number) {
