@@ -127,7 +127,8 @@ function quietLogger(onTrouble: (error: unknown) => void): ILogger {
   const told = new Set<string>();
   return {
     log: (level, message) => {
-      if (level < LogLevel.Warning || told.has(message) || told.size >= MOST_TROUBLES) return;
+      // What it calls an error ends the link, and is heard of by that.
+      if (level !== LogLevel.Warning || told.has(message) || told.size >= MOST_TROUBLES) return;
       told.add(message);
       onTrouble(new Error(message.replaceAll(/access_token=[^&\s]*/g, "access_token=…")));
     },

@@ -16,7 +16,7 @@ export const DEFAULT_LIMIT: RateLimit = { most: 190, withinMs: 60_000 };
 /** Kept free for what matters more, as a share of the limit. */
 const KEPT_FREE: Readonly<Record<Purpose, number>> = {
   protect: 0,
-  load: 0.15,
+  load: 0.05,
   entry: 0.25,
   read: 0.5,
 };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { accountId, type AccountId, type ConnectionId } from "../../domain/ids.ts";
 import { BrokerReadError } from "../../trading/ports.ts";
 import {
@@ -77,6 +78,8 @@ export class ProjectXSession implements SessionView {
     this.broken.catch(() => undefined);
     const { keeper, elapsed } = deps;
     const { signal } = this.#ended;
+    // Each request under way listens, and a snapshot is many of them.
+    setMaxListeners(0, signal);
     this.requests = new Requests({
       ...deps,
       token: () => keeper.held,

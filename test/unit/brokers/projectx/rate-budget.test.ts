@@ -20,7 +20,7 @@ function takeAll(purpose: Purpose): number {
 describe("the request budget", () => {
   test("what matters more has room left by what matters less", () => {
     const taken = (["read", "entry", "load", "protect"] as const).map(takeAll);
-    expect(taken).toEqual([20, 10, 4, 6]);
+    expect(taken).toEqual([20, 10, 8, 2]);
     expect(budget.take("protect")).toMatch(/used up/);
   });
 
@@ -44,17 +44,17 @@ describe("the request budget", () => {
   });
 
   test("says when so many requests may be made", () => {
-    expect(budget.waitMs("load", 34)).toBe(0);
+    expect(budget.waitMs("load", 38)).toBe(0);
     for (let n = 0; n < 20; n += 1) {
       now += 1_000;
       budget.take("protect");
     }
-    expect(budget.waitMs("load", 14)).toBe(0);
+    expect(budget.waitMs("load", 18)).toBe(0);
     // The first was made after 1 s, and the sixth after 6 s.
-    expect(budget.waitMs("load", 15)).toBe(41_000);
-    expect(budget.waitMs("load", 20)).toBe(46_000);
+    expect(budget.waitMs("load", 19)).toBe(41_000);
+    expect(budget.waitMs("load", 24)).toBe(46_000);
     now += 46_000;
-    expect(budget.waitMs("load", 20)).toBe(0);
+    expect(budget.waitMs("load", 24)).toBe(0);
     // More than there ever is waits for all that there is.
     expect(budget.waitMs("load", 1_000)).toBe(14_000);
   });
