@@ -1,4 +1,4 @@
-import { clOrdId, type ClOrdId, execId, isOwnClOrdId, orderId } from "../../domain/ids.ts";
+import { type ClOrdId, execId, orderId } from "../../domain/ids.ts";
 import { formatScaled, sumOf } from "../../domain/contracts/decimal.ts";
 import { declaredType, type OrdType } from "../../domain/declared/order-types.ts";
 import {
@@ -247,12 +247,8 @@ function linkOf(store: EntityStore, { id, linkedOrderId, parentOrderId }: Projec
 
 /** By its own name, else by its entry: ProjectX knows no roles. */
 function roleOf(store: EntityStore, view: OrderView): OrderRole {
-  const { customTag = "" } = view.order;
-  const leg = readLegTag(customTag);
-  const parent = parentOf(store, view);
-  if (leg !== undefined && (parent !== undefined || isOwnClOrdId(clOrdId(clOrdIdOf(customTag))))) {
-    return leg.role;
-  }
-  if (parent === undefined) return "ORDER";
+  const leg = readLegTag(view.order.customTag ?? "");
+  if (leg !== undefined) return leg.role;
+  if (parentOf(store, view) === undefined) return "ORDER";
   return declaredType(view.ordType).exit ?? "STOP_LOSS";
 }

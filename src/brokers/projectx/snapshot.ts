@@ -20,6 +20,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const HISTORY_MS = 7 * DAY_MS;
 /** Clocks differ; what is asked for since a moment is asked for since a little earlier. */
 const CLOCK_SLACK_MS = 60_000;
+const LATEST = Date.UTC(9999, 0);
 /** The hub may say something while an answer is on its way; then it is asked again, so often. */
 const ROUNDS = 3;
 
@@ -185,9 +186,10 @@ const isListed = (status: number | undefined): boolean =>
 
 const createdAt = ({ creationTimestamp }: ProjectXOrder): number => parseInstant(creationTimestamp);
 
+/** What is no moment at all is one at either end of time. */
 const span = (account: string, since: number) => ({
   accountId: toWireId(account),
-  startTimestamp: new Date(Math.max(0, since - CLOCK_SLACK_MS)).toISOString(),
+  startTimestamp: new Date(Math.min(Math.max(0, since - CLOCK_SLACK_MS), LATEST)).toISOString(),
 });
 
 /** Whose it is, is known of what was asked for of one account. */

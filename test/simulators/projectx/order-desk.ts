@@ -119,6 +119,9 @@ export class OrderDesk {
       return refused(code, reason);
     };
     if (order === undefined) return refuse(CANCEL.notFound, "Order not found");
+    if (!command.account.canTrade) {
+      return refuse(CANCEL.accountRejected, "Account is not allowed to trade");
+    }
     const listed = this.#deps.contracts.byCode(order.code);
     const size = body.optionalInteger("size");
     const prices = listed && readPrices(body, listed);
