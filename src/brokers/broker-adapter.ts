@@ -1,3 +1,4 @@
+import type { BrokerLacks } from "../domain/broker-lacks.ts";
 import type { ValueSource } from "../trading/money/ports.ts";
 import type { Broker, ReportListener } from "../trading/ports.ts";
 
@@ -13,6 +14,8 @@ export interface BrokerCapabilities {
   readonly trailsFromMarket: boolean;
   /** An order with a clOrdId that was used before is refused: only then may an order be resent. */
   readonly refusesDuplicates: boolean;
+  /** What of an order it cannot do at all; orders that ask for it never reach the adapter. */
+  readonly lacks: BrokerLacks;
 }
 
 /** What every broker folder implements, and nothing a route may see. One adapter is one connection. */

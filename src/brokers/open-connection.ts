@@ -1,3 +1,4 @@
+import { LACKS_NOTHING } from "../domain/broker-lacks.ts";
 import type { AdapterMemory, BrokerOpening, ExitsMissing } from "./broker-kind.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
 import { BrokerReadError, type CommandFailure, type OrderNames } from "../trading/ports.ts";
@@ -165,6 +166,7 @@ function createStandIn(
       trailsFromMarket: false,
       cancelEndsLinkedLeg: false,
       refusesDuplicates: false,
+      lacks: LACKS_NOTHING,
     },
     runSession: fail,
     onReport: () => () => undefined,

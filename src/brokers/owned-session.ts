@@ -1,3 +1,4 @@
+import type { BrokerLacks } from "../domain/broker-lacks.ts";
 import type { ConnectionStatus, ConnectionWhy } from "../domain/connection-status.ts";
 import type { OwnedConnection, Ownership } from "../trading/ports.ts";
 import type { BrokerAdapter } from "./broker-adapter.ts";
@@ -12,6 +13,7 @@ export class OwnedSession implements OwnedConnection {
   readonly cancelEndsLinkedLeg: boolean;
   readonly nativeOco: boolean;
   readonly trailsFromMarket: boolean;
+  readonly lacks: BrokerLacks;
   readonly #supervisor: Standing;
 
   constructor(broker: BrokerAdapter, ownership: Ownership, supervisor: Standing) {
@@ -20,6 +22,7 @@ export class OwnedSession implements OwnedConnection {
     this.cancelEndsLinkedLeg = broker.capabilities.cancelEndsLinkedLeg;
     this.nativeOco = broker.capabilities.nativeOco;
     this.trailsFromMarket = broker.capabilities.trailsFromMarket;
+    this.lacks = broker.capabilities.lacks;
     this.#supervisor = supervisor;
   }
 

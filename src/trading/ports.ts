@@ -12,6 +12,7 @@ import type {
   WorkingOrder,
 } from "../domain/order.ts";
 import type { AveragePrice, Ticks } from "../domain/contracts/price.ts";
+import type { BrokerLacks } from "../domain/broker-lacks.ts";
 import type { BrokerTerms } from "../domain/broker-terms.ts";
 import type { GuardAlarm } from "./alarms/guard-alarms.ts";
 import type { PlanAlarm } from "./alarms/plan-alarms.ts";
@@ -195,6 +196,8 @@ export interface OwnedConnection {
   readonly nativeOco: boolean;
   /** A trailing stop that names no start begins at the market; otherwise it must name one. */
   readonly trailsFromMarket: boolean;
+  /** What of an order the broker cannot do at all. */
+  readonly lacks: BrokerLacks;
   /** Why nothing may be opened on it now, in words; exits are still sent. */
   readonly entriesHeld?: string | undefined;
 }

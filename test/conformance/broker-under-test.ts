@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
 import type { Bar } from "../../src/domain/strategies/bar.ts";
+import { lackedBy } from "../../src/domain/broker-lacks.ts";
 import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { type AccountId, type ClOrdId, clOrdId, type OrderId } from "../../src/domain/ids.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type OpaqueExecution,
   type OrderChange,
   type OrderReport,
+  type TimeInForce,
   understood,
 } from "../../src/domain/order.ts";
 import { type Ticks, ticks } from "../../src/domain/contracts/price.ts";
@@ -43,6 +45,14 @@ export interface MoneyUnderTest {
   readonly valuesAtLast?: boolean;
   /** Whether each fill names its fee. */
   readonly tellsFeeOfFill: boolean;
+}
+
+/** How a broker goes about what all of them can do. */
+export interface Ways {
+  /** Whether the legs of its own brackets are linked; as `nativeOco` where it is left out. */
+  readonly linksLegs?: boolean;
+  /** Whether it says how long an order stays: otherwise legs are told as GTC, and all others as DAY. */
+  readonly tellsTimeInForce?: boolean;
 }
 
 /** An adapter before a broker, or a look-alike of one, whose market and link are in our hand. */
@@ -79,6 +89,8 @@ export interface BrokerUnderTest {
    * adapter must have no `balances` either.
    */
   readonly money?: MoneyUnderTest;
+  /** What the broker does in ways that no capability names; each is checked either way. */
+  readonly ways?: Ways;
   /** Cuts the link, so that the running session breaks. */
   readonly breakSession: () => void | Promise<void>;
   /** The next command's answer is lost, after the broker carried the command out or before. */
@@ -114,6 +126,21 @@ export class Trader {
   /** Whether no report can have been missed: there was one session from the beginning. */
   get isWhole(): boolean {
     return this.#sessions === 1 && !this.#hasEnded;
+  }
+
+  /** Whether the fill of one leg of a bracket is the broker's word on the other one. */
+  get linksLegs(): boolean {
+    return this.broker.ways?.linksLegs ?? this.adapter.capabilities.nativeOco;
+  }
+
+  /** Whether the broker cannot do what the order asks for. */
+  lacks(order: Partial<NewOrderSingle>): boolean {
+    return lackedBy(this.adapter.capabilities.lacks, this.order(order)) !== undefined;
+  }
+
+  /** What an order of `timeInForce` is told as. */
+  toldTime(timeInForce: TimeInForce): TimeInForce {
+    return this.broker.ways?.tellsTimeInForce === false ? "DAY" : timeInForce;
   }
 
   /** Runs a session until it is ready. */

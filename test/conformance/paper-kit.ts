@@ -1,3 +1,4 @@
+import { LACKS_NOTHING } from "../../src/domain/broker-lacks.ts";
 import { createPaperAdapter, type PaperBroker } from "../../src/brokers/paper/adapter.ts";
 import type { PaperProduct } from "../../src/brokers/paper/exchange/product.ts";
 import { createManualFeed } from "../../src/brokers/paper/feed/manual-feed.ts";
@@ -15,6 +16,7 @@ export const PAPER_CAPABILITIES = {
   trailsFromMarket: true,
   cancelEndsLinkedLeg: true,
   refusesDuplicates: true,
+  lacks: LACKS_NOTHING,
 };
 
 const PRODUCT: PaperProduct = {

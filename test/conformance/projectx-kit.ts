@@ -10,7 +10,11 @@ import { type ContractCode, MONTH_CODES } from "../../src/domain/contracts/contr
 import { type AccountId, accountId, connectionId } from "../../src/domain/ids.ts";
 import type { Settings } from "../simulators/projectx/settings.ts";
 import type { ProjectXSimulator } from "../simulators/projectx/start.ts";
+import { expect } from "vitest";
 import type { BrokerUnderTest } from "./broker-under-test.ts";
+
+/** Whatever the words are. */
+const inWords = (): string => expect.stringMatching(/^ProjectX takes /) as string;
 
 /** What ProjectX can do by itself, as far as its documents say. */
 export const PROJECTX_CAPABILITIES: BrokerCapabilities = {
@@ -19,6 +23,10 @@ export const PROJECTX_CAPABILITIES: BrokerCapabilities = {
   cancelEndsLinkedLeg: false,
   trailsFromMarket: false,
   refusesDuplicates: true,
+  lacks: {
+    ordTypes: { STOP_LIMIT: inWords(), TRAILING_STOP: inWords() },
+    timesInForce: { IOC: inWords(), FOK: inWords() },
+  },
 };
 
 /** A broker under test of which its own cases know a little more. */
@@ -106,6 +114,7 @@ export async function createProjectXOn(
       tells: ["cash"],
       tellsFeeOfFill: true,
     },
+    ways: { linksLegs: true, tellsTimeInForce: false },
     breakSession: async () => {
       await control({ knob: "closeHubs", user });
     },

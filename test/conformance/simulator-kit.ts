@@ -1,3 +1,4 @@
+import { LACKS_NOTHING } from "../../src/domain/broker-lacks.ts";
 import type { BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
 import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { accountId, type ConnectionId, connectionId } from "../../src/domain/ids.ts";
@@ -18,6 +19,7 @@ export const ALL_CAPABILITIES: BrokerCapabilities = {
   trailsFromMarket: true,
   cancelEndsLinkedLeg: true,
   refusesDuplicates: true,
+  lacks: LACKS_NOTHING,
 };
 
 let cases = 0;

@@ -1,3 +1,4 @@
+import { LACKS_NOTHING } from "../../src/domain/broker-lacks.ts";
 import assert from "node:assert/strict";
 import { equityIndex } from "../../config/contracts/equity-index.ts";
 import {
@@ -20,6 +21,7 @@ export const TRADOVATE_CAPABILITIES = {
   cancelEndsLinkedLeg: true,
   trailsFromMarket: false,
   refusesDuplicates: false,
+  lacks: LACKS_NOTHING,
 };
 
 /** A broker under test of which its own cases know a little more. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { LACKS_NOTHING } from "../../domain/broker-lacks.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Scaled } from "../../domain/contracts/decimal.ts";
 import {
@@ -85,6 +86,7 @@ class PaperAdapter implements PaperBroker {
     trailsFromMarket: true,
     cancelEndsLinkedLeg: true,
     refusesDuplicates: true,
+    lacks: LACKS_NOTHING,
   };
 
   readonly prices: PaperPrices;

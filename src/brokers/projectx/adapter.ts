@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import type { BrokerLacks } from "../../domain/broker-lacks.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, ClOrdId, ConnectionId, OrderId } from "../../domain/ids.ts";
 import type {
@@ -79,6 +80,16 @@ interface Running {
   readonly desk: OrderDesk;
 }
 
+const TYPE_LACKED = "ProjectX takes market, limit and stop orders only";
+const TIME_LACKED =
+  "ProjectX takes no immediate-or-cancel or fill-or-kill orders: what is not filled at once would rest";
+
+/** Type 3 cannot be placed, and what a trailing stop's price counts is not documented alike. */
+const LACKS: BrokerLacks = {
+  ordTypes: { STOP_LIMIT: TYPE_LACKED, TRAILING_STOP: TYPE_LACKED },
+  timesInForce: { IOC: TIME_LACKED, FOK: TIME_LACKED },
+};
+
 class ProjectXAdapter implements BrokerAdapter {
   readonly broker = "projectx";
   readonly environment: "demo" | "live";
@@ -90,6 +101,7 @@ class ProjectXAdapter implements BrokerAdapter {
     cancelEndsLinkedLeg: false,
     trailsFromMarket: false,
     refusesDuplicates: true,
+    lacks: LACKS,
   };
 
   readonly #deps: ProjectXAdapterDeps;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { LACKS_NOTHING } from "../../domain/broker-lacks.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, ClOrdId, ConnectionId, OrderId } from "../../domain/ids.ts";
 import type {
@@ -110,6 +111,7 @@ class TradovateAdapter implements BrokerAdapter {
     trailsFromMarket: false,
     // Nothing of Tradovate's says that a used identifier is refused.
     refusesDuplicates: false,
+    lacks: LACKS_NOTHING,
   };
 
   readonly #deps: TradovateAdapterDeps;

@@ -19,7 +19,7 @@ export type SessionOf = (account: AccountId) => LaneSession | undefined;
 /** A connection as the lanes use it: its broker takes commands only while it is owned here. */
 export interface LaneConnection extends Pick<
   OwnedConnection,
-  "ownership" | "cancelEndsLinkedLeg" | "nativeOco" | "trailsFromMarket"
+  "ownership" | "cancelEndsLinkedLeg" | "nativeOco" | "trailsFromMarket" | "lacks"
 > {
   readonly broker: OwnedBroker;
   readonly session: LaneSession;
@@ -47,7 +47,7 @@ export function connectedOf(
   requireOwned(owned.ownership);
   const session = sessionOf(account);
   if (owned.status !== "CONNECTED" || session === undefined) return undefined;
-  const { ownership, cancelEndsLinkedLeg, nativeOco, trailsFromMarket } = owned;
+  const { ownership, cancelEndsLinkedLeg, nativeOco, trailsFromMarket, lacks } = owned;
   const broker = ahead === undefined ? new OwnedBroker(owned) : new HeldBroker(owned, ahead);
-  return { ownership, cancelEndsLinkedLeg, nativeOco, trailsFromMarket, session, broker };
+  return { ownership, cancelEndsLinkedLeg, nativeOco, trailsFromMarket, lacks, session, broker };
 }

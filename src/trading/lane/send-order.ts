@@ -1,3 +1,4 @@
+import { lackedBy } from "../../domain/broker-lacks.ts";
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
 import type { ExitPlan as ClosingPlan } from "../../domain/carried-plan.ts";
 import type { ExitPlan } from "../../domain/exits/exit-plan.ts";
@@ -75,7 +76,8 @@ async function sendOne(
 ): Promise<SentOrder> {
   const { record, broker, connection } = task;
   const { clOrdId, contract } = order;
-  if (order.ordType === "TRAILING_STOP" && !mayTrail(order, connection)) return NO_START;
+  const impossible = impossibleAt(connection, order);
+  if (impossible !== undefined) return impossible;
   const late = await keepDeadline(deps, task, order, handling);
   if (late !== undefined) return late;
   await beginForEntry(deps, task, handling?.exitPlan, order, held);
@@ -129,13 +131,16 @@ const TIME_OVER: SentOrder = {
   reason: "The time for which it may rest was over before it was sent; nothing was sent",
 };
 
-/** No start was named, and it is not guessed. */
-const mayTrail = ({ stopPx }: NewOrderSingle, { trailsFromMarket }: LaneConnection): boolean =>
-  stopPx !== undefined || trailsFromMarket;
+/** What the broker cannot do. A start that was not named is not guessed. */
+function impossibleAt(
+  { lacks, trailsFromMarket }: LaneConnection,
+  order: NewOrderSingle,
+): SentOrder | undefined {
+  const { ordType, stopPx } = order;
+  const needsStart = ordType === "TRAILING_STOP" && stopPx === undefined && !trailsFromMarket;
+  const reason = lackedBy(lacks, order) ?? (needsStart ? NO_START : undefined);
+  return reason === undefined ? undefined : { kind: "denied", code: "VALIDATION_FAILED", reason };
+}
 
-const NO_START: SentOrder = {
-  kind: "denied",
-  code: "VALIDATION_FAILED",
-  reason:
-    "This broker wants to be told where a trailing stop starts, and the gateway knows no price to start it from: give stopPrice",
-};
+const NO_START =
+  "This broker wants to be told where a trailing stop starts, and the gateway knows no price to start it from: give stopPrice";

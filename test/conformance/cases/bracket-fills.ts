@@ -39,27 +39,27 @@ export function bracketFillCases(given: Given): void {
 
     test("405 a leg that fills in part while its entry works grows on with it", async () => {
       const trader = given();
-      const { nativeOco } = trader.adapter.capabilities;
+      const { linksLegs } = trader;
       const { target, stop } = await rest(trader);
       await fill(trader, 4, 4);
       await trader.market(1_010, 1_011, 1);
       await trader.waitForPosition(3);
-      expect(await leaves(trader, target, stop)).toEqual([3, nativeOco ? 3 : 4]);
+      expect(await leaves(trader, target, stop)).toEqual([3, linksLegs ? 3 : 4]);
       await fill(trader, 6, 9);
-      expect(await leaves(trader, target, stop)).toEqual([9, nativeOco ? 9 : 10]);
+      expect(await leaves(trader, target, stop)).toEqual([9, linksLegs ? 9 : 10]);
     });
 
     test("406 legs that are used up while their entry works come back with its next fill", async () => {
       const trader = given();
-      const { nativeOco } = trader.adapter.capabilities;
+      const { linksLegs } = trader;
       const { entry, target, stop } = await rest(trader);
       await fill(trader, 4, 4);
       await trader.market(1_010, 1_011);
       await trader.waitForPosition(0);
       await trader.waitForWorking(entry, target, stop);
-      expect(await leaves(trader, target, stop)).toEqual([0, nativeOco ? 0 : 4]);
+      expect(await leaves(trader, target, stop)).toEqual([0, linksLegs ? 0 : 4]);
       await fill(trader, 6, 6);
-      expect(await leaves(trader, target, stop)).toEqual([6, nativeOco ? 6 : 10]);
+      expect(await leaves(trader, target, stop)).toEqual([6, linksLegs ? 6 : 10]);
     });
 
     test("411 a stop that was used up waits for its price again when it comes back", async () => {
@@ -75,48 +75,48 @@ export function bracketFillCases(given: Given): void {
 
     test("407 when the entry ends, legs that are used up end too", async () => {
       const trader = given();
-      const { nativeOco } = trader.adapter.capabilities;
+      const { linksLegs } = trader;
       const { entry, target, stop } = await rest(trader);
       await fill(trader, 4, 4);
       await trader.market(1_010, 1_011);
       await trader.waitForPosition(0);
       expect(await trader.cancel(entry)).toEqual({ kind: "accepted" });
-      await trader.waitForWorking(...(nativeOco ? [] : [stop]));
+      await trader.waitForWorking(...(linksLegs ? [] : [stop]));
       expect(trader.lastSeen(target)).toMatchObject({ ordStatus: "FILLED", cumQty: 4 });
     });
 
     test("408 a market that gaps over both legs fills only one of a linked pair", async () => {
       const trader = given();
-      const { nativeOco } = trader.adapter.capabilities;
+      const { linksLegs } = trader;
       const { target, stop } = await rest(trader);
       await fill(trader, 10, 10);
       await Promise.all([trader.market(1_015, 1_016), trader.market(970, 971)]);
-      await trader.waitForPosition(nativeOco ? 0 : -10);
+      await trader.waitForPosition(linksLegs ? 0 : -10);
       await trader.waitForWorking();
       const filled = [target, stop].filter((id) => trader.lastSeen(id)?.ordStatus === "FILLED");
-      expect(filled).toHaveLength(nativeOco ? 1 : 2);
+      expect(filled).toHaveLength(linksLegs ? 1 : 2);
     });
 
     test("409 a market that gaps over entry and stop fills both, and the target is not left live", async () => {
       const trader = given();
-      const { nativeOco } = trader.adapter.capabilities;
+      const { linksLegs } = trader;
       const { entry, target, stop } = await rest(trader);
       await trader.market(970, 971);
       await trader.waitForReport(stop, "TRADE");
       await trader.waitForPosition(0);
       expect(trader.lastSeen(entry)).toMatchObject({ ordStatus: "FILLED" });
       expect(trader.lastSeen(stop)?.avgPx).toEqual({ numerator: 9_700, denominator: 10 });
-      await trader.waitForWorking(...(nativeOco ? [] : [target]));
+      await trader.waitForWorking(...(linksLegs ? [] : [target]));
     });
 
     test("410 a stop that fills in part leaves a linked target for the rest only", async () => {
       const trader = given();
-      const { nativeOco } = trader.adapter.capabilities;
+      const { linksLegs } = trader;
       const { target, stop } = await rest(trader);
       await fill(trader, 10, 10);
       await trader.market(980, 981, 6);
       await trader.waitForPosition(4);
-      expect(await leaves(trader, target, stop)).toEqual([nativeOco ? 4 : 10, 4]);
+      expect(await leaves(trader, target, stop)).toEqual([linksLegs ? 4 : 10, 4]);
     });
   });
 }

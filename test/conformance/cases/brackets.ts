@@ -36,8 +36,8 @@ export function bracketCases(given: Given): void {
       await trader.waitForPosition(4);
       const target = await trader.workingOrder(legs.takeProfitOrderId);
       expect(target).toMatchObject({ orderQty: 4, price: 1_010 });
-      const { nativeOco } = trader.adapter.capabilities;
-      expect(target?.linkedOrderId).toBe(nativeOco ? legs.stopLossOrderId : undefined);
+      const { linksLegs } = trader;
+      expect(target?.linkedOrderId).toBe(linksLegs ? legs.stopLossOrderId : undefined);
       const stop = await trader.workingOrder(legs.stopLossOrderId);
       expect(stop).toMatchObject({ orderQty: 4, stopPx: 980 });
     });
@@ -63,15 +63,15 @@ export function bracketCases(given: Given): void {
     test("44 the fill of one leg ends the other one, where the broker links them", async () => {
       const trader = given();
       const legs = await restingEntry(trader);
-      const { nativeOco } = trader.adapter.capabilities;
+      const { linksLegs } = trader;
       await trader.market(994, 995);
       await trader.waitForPosition(4);
       await trader.market(1_010, 1_011);
       await trader.waitForPosition(0);
-      if (nativeOco) await trader.waitForReport(legs.stopLossOrderId, "CANCELED");
-      await trader.waitForWorking(...(nativeOco ? [] : [legs.stopLossOrderId]));
+      if (linksLegs) await trader.waitForReport(legs.stopLossOrderId, "CANCELED");
+      await trader.waitForWorking(...(linksLegs ? [] : [legs.stopLossOrderId]));
       await trader.market(979, 980);
-      await trader.waitForPosition(nativeOco ? 0 : -4);
+      await trader.waitForPosition(linksLegs ? 0 : -4);
       expect(await trader.working()).toEqual([]);
     });
 
@@ -82,7 +82,7 @@ export function bracketCases(given: Given): void {
       await trader.waitForPosition(4);
       await trader.market(1_010, 1_011, 3);
       await trader.waitForPosition(1);
-      const left = trader.adapter.capabilities.nativeOco ? 1 : 4;
+      const left = trader.linksLegs ? 1 : 4;
       expect(await trader.workingOrder(legs.stopLossOrderId)).toMatchObject({ leavesQty: left });
       await trader.market(979, 980);
       await trader.waitForPosition(1 - left);

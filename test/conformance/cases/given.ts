@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { legIdOf, type OrderId } from "../../../src/domain/ids.ts";
-import { opposite, type Side } from "../../../src/domain/order.ts";
-import { accepted, px, type Trader } from "../broker-under-test.ts";
+import { type NewOrderSingle, opposite, type Side } from "../../../src/domain/order.ts";
+import { expect } from "vitest";
+import { accepted, px, REFUSED, type Trader } from "../broker-under-test.ts";
 
 /** The connected trader of the running case. */
 export type Given = () => Trader;
@@ -44,6 +45,15 @@ export async function placePair(
   const stop = await trader.place({ ...shared, ...stopLoss, ordType: "STOP" });
   const target = await trader.place({ ...shared, ...takeProfit, ordType: "LIMIT" });
   return { target: target.orderId, stop: stop.orderId };
+}
+
+/** Where the broker cannot do what the order asks for: it is refused, and nothing of it is left. */
+export async function isLacked(trader: Trader, order: Partial<NewOrderSingle>): Promise<boolean> {
+  if (!trader.lacks(order)) return false;
+  expect(await trader.submit(order)).toEqual(REFUSED);
+  expect(await trader.working()).toEqual([]);
+  expect(await trader.netQty()).toBe(0);
+  return true;
 }
 
 /** The two legs that an answer names. */

@@ -67,7 +67,7 @@ export function legChangeCases(given: Given): void {
 
     test("831 the level of a live leg moves, and the pair stays one", async () => {
       const trader = given();
-      const { nativeOco } = trader.adapter.capabilities;
+      const { linksLegs } = trader;
       const { target, stop } = await hold(trader);
       expect(await trader.modify({ orderId: stop, stopPx: px(990) })).toEqual({ kind: "accepted" });
       const moved = { ordStatus: "NEW", stopPx: 990, leavesQty: 4, role: "STOP_LOSS" };
@@ -75,7 +75,7 @@ export function legChangeCases(given: Given): void {
       expect(await trader.workingOrder(target)).toMatchObject({ price: 1_010, leavesQty: 4 });
       await trader.market(989, 990);
       await trader.waitForPosition(0);
-      await trader.waitForWorking(...(nativeOco ? [] : [target]));
+      await trader.waitForWorking(...(linksLegs ? [] : [target]));
     });
 
     test("832 a stop is not moved through the market, and stays where it was", async () => {
@@ -89,14 +89,14 @@ export function legChangeCases(given: Given): void {
 
     test("833 a target that is moved through the market closes at once", async () => {
       const trader = given();
-      const { nativeOco } = trader.adapter.capabilities;
+      const { linksLegs } = trader;
       const { target, stop } = await hold(trader);
       expect(await trader.modify({ orderId: target, price: px(990) })).toEqual({
         kind: "accepted",
       });
       await trader.waitForPosition(0);
       expect((await trader.waitForReport(target, "TRADE")).fill?.lastPx).toBe(994);
-      await trader.waitForWorking(...(nativeOco ? [] : [stop]));
+      await trader.waitForWorking(...(linksLegs ? [] : [stop]));
     });
 
     test("834 a leg never comes to more than its entry has filled", async () => {
@@ -112,7 +112,7 @@ export function legChangeCases(given: Given): void {
 
     test("835 a leg that is made smaller leaves the other one as it is", async () => {
       const trader = given();
-      const { nativeOco } = trader.adapter.capabilities;
+      const { linksLegs } = trader;
       const { target, stop } = await hold(trader);
       expect(await trader.modify({ orderId: target, orderQty: 1 })).toEqual({ kind: "accepted" });
       expect(await trader.workingOrder(target)).toMatchObject({ leavesQty: 1 });
@@ -121,7 +121,7 @@ export function legChangeCases(given: Given): void {
       await trader.waitForPosition(3);
       // A broker may end the stop over it or leave it for the rest; never for more than is held.
       const left = (await trader.workingOrder(stop))?.leavesQty ?? 0;
-      expect(left).toBeLessThanOrEqual(nativeOco ? 3 : 4);
+      expect(left).toBeLessThanOrEqual(linksLegs ? 3 : 4);
     });
 
     test("836 the legs of an entry that waits follow its quantity", async () => {

@@ -3,7 +3,7 @@ import { orderId } from "../../../src/domain/ids.ts";
 import type { NewOrderSingle, OrderChange } from "../../../src/domain/order.ts";
 import { px, REFUSED } from "../broker-under-test.ts";
 import { ENDED } from "./cancel.ts";
-import { type Given, othersOrder } from "./given.ts";
+import { type Given, isLacked, othersOrder } from "./given.ts";
 
 const LIMIT = { ordType: "LIMIT", price: px(990) } as const;
 const STOP = { ordType: "STOP", stopPx: px(1_005) } as const;
@@ -33,6 +33,7 @@ function acceptedChanges(given: Given): void {
     ["a trailing stop's quantity", TRAILING, { orderQty: 1 }],
   ])("800 what is changed is changed, and nothing else: %s", async (_, order, change) => {
     const trader = given();
+    if (await isLacked(trader, order)) return;
     const { orderId: id } = await trader.place({ ...order, orderQty: 2 });
     const before = await trader.workingOrder(id);
     expect(await trader.modify({ orderId: id, ...change })).toEqual({ kind: "accepted" });
@@ -111,6 +112,7 @@ function refusedChanges(given: Given): void {
 
   test("814 a stop that has triggered has no stop price any more", async () => {
     const trader = given();
+    if (await isLacked(trader, STOP_LIMIT)) return;
     const { orderId: id } = await trader.place({ ...STOP_LIMIT, price: px(1_006) });
     await trader.market(1_010, 1_011);
     expect(await trader.modify({ orderId: id, stopPx: px(1_020) })).toEqual(REFUSED);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { orderId } from "../../../src/domain/ids.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { px } from "../broker-under-test.ts";
-import type { Given } from "./given.ts";
+import { type Given, isLacked } from "./given.ts";
 
 export function orderCases(given: Given): void {
   describe("orders", () => {
@@ -71,8 +71,10 @@ export function orderCases(given: Given): void {
     test("15 immediate-or-cancel leaves nothing behind", async () => {
       const trader = given();
       await trader.market(999, 1_000, 4);
-      const ioc = { timeInForce: "IOC", orderQty: 10 } as const;
-      const { orderId: order } = await trader.limit("BUY", 1_000, ioc);
+      const limit = { ordType: "LIMIT", price: px(1_000) } as const;
+      const ioc = { ...limit, timeInForce: "IOC", orderQty: 10 } as const;
+      if (await isLacked(trader, ioc)) return;
+      const { orderId: order } = await trader.place(ioc);
       await trader.waitForPosition(4);
       await trader.waitForReport(order, "CANCELED");
       expect(await trader.working()).toEqual([]);
@@ -81,10 +83,12 @@ export function orderCases(given: Given): void {
     test("16 fill-or-kill is filled in full or not at all", async () => {
       const trader = given();
       await trader.market(999, 1_000, 4);
-      await trader.submit({ ordType: "LIMIT", price: px(1_000), timeInForce: "FOK", orderQty: 5 });
+      const fok = { ordType: "LIMIT", price: px(1_000), timeInForce: "FOK" } as const;
+      if (await isLacked(trader, fok)) return;
+      await trader.submit({ ...fok, orderQty: 5 });
       expect(await trader.working()).toEqual([]);
       expect(await trader.netQty()).toBe(0);
-      await trader.submit({ ordType: "LIMIT", price: px(1_000), timeInForce: "FOK", orderQty: 4 });
+      await trader.submit({ ...fok, orderQty: 4 });
       await trader.waitForPosition(4);
     });
 

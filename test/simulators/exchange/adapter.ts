@@ -1,3 +1,4 @@
+import { LACKS_NOTHING } from "../../../src/domain/broker-lacks.ts";
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { BrokerAdapter, BrokerCapabilities } from "../../../src/brokers/broker-adapter.ts";
@@ -54,6 +55,7 @@ const CAPABILITIES: BrokerCapabilities = {
   cancelEndsLinkedLeg: true,
   // It may be told to take duplicates, so nothing is ever sent again.
   refusesDuplicates: false,
+  lacks: LACKS_NOTHING,
 };
 
 const NOT_RUNNING = "The session with the exchange simulator is not running";

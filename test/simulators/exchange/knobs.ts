@@ -69,7 +69,10 @@ export type Knob =
   | { readonly knob: "active"; readonly account: AccountId; readonly isActive: boolean };
 
 /** What brokers differ in. An adapter is told the same by its option `capabilities`. */
-export type Abilities = Omit<BrokerCapabilities, "refusesDuplicates" | "trailsFromMarket">;
+export type Abilities = Omit<
+  BrokerCapabilities,
+  "refusesDuplicates" | "trailsFromMarket" | "lacks"
+>;
 
 const ALL_ABILITIES: Abilities = {
   nativeBracket: true,

@@ -1,3 +1,4 @@
+import { LACKS_NOTHING } from "../../../src/domain/broker-lacks.ts";
 import type { BrokerAdapter, BrokerCapabilities } from "../../../src/brokers/broker-adapter.ts";
 import type { ReportListener } from "../../../src/trading/ports.ts";
 import { ScriptedBroker } from "../trading/scripted-broker.ts";
@@ -19,6 +20,7 @@ export class ScriptedAdapter extends ScriptedBroker implements BrokerAdapter {
     trailsFromMarket: true,
     cancelEndsLinkedLeg: true,
     refusesDuplicates: true,
+    lacks: LACKS_NOTHING,
   };
   readonly sessions: Session[] = [];
   readonly listeners = new Set<ReportListener>();

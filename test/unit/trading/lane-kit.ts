@@ -1,3 +1,4 @@
+import { LACKS_NOTHING } from "../../../src/domain/broker-lacks.ts";
 import { type EntryGuards, NO_GUARD } from "../../../src/trading/guards/entry-guards.ts";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { Scaled } from "../../../src/domain/contracts/decimal.ts";
@@ -146,6 +147,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     cancelEndsLinkedLeg: false,
     nativeOco: true,
     trailsFromMarket: true,
+    lacks: LACKS_NOTHING,
     ownership: { epoch: 1, isOwned: () => isHeld },
   };
   let connection: OwnedConnection | undefined = owned;
