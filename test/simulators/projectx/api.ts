@@ -22,6 +22,8 @@ export interface ApiDeps {
   readonly journal: Journal;
   readonly desk: OrderDesk;
   readonly bars: BarDesk;
+  /** Ends the user's hubs without a word. */
+  readonly cutHubs: (user: string) => void;
   readonly onLogin: (user: string, isGood: boolean) => void;
   readonly onLogout: (user: string, token: string) => void;
 }
@@ -87,6 +89,8 @@ export class Api {
       : [own.requestsPerMinute, MINUTE_MS];
     if (!limits.take(`${isBars ? "bars" : "all"} ${user.name}`, most, spanMs)) return plain(429);
     const fault = faults.take(path, user.name);
+    // First, so that not even an event tells what became of it.
+    if (fault?.kind === "drop" && fault.cutsHubs === true) this.deps.cutHubs(user.name);
     const answer = () =>
       endpoint({ user, body: Body.parse(text), settings: own, token, fault }, this);
     return { ...this.#disturbed(fault, answer), user: user.name, delayMs: delayOf(own, fault) };

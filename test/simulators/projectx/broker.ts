@@ -10,7 +10,7 @@ import { Faults } from "./faults.ts";
 import { Hubs } from "./hubs.ts";
 import { Journal } from "./journal.ts";
 import { Limits } from "./limits.ts";
-import { MarketFeed } from "./market-feed.ts";
+import { MarketTape } from "./market-tape.ts";
 import { OrderBook } from "./order-book.ts";
 import { OrderDesk } from "./order-desk.ts";
 import { SettingsBook } from "./settings.ts";
@@ -42,9 +42,9 @@ export class Broker {
       settings,
       log,
       onEvent: (event) => this.hubs.tell(event),
-      onTrade: (code, price, qty) => {
-        market.noteTrade(code, price);
-        bars.note(code, price, qty);
+      onFill: (fill) => {
+        bars.note(fill.contract, fill.lastPx, fill.lastQty);
+        this.hubs.traded(fill);
       },
     });
     const ofAccount = (account: number) => settings.of(users.account(account)?.user);
@@ -52,13 +52,16 @@ export class Broker {
     this.trading = new Trading({ clock, orders, journal, settings: ofAccount });
     const { trading } = this;
     const bars = new BarDesk(clock, contracts, trading);
-    const market = new MarketFeed({ clock, contracts, settings, trading });
+    const faults = new Faults();
+    const tape = new MarketTape({
+      now: clock.now,
+      contracts,
+      quoteOf: (code) => trading.quoteOf(code),
+    });
     const { wire } = this;
-    const onEnd = (user: string) => void log.add({ connection: user, op: "end", outcome: "ended" });
-    this.hubs = new Hubs({ clock, users, contracts, settings, market, wire, onEnd });
+    this.hubs = new Hubs({ users, settings, tape, faults, journal, orders, wire, log });
     const { hubs } = this;
     const limits = new Limits(clock.now);
-    const faults = new Faults();
     const desk = new OrderDesk({ contracts, orders, trading, log });
     const shared = {
       clock,
@@ -74,11 +77,17 @@ export class Broker {
     };
     this.api = new Api({
       ...shared,
+      cutHubs: (user) => hubs.cut({ user, hub: "user" }),
       onLogin: (user, isGood) =>
         void log.add({ connection: user, op: "login", outcome: isGood ? "accepted" : "rejected" }),
       onLogout: (user) => hubs.logOut(user),
     });
-    this.control = new Control({ ...shared, log, wire, trading, hubs, market });
+    this.control = new Control({ ...shared, log, wire, trading, hubs });
+  }
+
+  /** The street trades on at the prices that stand. */
+  repeatQuotes(): void {
+    this.hubs.market.repeat();
   }
 
   /** What is held, works and was filled, by the broker's numbers of accounts. */

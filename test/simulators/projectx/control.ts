@@ -6,19 +6,16 @@ import type { WireLog } from "../tradovate/wire-log.ts";
 import type { ApiDeps } from "./api.ts";
 import type { Listed } from "./contracts.ts";
 import type { Hubs } from "./hubs.ts";
-import { closing, invocation } from "./hub-protocol.ts";
 import type { Knob, KnobAnswer } from "./knobs.ts";
-import type { MarketFeed } from "./market-feed.ts";
 import { Body } from "./request.ts";
 import type { Trading } from "./trading.ts";
 import { type Account, toAccountEntity } from "./users.ts";
 
-export interface ControlDeps extends Omit<ApiDeps, "onLogin" | "onLogout"> {
+export interface ControlDeps extends Omit<ApiDeps, "cutHubs" | "onLogin" | "onLogout"> {
   readonly log: EventLog;
   readonly wire: WireLog;
   readonly trading: Trading;
   readonly hubs: Hubs;
-  readonly market: MarketFeed;
 }
 
 const USUAL_QTY = 1_000;
@@ -64,7 +61,7 @@ export class Control {
     const { bid, ask, bidQty, askQty } = quote;
     trading.setQuote(listed.code, { bid: ticks(bid), ask: ticks(ask), bidQty, askQty });
     bars.note(listed.code, bid);
-    hubs.quote(listed.entity.id);
+    hubs.market.quoted(listed.code);
   }
 
   listed(name: string): Listed {
@@ -148,23 +145,30 @@ const TURNS: { readonly [Name in Knob["knob"]]: Turn<Name> } = {
   expireTokens: ({ user }, { deps }) => deps.users.expire(user),
   useQuota: ({ user, requests }, { deps }) => deps.limits.use(`all ${user}`, requests),
   logOut: ({ user }, { deps }) => deps.hubs.logOut(user),
-  loseEvents: ({ user, count }, { deps }) => deps.hubs.loseNext(user, count),
-  closeHubs: ({ gapMs, error, allowReconnect, ...of }, { deps }) => {
-    if (error === undefined && allowReconnect === undefined) return deps.hubs.cut(of, gapMs);
-    for (const each of deps.hubs.each(of)) each.sendRaw(closing(error, allowReconnect ?? false));
-    deps.hubs.cut(of, gapMs);
+  loseEvents: ({ user, count, kind }, { deps }) =>
+    deps.hubs.user.queueOf(user).loseNext(count, kind),
+  closeHubs: ({ knob: _knob, gapMs, error, allowReconnect, ...of }, { deps: { hubs } }) => {
+    if (error === undefined && allowReconnect === undefined) return hubs.cut(of, gapMs);
+    return hubs.close({ error, allowReconnect }, of, gapMs);
   },
-  halfOpen: (of, { deps }) => {
-    for (const each of deps.hubs.each(of)) each.fallSilent();
+  halfOpen: ({ knob: _knob, ...of }, { deps }) => {
+    for (const each of deps.hubs.of(of)) each.fallSilent();
   },
   hubText: ({ text, ...of }, { deps }) => {
-    for (const each of deps.hubs.each(of)) each.sendRaw(text);
+    for (const each of deps.hubs.of(of)) each.tellRaw(text);
   },
   hubEvent: ({ target, payload, ...of }, { deps }) => {
-    for (const each of deps.hubs.each(of)) each.sendRaw(invocation(target, [payload]));
+    for (const each of deps.hubs.of(of)) each.tell(target, [payload]);
   },
-  freezeQuotes: ({ contract, isFrozen = true }, control) =>
-    control.deps.market.freeze(control.listed(contract).entity.id, isFrozen),
+  freezeQuotes: ({ contract, user, isFrozen = true }, control) => {
+    const { market } = control.deps.hubs;
+    const freeze = {
+      contract: contract === undefined ? undefined : control.listed(contract).code,
+      user,
+    };
+    if (isFrozen) market.freeze(freeze);
+    else market.thaw(freeze);
+  },
   bars: ({ knob: _knob, contract, ...set }, control) =>
     control.deps.bars.setByHand(control.listed(contract).code, set),
 };

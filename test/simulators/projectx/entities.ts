@@ -106,9 +106,12 @@ export interface TradeEntity {
 /** 0 created, 1 updated, 2 gone. */
 export type Action = 0 | 1 | 2;
 
+/** What the user hub tells of. */
+export type EventKind = "account" | "order" | "position" | "trade";
+
 /** Something that the user hub tells whoever has subscribed to it. */
 export interface HubEvent {
-  readonly kind: "account" | "order" | "position" | "trade";
+  readonly kind: EventKind;
   readonly account: number;
   readonly action: Action;
   readonly data: object;

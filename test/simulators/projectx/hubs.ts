@@ -1,242 +1,250 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import type { WebSocket } from "ws";
-import type { Clock } from "./clock.ts";
-import type { Contracts } from "./contracts.ts";
-import type { HubEvent } from "./entities.ts";
-import { HubConnection, type HubName } from "./hub-connection.ts";
-import type { Invocation } from "./hub-protocol.ts";
-import type { MarketFeed } from "./market-feed.ts";
-import type { Settings, SettingsBook } from "./settings.ts";
-import type { Users } from "./users.ts";
+import type { Fill } from "../../../src/domain/order.ts";
+import type { EventLog } from "../exchange/event-log.ts";
 import type { WireLog } from "../tradovate/wire-log.ts";
+import type { EventKind, HubEvent } from "./entities.ts";
+import type { Fault, Faults } from "./faults.ts";
+import type { ClosingWords } from "./hub-protocol.ts";
+import { type CallAnswer, type HubCall, type HubName, HubSocket } from "./hub-socket.ts";
+import type { Journal } from "./journal.ts";
+import { MarketHub } from "./market-hub.ts";
+import type { MarketTape } from "./market-tape.ts";
+import { hasEnded, type OrderBook } from "./order-book.ts";
+import type { SettingsBook } from "./settings.ts";
+import { type CarriedOut, failed, UserHub } from "./user-hub.ts";
+import { toAccountEntity, type Users } from "./users.ts";
 
 export interface HubsDeps {
-  readonly clock: Clock;
   readonly users: Users;
-  readonly contracts: Contracts;
   readonly settings: SettingsBook;
-  readonly market: MarketFeed;
+  readonly tape: MarketTape;
+  readonly faults: Faults;
+  readonly journal: Journal;
+  readonly orders: OrderBook;
   readonly wire: WireLog;
-  /** A client of the user hub has left. */
-  readonly onEnd: (user: string) => void;
+  readonly log: EventLog;
 }
 
-/** What is wanted of connections; without a name of all. */
+/** Which connections are meant; without a name, all of them. */
 export interface OfHubs {
   readonly user?: string | undefined;
   readonly hub?: HubName | undefined;
 }
 
-const EVENTS = {
-  account: { target: "GatewayUserAccount", subscription: "accounts" },
-  order: { target: "GatewayUserOrder", subscription: "orders" },
-  position: { target: "GatewayUserPosition", subscription: "positions" },
-  trade: { target: "GatewayUserTrade", subscription: "trades" },
-} as const;
+/** Who wants to connect. */
+export interface Visitor {
+  readonly hub: HubName;
+  readonly user: string;
+  readonly token: string;
+}
 
-const SUBSCRIBES = /^(Un|S)(?:s)?ubscribe(Accounts|Orders|Positions|Trades)$/;
-const WATCHES = /^(Un|S)(?:s)?ubscribeContract(Quotes|Trades|MarketDepth)$/;
-/** Fields of hub entities that are numbers by the documents, and text by a report. */
-const IDS: ReadonlySet<string> = new Set([
-  "id",
-  "accountId",
-  "orderId",
-  "parentOrderId",
-  "linkedOrderId",
-]);
+interface Connection extends Visitor {
+  readonly socket: HubSocket;
+  readonly openedAt: number;
+}
 
-/** All clients of both hubs, and what they are told. Nothing is told again to who comes back. */
+const LOOK_MS = 50;
+const PATH = /^\/hubs\/(user|market)\/?$/;
+const [TURNED_AWAY, NO_SERVICE] = [404, 503];
+
+/** All connections to both hubs, and what goes wrong with them. */
 export class Hubs {
+  readonly user: UserHub;
+  readonly market: MarketHub;
   readonly #deps: HubsDeps;
-  readonly #connections = new Set<HubConnection>();
-  readonly #lose = new Map<string, number>();
-  readonly #closedUntil = new Map<string, number>();
-  readonly #dropper: NodeJS.Timeout;
-  readonly #openedAt = new Map<HubConnection, number>();
-  /** Events of a command, until its answer is out. */
-  readonly #held = new Map<string, (() => void)[]>();
-  #last = 0;
+  readonly #connections = new Map<HubSocket, Connection>();
+  /** By user: until when there is a gap. */
+  readonly #gaps = new Map<string, number>();
+  readonly #ticker: NodeJS.Timeout;
+  #lastNumber = 0;
 
   constructor(deps: HubsDeps) {
     this.#deps = deps;
-    this.#dropper = setInterval(() => this.#dropOld(), DROP_LOOK_MS).unref();
+    const { users, tape } = deps;
+    const settings = (user: string) => deps.settings.of(user);
+    const isDeaf = (user: string) => this.#isInGap(user) && settings(user).gap === "lossy";
+    this.user = new UserHub({
+      settings,
+      isDeaf,
+      accountsOf: (user) => users.user(user)?.accounts.map(({ id }) => id) ?? [],
+      ownerOf: (account) => users.account(account)?.user,
+      present: (kind, account) => this.#present(kind, account),
+    });
+    this.market = new MarketHub({ settings, tape, isDeaf });
+    this.#ticker = setInterval(() => this.#dropOld(), LOOK_MS).unref();
   }
 
-  /** Whether somebody with this name may connect now. */
-  isOpen(user: string): boolean {
-    return (this.#closedUntil.get(user) ?? 0) <= this.#deps.clock.now();
+  /** Whoever may come in; the status that others are turned away with. */
+  admit(visitor: Visitor): Visitor | number {
+    const { hub, user } = visitor;
+    const fault = this.#deps.faults.take(`hubs/${hub}`, user);
+    if (fault !== undefined) return fault.kind === "status" ? fault.status : NO_SERVICE;
+    const isShut = this.#isInGap(user) && this.#deps.settings.of(user).gap === "refused";
+    return isShut ? NO_SERVICE : visitor;
   }
 
-  welcome(socket: WebSocket, hub: HubName, user: string): void {
-    this.#last += 1;
-    const number = this.#last;
-    const { settings, wire, onEnd } = this.#deps;
-    const connection = new HubConnection({
-      socket,
-      hub,
-      user,
-      number,
-      pingMs: settings.of(user).pingMs,
-      onInvocation: (asked, from) => this.#onInvocation(asked, from),
-      onWire: (dir, text) => wire.add({ via: "socket", socket: number, dir, user, text }),
-      onEnd: () => {
-        this.#connections.delete(connection);
-        this.#openedAt.delete(connection);
-        if (hub === "user") onEnd(user);
+  /** What a client that does not skip it is told to use, or the status that it is turned away with. */
+  negotiate({ user }: Visitor): object | number {
+    if (!this.#deps.settings.of(user).negotiates) return TURNED_AWAY;
+    const [connectionId, connectionToken] = [randomUUID(), randomUUID()];
+    const transport = { transport: "WebSockets", transferFormats: ["Text", "Binary"] };
+    return { negotiateVersion: 1, connectionId, connectionToken, availableTransports: [transport] };
+  }
+
+  welcome(webSocket: WebSocket, visitor: Visitor): void {
+    const { hub, user, token } = visitor;
+    const { settings, users, wire, log } = this.#deps;
+    this.#lastNumber += 1;
+    const number = this.#lastNumber;
+    const room = hub === "user" ? this.user : this.market;
+    const socket: HubSocket = new HubSocket(webSocket, {
+      settings: () => settings.of(user),
+      isExpired: () => users.isExpired(token),
+      call: (call, from) => this.#call(visitor, call, from),
+      onText: (dir, text) =>
+        wire.add({ via: "socket", socket: number, dir, user, path: `hubs/${hub}`, text }),
+      onEnd: (reason) => {
+        this.#connections.delete(socket);
+        room.leave(socket);
+        if (hub === "user") log.add({ connection: user, op: "end", outcome: "ended", reason });
       },
     });
-    this.#connections.add(connection);
-    this.#openedAt.set(connection, performance.now());
+    this.#connections.set(socket, { ...visitor, socket, openedAt: performance.now() });
+    room.welcome(socket, user);
   }
 
-  /** Tells who has subscribed, as the user's settings say. */
-  tell(event: HubEvent): void {
-    const user = this.#deps.users.account(event.account)?.user;
-    if (user === undefined || this.#isLost(user)) return;
-    const settings = this.#deps.settings.of(user);
-    const send = () => this.#send(event, user, settings);
-    const all = settings.repeatsEvents
-      ? () => {
-          send();
-          send();
-        }
-      : send;
-    const later =
-      settings.eventDelayMs > 0 ? () => void setTimeout(all, settings.eventDelayMs).unref() : all;
-    const held = this.#held.get(user);
-    if (held === undefined) later();
-    else held.push(later);
-  }
-
-  /** What is told of a command goes out before its answer, or with the result, after it. */
+  /** What is told of a command goes out before its answer or, with the result, after it. */
   around<Result>(
     user: string | undefined,
     run: () => Result,
   ): { readonly result: Result; readonly release: () => void } {
     const isHeld = user !== undefined && this.#deps.settings.of(user).events === "afterAnswer";
-    if (user === undefined || !isHeld || this.#held.has(user)) {
-      return { result: run(), release: () => undefined };
-    }
-    this.#held.set(user, []);
-    const result = run();
-    return {
-      result,
-      release: () => {
-        const held = this.#held.get(user) ?? [];
-        this.#held.delete(user);
-        for (const send of held) send();
-      },
-    };
+    const release = isHeld ? this.user.queueOf(user).hold() : () => undefined;
+    return { result: run(), release };
   }
 
-  each(of: OfHubs): readonly HubConnection[] {
-    return [...this.#connections].filter(
-      ({ user, hub }) =>
-        (of.user === undefined || user === of.user) && (of.hub === undefined || hub === of.hub),
-    );
+  tell(event: HubEvent): void {
+    this.user.tell(event);
   }
 
-  /** Cuts them, and lets nobody of the user in for so long. */
+  traded(fill: Fill): void {
+    this.#deps.tape.note(fill);
+    this.market.traded(fill);
+  }
+
+  of({ user, hub }: OfHubs): readonly HubSocket[] {
+    return [...this.#connections.values()]
+      .filter((each) => (user ?? each.user) === each.user && (hub ?? each.hub) === each.hub)
+      .map(({ socket }) => socket);
+  }
+
+  /** Ends connections without a word; for so long there is a gap then. */
   cut(of: OfHubs, gapMs = 0): void {
-    const users = new Set(this.each(of).map(({ user }) => user));
-    if (of.user !== undefined) users.add(of.user);
-    if (gapMs > 0) {
-      for (const user of users) this.#closedUntil.set(user, this.#deps.clock.now() + gapMs);
-    }
-    for (const connection of this.each(of)) connection.cut();
+    this.#beginGap(of, gapMs);
+    for (const socket of this.of(of)) socket.cut("The hub dropped the connection");
   }
 
-  loseNext(user: string, count: number): void {
-    this.#lose.set(user, count);
+  /** Ends connections with SignalR's own words. */
+  close(words: ClosingWords, of: OfHubs, gapMs = 0): void {
+    this.#beginGap(of, gapMs);
+    for (const socket of this.of(of)) socket.close(words);
   }
 
-  /** The user's word to its clients that they are to log in anew [OFF: GatewayLogout]. */
-  logOut(user: string): void {
-    for (const connection of this.each({ user, hub: "user" })) connection.send("GatewayLogout");
+  /** Tells clients that they are logged out [OFF: GatewayLogout]. */
+  logOut(user: string | undefined): void {
+    for (const socket of this.of({ user, hub: "user" })) socket.tell("GatewayLogout", []);
   }
 
-  quote(contractId: string): void {
-    for (const connection of this.each({ hub: "market" })) {
-      if (!connection.subscriptions.has(`Quotes ${contractId}`)) continue;
-      this.#deps.market.sendQuote(connection, contractId);
-    }
+  /** Nothing runs any more. */
+  stop(): void {
+    clearInterval(this.#ticker);
+    for (const socket of this.of({})) socket.cut("The broker stops");
   }
 
-  close(): void {
-    clearInterval(this.#dropper);
-    for (const connection of this.#connections) connection.cut();
-  }
-
-  #send({ kind, account, action, data }: HubEvent, user: string, settings: Settings): void {
-    const { target, subscription } = EVENTS[kind];
-    const entity = settings.ids === "text" ? withTextIds(data) : data;
-    const payload = settings.payload === "wrapped" ? { action, data: entity } : entity;
-    for (const connection of this.each({ user, hub: "user" })) {
-      const isAll = kind === "account" && connection.subscriptions.has(subscription);
-      if (isAll || connection.subscriptions.has(`${subscription} ${account}`)) {
-        connection.send(target, payload);
+  #present(kind: EventKind, account: number): readonly object[] {
+    const { users, journal, orders } = this.#deps;
+    switch (kind) {
+      case "account": {
+        const known = users.account(account);
+        return known === undefined ? [] : [toAccountEntity(known)];
       }
+      case "order":
+        return orders
+          .of(account)
+          .filter((order) => !hasEnded(order))
+          .map((order) => orders.hubOrder(order));
+      case "position":
+        return journal.positions(account);
+      case "trade":
+        return [];
     }
   }
 
-  #isLost(user: string): boolean {
-    const left = this.#lose.get(user) ?? 0;
-    if (left > 0) this.#lose.set(user, left - 1);
-    return left > 0;
+  #call({ hub, user }: Visitor, call: HubCall, socket: HubSocket): CallAnswer {
+    const { refusesCalls, leavesCalls } = this.#deps.settings.of(user);
+    const room = hub === "user" ? this.user : this.market;
+    const fault = this.#deps.faults.take(`hubs/${hub}/${call.target}`, user);
+    if (fault !== undefined) return disturbed(fault, call, socket, () => room.call(call, socket));
+    if (refusesCalls.includes(call.target)) return { outcome: failed(call.target) };
+    const carriedOut = room.call(call, socket);
+    return leavesCalls.includes(call.target) ? { ...carriedOut, outcome: undefined } : carriedOut;
   }
 
-  #onInvocation(asked: Invocation, connection: HubConnection): string | undefined {
-    return connection.hub === "user"
-      ? this.#subscribe(asked, connection)
-      : this.#watch(asked, connection);
+  #isInGap(user: string): boolean {
+    return (this.#gaps.get(user) ?? 0) > performance.now();
   }
 
-  #subscribe({ target, arguments: given }: Invocation, connection: HubConnection) {
-    const match = SUBSCRIBES.exec(target);
-    if (match === null) return `Method does not exist: ${target}`;
-    const [, how, what = ""] = match;
-    const name = what.toLowerCase();
-    const account = Number(given[0]);
-    const isOwn = this.#deps.users.account(account)?.user === connection.user;
-    if (name !== "accounts" && !isOwn) return `Failed to invoke '${target}' due to an error`;
-    const key = name === "accounts" ? name : `${name} ${account}`;
-    if (how === "Un") connection.subscriptions.delete(key);
-    else connection.subscriptions.add(key);
-    return undefined;
-  }
-
-  #watch({ target, arguments: given }: Invocation, connection: HubConnection) {
-    const match = WATCHES.exec(target);
-    if (match === null) return `Method does not exist: ${target}`;
-    const [, how, what = ""] = match;
-    const contractId = String(given[0]);
-    if (this.#deps.contracts.byId(contractId) === undefined) {
-      return `Failed to invoke '${target}' due to an error`;
-    }
-    const key = `${what} ${contractId}`;
-    if (how === "Un") connection.subscriptions.delete(key);
-    else {
-      connection.subscriptions.add(key);
-      if (what === "Quotes") this.#deps.market.sendWhole(connection, contractId);
-    }
-    return undefined;
+  #beginGap({ user }: OfHubs, gapMs: number): void {
+    if (gapMs === 0) return;
+    const all = [...this.#connections.values()].map((each) => each.user);
+    const until = performance.now() + gapMs;
+    for (const each of user === undefined ? all : [user]) this.#gaps.set(each, until);
   }
 
   #dropOld(): void {
     const now = performance.now();
-    for (const [connection, at] of this.#openedAt) {
-      const { dropsEveryMs, dropGapMs } = this.#deps.settings.of(connection.user);
-      if (dropsEveryMs === 0 || now - at < dropsEveryMs) continue;
-      this.cut({ user: connection.user }, dropGapMs);
+    for (const { user, openedAt, hub } of this.#connections.values()) {
+      const { dropsEveryMs, dropGapMs } = this.#deps.settings.of(user);
+      if (dropsEveryMs > 0 && now - openedAt >= dropsEveryMs) this.cut({ user, hub }, dropGapMs);
     }
   }
 }
 
-const DROP_LOOK_MS = 50;
+function disturbed(
+  fault: Fault,
+  { target }: HubCall,
+  socket: HubSocket,
+  carryOut: () => CarriedOut,
+): CallAnswer {
+  switch (fault.kind) {
+    case "delay":
+      return { ...carryOut(), delayMs: fault.ms };
+    case "drop":
+      if (fault.isCarriedOut) carryOut();
+      socket.cut("The answer is lost");
+      return { outcome: undefined };
+    case "silence":
+    case "empty":
+    case "garbage":
+      return fault.isCarriedOut ? { ...carryOut(), outcome: undefined } : { outcome: undefined };
+    case "code":
+    case "status":
+    case "rejectLater":
+      return { outcome: failed(target) };
+  }
+}
 
-function withTextIds(data: object): object {
-  const fields = Object.entries(data).map(([name, value]: [string, unknown]) => [
-    name,
-    IDS.has(name) && typeof value === "number" ? String(value) : value,
-  ]);
-  return Object.fromEntries(fields) as object;
+/** Undefined for what is no hub. */
+export function hubAt({ url = "/" }: IncomingMessage, end = ""): HubName | undefined {
+  const { pathname } = new URL(url, "http://broker");
+  if (!pathname.endsWith(end)) return undefined;
+  return PATH.exec(pathname.slice(0, pathname.length - end.length))?.[1] as HubName | undefined;
+}
+
+/** The token of a request to a hub: in the address, or in the header that clients in Node add. */
+export function tokenOf({ url = "/", headers }: IncomingMessage): string | undefined {
+  const asked = new URL(url, "http://broker").searchParams.get("access_token");
+  return asked ?? /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
 }

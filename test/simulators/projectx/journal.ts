@@ -21,8 +21,7 @@ export interface JournalDeps {
   readonly settings: SettingsBook;
   readonly log: EventLog;
   readonly onEvent: (event: HubEvent) => void;
-  /** In ticks. */
-  readonly onTrade: (code: ContractCode, price: number, qty: number) => void;
+  readonly onFill: (fill: Fill) => void;
 }
 
 interface Position {
@@ -168,7 +167,7 @@ export class Journal {
       ...(order.customTag !== null && { clOrdId: clOrdId(order.customTag) }),
       fill: { ...fill, orderId: orderId(String(order.id)) },
     });
-    this.#deps.onTrade(fill.contract, fill.lastPx, fill.lastQty);
+    this.#deps.onFill(fill);
     this.#tell("trade", order.account, 0, { ...trade, commissions: 0 });
     account.cents += Math.round(gained * 100) - Math.round(fees * 100);
     this.tellAccount(account);

@@ -1,4 +1,5 @@
 import type { BarsByHand } from "./bar-desk.ts";
+import type { EventKind } from "./entities.ts";
 import type { PlannedFault } from "./faults.ts";
 import type { OfHubs } from "./hubs.ts";
 import type { Settings } from "./settings.ts";
@@ -62,9 +63,14 @@ export type Knob =
   | { readonly knob: "useQuota"; readonly user: string; readonly requests: number }
   /** `GatewayLogout` to the user's hubs. */
   | { readonly knob: "logOut"; readonly user: string }
-  /** The next events of the user are not sent, and never again. */
-  | { readonly knob: "loseEvents"; readonly user: string; readonly count: number }
-  /** Cuts hubs, with SignalR's closing words where some are given; nobody comes in for so long. */
+  /** The next events of the user, of any kind or of one, are not sent, and never again. */
+  | {
+      readonly knob: "loseEvents";
+      readonly user: string;
+      readonly count: number;
+      readonly kind?: EventKind;
+    }
+  /** Cuts hubs, or closes them with SignalR's words where some are given; a gap of so long follows. */
   | ({
       readonly knob: "closeHubs";
       readonly gapMs?: number;
@@ -80,7 +86,13 @@ export type Knob =
       readonly target: string;
       readonly payload: unknown;
     } & OfHubs)
-  | { readonly knob: "freezeQuotes"; readonly contract: string; readonly isFrozen?: boolean }
+  /** Nothing more of a contract, or of any, to a user, or to anybody, while the hub goes on. */
+  | {
+      readonly knob: "freezeQuotes";
+      readonly contract?: string;
+      readonly user?: string;
+      readonly isFrozen?: boolean;
+    }
   /** The bars of a contract, in ticks, the newest last. */
   | ({ readonly knob: "bars"; readonly contract: string } & BarsByHand);
 

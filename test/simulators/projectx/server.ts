@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { WebSocketServer } from "ws";
 import { isOrderPath } from "./api.ts";
 import { Broker } from "./broker.ts";
-import type { HubName } from "./hub-connection.ts";
+import { hubAt, tokenOf, type Visitor } from "./hubs.ts";
 import type { Knob } from "./knobs.ts";
 
 export interface ProjectXServer {
@@ -25,13 +25,16 @@ export interface RunningServer extends ProjectXServer {
 const TICK_MS = 1_000;
 const API = "/api/";
 const PING_PATH = "/api/Status/ping";
+const NEGOTIATE = "/negotiate";
 const PAGE = 10_000;
-const HUBS: Readonly<Record<string, HubName>> = { "/hubs/user": "user", "/hubs/market": "market" };
 
 /** The broker on one port: REST under `/api`, hubs under `/hubs`, the control next to them. */
 export async function startProjectXServer(port: number): Promise<RunningServer> {
   const broker = new Broker();
-  const ticker = setInterval(() => broker.trading.expireOrders(), TICK_MS).unref();
+  const ticker = setInterval(() => {
+    broker.trading.expireOrders();
+    broker.repeatQuotes();
+  }, TICK_MS).unref();
   const http = createServer((request, response) => {
     serve(broker, request, response).catch(() => response.destroy());
   });
@@ -41,7 +44,7 @@ export async function startProjectXServer(port: number): Promise<RunningServer> 
     if (typeof admitted === "number") refuse(socket, admitted);
     else {
       sockets.handleUpgrade(request, socket, head, (accepted) =>
-        broker.hubs.welcome(accepted, admitted.hub, admitted.user),
+        broker.hubs.welcome(accepted, admitted),
       );
     }
   });
@@ -54,7 +57,7 @@ export async function startProjectXServer(port: number): Promise<RunningServer> 
     controlUrl: address,
     close: async () => {
       clearInterval(ticker);
-      broker.hubs.close();
+      broker.hubs.stop();
       for (const socket of sockets.clients) socket.terminate();
       http.closeAllConnections();
       http.close();
@@ -64,17 +67,13 @@ export async function startProjectXServer(port: number): Promise<RunningServer> 
 }
 
 /** Whose it is, or the status that it is turned away with. */
-function admit(
-  broker: Broker,
-  request: IncomingMessage,
-): { readonly hub: HubName; readonly user: string } | number {
-  const url = new URL(request.url ?? "/", "http://broker");
-  const hub = HUBS[url.pathname];
+function admit(broker: Broker, request: IncomingMessage, end = ""): Visitor | number {
+  const hub = hubAt(request, end);
   if (hub === undefined) return 404;
-  const token = url.searchParams.get("access_token") ?? bearerOf(request);
+  const token = tokenOf(request);
   const user = broker.users.byToken(token);
-  if (user === undefined) return 401;
-  return broker.hubs.isOpen(user.name) ? { hub, user: user.name } : 503;
+  if (user === undefined || token === undefined) return 401;
+  return broker.hubs.admit({ hub, user: user.name, token });
 }
 
 function refuse(socket: Duplex, status: number): void {
@@ -93,6 +92,11 @@ async function serve(
   const bodyText = await text(request);
   if (`${request.method} ${url.pathname}` === `GET ${PING_PATH}`) {
     response.writeHead(200, { "content-type": "text/plain" }).end("pong");
+  } else if (hubAt(request, NEGOTIATE) !== undefined) {
+    const admitted = admit(broker, request, NEGOTIATE);
+    const answer = typeof admitted === "number" ? admitted : broker.hubs.negotiate(admitted);
+    const [status, body] = typeof answer === "number" ? [answer, {}] : [200, answer];
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   } else if (url.pathname.startsWith(API)) call(broker, request, { response, url, bodyText });
   else control(broker, request, { response, url, bodyText });
 }
@@ -119,7 +123,6 @@ function call(broker: Broker, request: IncomingMessage, { response, url, bodyTex
     broker.wire.add({ via: "rest", dir: "out", user, path, text: "(cut)" });
     response.socket?.destroy();
     release();
-    if (fault.cutsHubs === true) broker.hubs.cut({ user, hub: "user" });
     return;
   }
   if (fault?.kind === "silence") {

@@ -1,5 +1,7 @@
+import { HUB_DEFAULTS, type HubSettings } from "./hub-settings.ts";
+
 /** How the broker behaves. What no document says is a setting, with its other answers beside it. */
-export interface Settings {
+export interface Settings extends HubSettings {
   /** How long a token lives [OFF: 24 h]. */
   readonly tokenLifeMs: number;
   /** Requests in a rolling minute, and for bars in rolling 30 s [OFF]. */
@@ -28,36 +30,20 @@ export interface Settings {
   readonly modifyChildSize: "works" | "refused";
   /** New orders and trades are in no list for so long [unknown]. */
   readonly listLagMs: number;
-  /** `{"action":n,"data":{…}}` [COM live] or the bare entity [OFF]. */
-  readonly payload: "wrapped" | "bare";
-  /** Numbers [OFF], or text [COM]. */
-  readonly ids: "number" | "text";
   /** The hub tells of a command before its answer, or after it [unknown]. */
   readonly events: "beforeAnswer" | "afterAnswer";
-  readonly eventDelayMs: number;
   /** A trade is told before its order is, or after it [unknown]. */
   readonly tradeFirst: boolean;
-  /** Everything is told twice [unknown]. */
-  readonly repeatsEvents: boolean;
   /** Answers come so much later. */
   readonly answerDelayMs: number;
   /** Cancels are refused, as on accounts that follow others [COM]. */
   readonly refusesCancels: boolean;
   /** What one contract costs on each side, in dollars. */
   readonly feePerSide: string;
-  /** Connections to the hubs end by themselves so often, and nobody can connect for so long; 0 never [COM]. */
-  readonly dropsEveryMs: number;
-  readonly dropGapMs: number;
-  /** Pings of the hubs come so often; 0 never. */
-  readonly pingMs: number;
-  /** Quotes name only what has changed [COM], and may come several at once [COM]. */
-  readonly sparseQuotes: boolean;
-  readonly quotesInArrays: boolean;
-  /** Bars come newest first, as the documents' example shows them, or oldest first. */
-  readonly barsNewestFirst: boolean;
 }
 
 export const DEFAULTS: Settings = {
+  ...HUB_DEFAULTS,
   tokenLifeMs: 24 * 60 * 60_000,
   requestsPerMinute: 200,
   barsPerHalfMinute: 50,
@@ -71,21 +57,11 @@ export const DEFAULTS: Settings = {
   modifySuspended: "works",
   modifyChildSize: "works",
   listLagMs: 0,
-  payload: "wrapped",
-  ids: "number",
   events: "beforeAnswer",
-  eventDelayMs: 0,
   tradeFirst: false,
-  repeatsEvents: false,
   answerDelayMs: 0,
   refusesCancels: false,
   feePerSide: "0",
-  dropsEveryMs: 0,
-  dropGapMs: 0,
-  pingMs: 10_000,
-  sparseQuotes: true,
-  quotesInArrays: false,
-  barsNewestFirst: true,
 };
 
 /** Settings of all users, and of single ones over them. */
@@ -98,7 +74,10 @@ export class SettingsBook {
     return own === undefined ? this.#all : { ...this.#all, ...own };
   }
 
+  /** Throws where it does not know a setting. */
   set(change: Partial<Settings>, user?: string): void {
+    const unknown = Object.keys(change).filter((name) => !(name in DEFAULTS));
+    if (unknown.length > 0) throw new Error(`There is no such setting: ${unknown.join(", ")}`);
     if (user === undefined) this.#all = { ...this.#all, ...change };
     else this.#own.set(user, { ...this.#own.get(user), ...change });
   }
