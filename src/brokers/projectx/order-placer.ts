@@ -69,7 +69,9 @@ export class OrderPlacer {
   async #lookUp(account: string, tag: ClOrdId, otherwise: CommandFailure): Promise<Placed> {
     try {
       const found = await findOrder(this.#session, account, tag, this.#now());
-      return found === undefined ? otherwise : { kind: "placed", orderId: found.id };
+      if (found === undefined) return otherwise;
+      this.#answered.add(account, tag);
+      return { kind: "placed", orderId: found.id };
     } catch (error) {
       if (!(error instanceof BrokerReadError)) throw error;
       return otherwise;

@@ -1,0 +1,73 @@
+import { beforeAll, onTestFinished } from "vitest";
+import type { ProjectXAdapterDeps } from "../../src/brokers/projectx/adapter.ts";
+import type { Fault } from "../simulators/projectx/faults.ts";
+import type { Knob } from "../simulators/projectx/knobs.ts";
+import type { Settings } from "../simulators/projectx/settings.ts";
+import { type ProjectXSimulator, startProjectXSimulator } from "../simulators/projectx/start.ts";
+import { Trader } from "./broker-under-test.ts";
+import { createProjectXOn, type ProjectXUnderTest } from "./projectx-kit.ts";
+
+/** A trader, and the hand on the broker as far as its user goes. */
+export interface ProjectXCase {
+  readonly trader: Trader;
+  readonly broker: ProjectXUnderTest;
+  readonly set: (settings: Partial<Settings>) => Promise<void>;
+  readonly turn: (knob: Knob) => Promise<void>;
+  /** Of the next requests of a path such as `Order/place`; of the next command without one. */
+  readonly fault: (fault: Fault, path?: string, times?: number) => Promise<void>;
+  /** How many requests of a path the broker has answered, or was to. */
+  readonly asked: (path: string) => Promise<number>;
+}
+
+type Given = (
+  deps?: Partial<ProjectXAdapterDeps>,
+  behaviour?: Partial<Settings>,
+) => Promise<ProjectXCase>;
+
+export interface ProjectXCases {
+  /** Before its first session. */
+  readonly prepared: Given;
+  /** In a session, with a market of 999 to 1,000. */
+  readonly connected: Given;
+}
+
+/** The cases of one test file, on a simulator of its own. */
+export function projectXCases(): ProjectXCases {
+  let simulator: ProjectXSimulator;
+  beforeAll(async () => {
+    simulator = await startProjectXSimulator();
+    return simulator.stop;
+  });
+  const prepared: Given = async (deps, behaviour) => {
+    const broker = await createProjectXOn(simulator, deps, behaviour);
+    const trader = new Trader(broker);
+    onTestFinished(() => trader.close());
+    return { trader, broker, ...handOn(simulator, broker.user) };
+  };
+  const connected: Given = async (deps, behaviour) => {
+    const given = await prepared(deps, behaviour);
+    await given.trader.connect();
+    await given.trader.market(999, 1_000);
+    return given;
+  };
+  return { prepared, connected };
+}
+
+function handOn(
+  { control, wire }: ProjectXSimulator,
+  user: string,
+): Pick<ProjectXCase, "set" | "turn" | "fault" | "asked"> {
+  return {
+    set: async (settings) => void (await control({ knob: "set", user, ...settings })),
+    turn: async (knob) => void (await control(knob)),
+    fault: async (fault, path, times) => {
+      const where = { ...(path !== undefined && { path }) };
+      const often = { ...(times !== undefined && { times }) };
+      await control({ knob: "fault", fault, user, ...where, ...often });
+    },
+    asked: async (path) => {
+      const own = (await wire()).filter((entry) => entry.dir === "out" && entry.user === user);
+      return own.filter((entry) => entry.path === path).length;
+    },
+  };
+}
