@@ -5,9 +5,9 @@ import type { Change, EntityStore } from "./entity-store.ts";
 import { updatedAt } from "./order-view.ts";
 import { hasEnded, parseInstant } from "./parse.ts";
 import type { PositionCheck } from "./position-check.ts";
-import { ANSWERS_LATE_MS, type Questions } from "./questions.ts";
+import type { Questions } from "./questions.ts";
 import { ReportPublisher } from "./report-publisher.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { ANSWERS_LATE_MS, type Snapshot } from "./snapshot.ts";
 import type { ProjectXOrder, ProjectXTrade } from "./wire.ts";
 
 export interface NewsDeps {
@@ -137,9 +137,10 @@ export class News {
   }
 
   #sweep(): void {
-    const { store, positions } = this.#deps;
+    const { store, positions, snapshot } = this.#deps;
     for (const gone of store.prune(ORDERS_KEPT)) {
       this.#publisher.forget(gone);
+      snapshot.forget(gone);
       this.#asked.delete(gone);
     }
     for (const id of this.#publisher.sweep(PARTS_WITHIN_MS)) void this.#askFor(id);

@@ -3,7 +3,7 @@ import type { ContractDesk } from "./contract-desk.ts";
 import type { EntityStore } from "./entity-store.ts";
 import type { PositionCheck } from "./position-check.ts";
 import { BudgetUsedUpError, type Purpose } from "./requests.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { ANSWERS_LATE_MS, type Snapshot } from "./snapshot.ts";
 import type { Waits } from "./waits.ts";
 import type { ProjectXOrder, ProjectXTrade } from "./wire.ts";
 
@@ -24,8 +24,6 @@ const ACCOUNTS_FRESH_MS = 30_000;
 /** So long a read waits for the hub before it asks again, and so often it does that. */
 const AGREES_WITHIN_MS = 400;
 const AGREE_TURNS = 3;
-/** So long an answer may be behind what the hub has told. */
-export const ANSWERS_LATE_MS = 10_000;
 
 /**
  * What the broker is asked of accounts now. Where the budget for questions is used up, what the hub has

@@ -242,7 +242,9 @@ export class ProjectXSession implements SessionView {
     for (const change of changes) {
       if (change.type === "account") this.#welcome(change.entity.id);
       else {
-        if (!this.snapshot.isAnswering) this.snapshot.noteHeard(change.entity.accountId);
+        const { type, entity } = change;
+        const order = type === "order" ? entity.id : undefined;
+        if (!this.snapshot.isAnswering) this.snapshot.noteHeard(entity.accountId, order);
         this.#news.take(change);
       }
     }

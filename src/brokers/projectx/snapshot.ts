@@ -13,7 +13,11 @@ export interface SnapshotDeps {
   /** Something was answered that cannot be. */
   readonly onTrouble: (error: unknown) => void;
   readonly now: () => number;
+  readonly elapsed: () => number;
 }
+
+/** So long an answer may be behind what the hub has told. */
+export const ANSWERS_LATE_MS = 10_000;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** How far back entries of working legs, and orders by their tags, are looked for. */
@@ -31,6 +35,8 @@ export class Snapshot {
   readonly #orders = new Rounds<Purpose>((account, how) => this.#askOrders(account, how));
   /** What the hub has said of an account's positions and orders, counted. */
   readonly #heard = new Map<string, number>();
+  /** When the hub has told of an order last. */
+  readonly #toldAt = new Map<string, number>();
   #isAnswering = false;
   /** Orders that were open, are listed no more, and of which nothing else is known. */
   readonly #vanished = new Map<string, string>();
@@ -44,9 +50,16 @@ export class Snapshot {
     return this.#isAnswering;
   }
 
-  /** The hub has told something of an account. */
-  noteHeard(account: string): void {
+  /** The hub has told something of an account, of one of its orders perhaps. */
+  noteHeard(account: string, order?: string): void {
     this.#heard.set(account, (this.#heard.get(account) ?? 0) + 1);
+    if (order !== undefined) this.#toldAt.set(order, this.#deps.elapsed());
+  }
+
+  /** The order is not kept any more. */
+  forget(order: string): void {
+    this.#toldAt.delete(order);
+    this.#vanished.delete(order);
   }
 
   /** Orders of the account that the broker lists no more and does not explain. */
@@ -172,7 +185,9 @@ export class Snapshot {
         return undefined;
       },
     );
-    if (found === undefined) this.#vanished.set(id, accountId);
+    const toldMs = this.#deps.elapsed() - (this.#toldAt.get(id) ?? Number.NEGATIVE_INFINITY);
+    // What was told a moment ago may be in no answer yet.
+    if (found === undefined && toldMs > ANSWERS_LATE_MS) this.#vanished.set(id, accountId);
     else this.#vanished.delete(id);
   }
 }
