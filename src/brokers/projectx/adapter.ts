@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import type { BrokerLacks } from "../../domain/broker-lacks.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, ClOrdId, ConnectionId, OrderId } from "../../domain/ids.ts";
 import type {
@@ -30,6 +29,7 @@ import { BrokerReads } from "./broker-reads.ts";
 import { type ContractDifference, ContractMemory, type ContractTerms } from "./contract-desk.ts";
 import { MemoryParts } from "./memory-parts.ts";
 import type { ProjectXObserver } from "./observer.ts";
+import { LACKS } from "./order-body.ts";
 import { OrderDesk } from "./order-desk.ts";
 import { DEFAULT_LIMIT, RateBudget, type RateLimit } from "./rate-budget.ts";
 import { RestClient } from "./rest-client.ts";
@@ -79,16 +79,6 @@ interface Running {
   readonly money: AccountMoney;
   readonly desk: OrderDesk;
 }
-
-const TYPE_LACKED = "ProjectX takes market, limit and stop orders only";
-const TIME_LACKED =
-  "ProjectX takes no immediate-or-cancel or fill-or-kill orders: what is not filled at once would rest";
-
-/** Type 3 cannot be placed, and what a trailing stop's price counts is not documented alike. */
-const LACKS: BrokerLacks = {
-  ordTypes: { STOP_LIMIT: TYPE_LACKED, TRAILING_STOP: TYPE_LACKED },
-  timesInForce: { IOC: TIME_LACKED, FOK: TIME_LACKED },
-};
 
 class ProjectXAdapter implements BrokerAdapter {
   readonly broker = "projectx";

@@ -4,13 +4,9 @@ import {
   type OrderPrice,
   type OrdType,
 } from "../../domain/declared/order-types.ts";
+import type { BrokerLacks } from "../../domain/broker-lacks.ts";
 import type { TickSize } from "../../domain/contracts/price.ts";
-import {
-  type NewOrderSingle,
-  type OrderChange,
-  type OrderPrices,
-  type TimeInForce,
-} from "../../domain/order.ts";
+import { type NewOrderSingle, type OrderChange, type OrderPrices } from "../../domain/order.ts";
 import type { KnownContract } from "./contract-desk.ts";
 import { toWireId, toPrice, toProjectXSide } from "./parse.ts";
 import {
@@ -33,14 +29,22 @@ export interface EntryLegs {
   readonly takeProfitBracket?: ProjectXBracketLeg;
 }
 
-/** Undefined for what ProjectX does not take. */
+const TYPE_LACKED = "ProjectX takes market, limit and stop orders only";
+const TIME_LACKED =
+  "ProjectX takes no immediate-or-cancel or fill-or-kill orders: what is not filled at once would rest";
+
+/** Type 3 cannot be placed, and what a trailing stop's price counts is not documented alike. */
+export const LACKS: BrokerLacks = {
+  ordTypes: { STOP_LIMIT: TYPE_LACKED, TRAILING_STOP: TYPE_LACKED },
+  timesInForce: { IOC: TIME_LACKED, FOK: TIME_LACKED },
+};
+
+/** Undefined for what it lacks. */
 const TYPES: Readonly<Record<OrdType, ProjectXPlaceOrder["type"] | undefined>> = {
   MARKET: ORDER_TYPE.market,
   LIMIT: ORDER_TYPE.limit,
   STOP: ORDER_TYPE.stop,
-  // No document has it among the types that can be placed.
   STOP_LIMIT: undefined,
-  // Whether its `trailPrice` is a price or a distance depends on the source.
   TRAILING_STOP: undefined,
 };
 
@@ -51,19 +55,7 @@ const PRICE_FIELDS: Readonly<Record<OrderPrice, "limitPrice" | "stopPrice" | und
   trailOffset: undefined,
 };
 
-/** Until when an order works is not said to ProjectX: it is taken for these two alike. */
-const TIMES: ReadonlySet<TimeInForce> = new Set(["DAY", "GTC"]);
-
-/** Why ProjectX has no such order; undefined where it has. */
-export function lacking({
-  ordType,
-  timeInForce,
-}: Pick<NewOrderSingle, "ordType" | "timeInForce">): string | undefined {
-  if (TYPES[ordType] === undefined) return `ProjectX takes no ${ordType} orders`;
-  return TIMES.has(timeInForce) ? undefined : `ProjectX takes no ${timeInForce} orders`;
-}
-
-/** Body of Order/place. An order that `lacking` refuses has none. */
+/** Body of Order/place. What ProjectX lacks has none. */
 export function placeBody(
   { account, contract }: Placement,
   order: NewOrderSingle,

@@ -1,3 +1,4 @@
+import { lackedBy } from "../../domain/broker-lacks.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import { type AccountId, type ClOrdId, type OrderId, orderId } from "../../domain/ids.ts";
 import type {
@@ -19,7 +20,7 @@ import type { BracketKeeper, OnCommandEnd } from "./bracket-keeper.ts";
 import type { KnownContract } from "./contract-desk.ts";
 import { Confirmations } from "./confirmations.ts";
 import { readLegTag } from "./leg-tags.ts";
-import { lacking, modifyBody, type Placement } from "./order-body.ts";
+import { LACKS, modifyBody, type Placement } from "./order-body.ts";
 import { heldQty, purposeOf, purposeOfChange } from "./order-purpose.ts";
 import { toId, toWireId } from "./parse.ts";
 import { OrderPlacer, type Placed } from "./order-placer.ts";
@@ -64,7 +65,7 @@ export class OrderDesk {
   }
 
   async submitOrder(called: AccountId, order: NewOrderSingle): Promise<SubmitOutcome> {
-    const reason = lacking(order) ?? checkOrder(order);
+    const reason = lackedBy(LACKS, order) ?? checkOrder(order);
     if (reason !== undefined) return { kind: "rejected", reason };
     const account = this.#session.account(called);
     if (account === undefined) return UNKNOWN_ACCOUNT;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { KnownContract } from "../../../../src/brokers/projectx/contract-desk.ts";
-import { lacking, modifyBody, placeBody } from "../../../../src/brokers/projectx/order-body.ts";
+import { LACKS, modifyBody, placeBody } from "../../../../src/brokers/projectx/order-body.ts";
+import { lackedBy } from "../../../../src/domain/broker-lacks.ts";
 import { contractCode } from "../../../../src/domain/contracts/contract.ts";
 import { parseTicks, ticks, tickSize } from "../../../../src/domain/contracts/price.ts";
 import { ORD_TYPES } from "../../../../src/domain/declared/order-types.ts";
@@ -75,9 +76,9 @@ describe("the body of a new order", () => {
 
   test("what ProjectX does not have is refused in words, and only that", () => {
     const lacked = ORD_TYPES.flatMap((ordType) =>
-      TIMES_IN_FORCE.filter((timeInForce) => lacking({ ordType, timeInForce }) !== undefined).map(
-        (timeInForce) => `${ordType} ${timeInForce}`,
-      ),
+      TIMES_IN_FORCE.filter(
+        (timeInForce) => lackedBy(LACKS, { ordType, timeInForce }) !== undefined,
+      ).map((timeInForce) => `${ordType} ${timeInForce}`),
     );
     const none = TIMES_IN_FORCE.flatMap((time) => [`STOP_LIMIT ${time}`, `TRAILING_STOP ${time}`]);
     const times = ["MARKET", "LIMIT", "STOP"].flatMap((type) => [`${type} IOC`, `${type} FOK`]);
