@@ -39,7 +39,6 @@ const UNITS_MS: Readonly<Record<number, number>> = {
 };
 const MOST_BARS = 20_000;
 const KEPT_MS = 60 * DAY_MS;
-const SEED = 7;
 const USUAL_VOLUME = 100;
 
 /** Answers `History/retrieveBars`: what was set by hand, or a past that is made up and stays. */
@@ -85,16 +84,17 @@ export class BarDesk {
     const unitNumber = body.integer("unitNumber");
     const limit = body.integer("limit");
     const [from, to] = [body.instant("startTime"), body.instant("endTime")];
-    body.flag("live");
+    const isUnpaid = body.flag("live") && settings.liveBars === "empty";
     if (listed === undefined) return refused(1, "Contract not found", none);
     if (lengthOfUnit === undefined) return refused(2, "Invalid unit", none);
     if (unitNumber < 1) return refused(3, "Invalid unit number", none);
     if (limit < 1 || limit > MOST_BARS) return refused(4, "Invalid limit", none);
+    if (isUnpaid) return ok({ bars: [] });
     const lengthMs = lengthOfUnit * unitNumber;
     const now = this.#clock.now();
     const isWhole = ({ startsAt }: Bar) =>
       body.flag("includePartialBar") || startsAt + lengthMs <= now;
-    const bars = this.#history(listed.code, lengthMs, { from, to })
+    const bars = this.#history(listed.code, lengthMs, { from, to }, settings.barSeed)
       .filter(isWhole)
       .slice(-limit)
       .map((bar) => {
@@ -111,10 +111,15 @@ export class BarDesk {
     return ok({ bars: settings.barsNewestFirst ? bars.reverse() : bars });
   }
 
-  #history(code: ContractCode, lengthMs: number, asked: { from: number; to: number }): Bar[] {
+  #history(
+    code: ContractCode,
+    lengthMs: number,
+    asked: { from: number; to: number },
+    seed: number,
+  ): Bar[] {
     const now = this.#clock.now();
     const book = this.#of(code);
-    book.look(this.#trading.quoteOf(code).bid, now, { seed: SEED, hours: "always" });
+    book.look(this.#trading.quoteOf(code).bid, now, { seed, hours: "always" });
     const startOf = (at: number) => Math.floor(at / lengthMs) * lengthMs;
     const from = Math.max(startOf(asked.from), startOf(now - KEPT_MS));
     const span = { from, to: Math.min(startOf(asked.to) + lengthMs, now + 1) };
