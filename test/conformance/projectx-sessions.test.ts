@@ -1,0 +1,286 @@
+import { describe, expect, test } from "vitest";
+import { ConnectionSupervisor } from "../../src/brokers/connection-supervisor.ts";
+import { CredentialsRefusedError, stopFor } from "../../src/brokers/session-errors.ts";
+import { connectionId } from "../../src/domain/ids.ts";
+import { isOpaque } from "../../src/domain/order.ts";
+import { waitUntil } from "../support/wait.ts";
+import { px } from "./broker-under-test.ts";
+import { projectXCases } from "./projectx-case.ts";
+import { memoryOf } from "./projectx-kit.ts";
+
+const { prepared, connected } = projectXCases();
+
+const LOGIN = "Auth/loginKey";
+const numberOf = (account: string): number => Number(account.split("-").at(-1));
+/** `CON.F.US.EP.Z26` of `ESZ2026`. */
+const idOf = (code: string): string =>
+  `CON.F.US.${code.startsWith("MES") ? "MES" : "EP"}.${code.at(-5)}${code.slice(-2)}`;
+
+describe("the token", () => {
+  test("is used by the next session and the next owner: drops open no logins", async () => {
+    const memory = memoryOf();
+    const { trader, broker, asked } = await connected({ memory });
+    for (let n = 0; n < 3; n += 1) {
+      await broker.breakSession();
+      expect(String(await trader.broken())).toMatch(/closed the link/);
+      await trader.connect();
+    }
+    await trader.restart();
+    expect((await trader.submit()).kind).toBe("accepted");
+    expect(await asked(LOGIN)).toBe(1);
+  });
+
+  test("one that is over in mid-session is replaced by one login, and commands go through", async () => {
+    const { trader, broker, turn, asked } = await connected();
+    await trader.place();
+    await turn({ knob: "expireTokens", user: broker.user });
+    const both = await Promise.all([trader.submit(), trader.submit()]);
+    expect(both.map(({ kind }) => kind)).toEqual(["accepted", "accepted"]);
+    await trader.waitForPosition(3);
+    expect(await asked(LOGIN)).toBe(2);
+  });
+
+  test("one that is over before a session is replaced in the next one", async () => {
+    const { trader, broker, turn, asked } = await connected();
+    await trader.disconnect();
+    await turn({ knob: "expireTokens", user: broker.user });
+    await trader.connect().catch(() => trader.connect());
+    expect((await trader.submit()).kind).toBe("accepted");
+    expect(await asked(LOGIN)).toBe(2);
+  });
+
+  test("is renewed ahead of its end while the session goes on", async () => {
+    const { trader, broker, asked } = await connected({}, { tokenLifeMs: 6_000 });
+    await waitUntil("it is renewed", async () => (await asked("Auth/validate")) > 0);
+    expect(broker.told).toEqual([]);
+    expect((await trader.submit()).kind).toBe("accepted");
+  });
+
+  test("a refused key is final, and nothing logs in again until a person asks", async () => {
+    const { trader, broker, turn } = await prepared({ apiKey: "another" });
+    await expect(trader.connect()).rejects.toBeInstanceOf(CredentialsRefusedError);
+    expect(stopFor(await trader.broken())?.status).toBe("AUTH_EXPIRED");
+    await turn({ knob: "reset", user: broker.user });
+  });
+
+  test("a login that nobody may send is not sent", async () => {
+    const { trader, asked } = await prepared({ mayWrite: () => false });
+    await expect(trader.connect()).rejects.toThrow(/not allowed/);
+    expect(await asked(LOGIN)).toBe(0);
+  });
+});
+
+describe("a hub that goes away", () => {
+  test("logs out or closes ends the session", async () => {
+    const given = await connected();
+    const { trader, broker, turn } = given;
+    const { user } = broker;
+    await turn({ knob: "logOut", user });
+    expect(String(await trader.broken())).toMatch(/logged the session out/);
+    await trader.connect();
+    await turn({ knob: "closeHubs", user, error: "maintenance" });
+    expect(String(await trader.broken())).toMatch(/maintenance/);
+    await trader.connect();
+    expect((await trader.submit()).kind).toBe("accepted");
+  });
+
+  test("what happened in a gap is there after it, and is not told as news", async () => {
+    const given = await connected();
+    const { trader, broker, turn } = given;
+    const resting = await trader.limit("BUY", 995);
+    await turn({ knob: "closeHubs", user: broker.user, gapMs: 300 });
+    await trader.broken();
+    const told = trader.reports.length;
+    await trader.market(994, 995);
+    await waitUntil("the hub takes it again", () =>
+      trader.connect().then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(await trader.netQty()).toBe(1);
+    expect(await trader.working()).toEqual([]);
+    const [fill] = await trader.adapter.fills(broker.account, 0);
+    expect(fill).toMatchObject({ orderId: resting.orderId, lastPx: 995 });
+    expect(trader.reports).toHaveLength(told);
+    expect((await trader.submit({ side: "SELL" })).kind).toBe("accepted");
+    await trader.waitForPosition(0);
+  });
+
+  test("a session that stands is held by the supervisor through many drops", async () => {
+    const { trader, broker, set } = await prepared();
+    const statuses: string[] = [];
+    const supervisor = new ConnectionSupervisor({
+      connectionId: connectionId("px"),
+      adapter: trader.adapter,
+      onSession: async () => undefined,
+      onStatus: (status) => statuses.push(status),
+      onRetry: () => undefined,
+      mayRun: () => true,
+      loginStop: { find: async () => undefined, keep: async () => true },
+      onError: () => undefined,
+    });
+    supervisor.start();
+    const times = (status: string) => statuses.filter((one) => one === status).length;
+    await waitUntil("it is connected", () => times("CONNECTED") === 1);
+    await broker.breakSession();
+    await waitUntil("it is connected again", () => times("CONNECTED") === 2);
+    await set({ dropsEveryMs: 0 });
+    await supervisor.stop();
+    expect(statuses.at(-1)).toBe("DISCONNECTED");
+  });
+});
+
+describe("what the hub leaves out", () => {
+  test("a fill whose every event is lost is told all the same, once", async () => {
+    const { trader, broker, turn } = await connected();
+    const { orderId } = await trader.limit("BUY", 995, { orderQty: 2 });
+    await turn({ knob: "loseEvents", user: broker.user, count: 1_000 });
+    await trader.market(994, 995);
+    expect(await trader.netQty()).toBe(2);
+    await trader.waitForReport(orderId, "TRADE");
+    const fills = await trader.adapter.fills(broker.account, 0);
+    expect(fills).toHaveLength(1);
+    expect(await trader.working()).toEqual([]);
+  });
+
+  test("an order of which the trade was lost ends with it once it was asked for", async () => {
+    const { trader, broker, turn } = await connected();
+    await trader.place();
+    await turn({ knob: "loseEvents", user: broker.user, count: 2 });
+    const { orderId } = await trader.place();
+    await trader.waitForReport(orderId, "TRADE");
+    expect(trader.lastSeen(orderId)).toMatchObject({ ordStatus: "FILLED", cumQty: 1 });
+    expect(await trader.netQty()).toBe(2);
+  });
+
+  test("that an open order is listed no more says nothing of it: it is asked for", async () => {
+    const { trader, broker, turn, asked } = await connected();
+    const { orderId } = await trader.limit("BUY", 995);
+    await turn({ knob: "loseEvents", user: broker.user, count: 1_000 });
+    await turn({
+      knob: "cancelOrder",
+      account: numberOf(broker.account),
+      orderId: Number(orderId),
+    });
+    expect(await trader.working()).toEqual([]);
+    await trader.waitForReport(orderId, "CANCELED");
+    expect(await asked("Order/searchById")).toBeGreaterThan(0);
+  });
+});
+
+describe("what cannot be read", () => {
+  test("ends nothing, is told once, and is asked for", async () => {
+    const given = await connected();
+    const { trader, broker, turn, asked } = given;
+    const { user } = broker;
+    const before = await asked("Order/searchOpen");
+    await turn({ knob: "hubText", user, text: "{broken\u001e" });
+    await turn({ knob: "hubEvent", user, target: "GatewayUserOrder", payload: "garbage" });
+    await turn({ knob: "hubEvent", user, target: "GatewayUserTrade", payload: { action: 0 } });
+    await turn({ knob: "hubEvent", user, target: "GatewayUserNews", payload: {} });
+    await waitUntil("it is asked for", async () => (await asked("Order/searchOpen")) > before);
+    const problems = trader.adapter.unread().map(({ problem }) => problem);
+    expect(problems.filter((one) => one.includes("which cannot be read"))).toHaveLength(2);
+    const { orderId } = await trader.place();
+    await trader.waitForReport(orderId, "TRADE");
+  });
+
+  test("an order by an unknown word works, can be canceled, and hides no other", async () => {
+    const given = await connected();
+    const { trader, broker, turn } = given;
+    const { orderId } = await trader.limit("BUY", 990);
+    const order = {
+      id: 77,
+      accountId: numberOf(broker.account),
+      status: 1,
+      type: 7,
+      size: 1,
+      side: 0,
+    };
+    const payload = { action: 0, data: order };
+    await turn({ knob: "hubEvent", user: broker.user, target: "GatewayUserOrder", payload });
+    const opaque = async () =>
+      (await trader.adapter.workingOrders(broker.account)).filter((one) => isOpaque(one));
+    await waitUntil("it is seen", async () => (await opaque()).length > 0);
+    expect((await opaque())[0]).toMatchObject({ orderId: "77", side: "BUY" });
+    expect((await trader.working()).map((one) => one.orderId)).toEqual([orderId]);
+    expect(trader.adapter.unread().map((one) => one.account)).toContain(broker.account);
+  });
+
+  test("a trade that is taken back is said, and counts no more", async () => {
+    const { trader, broker, turn } = await connected();
+    const { orderId } = await trader.place();
+    const { fill } = await trader.waitForReport(orderId, "TRADE");
+    await turn({ knob: "voidTrade", trade: Number(fill?.execId) });
+    const taken = () => trader.adapter.unread().filter(({ problem }) => /taken back/.test(problem));
+    await waitUntil("it is said", () => taken().length === 1);
+    expect(taken()[0]?.account).toBe(broker.account);
+    expect(await trader.adapter.fills(broker.account, 0)).toEqual([]);
+  });
+});
+
+describe("the request budget", () => {
+  test("of many accounts a snapshot leaves enough for exits, and a second one waits", async () => {
+    const waits: number[] = [];
+    let now = 1_000_000;
+    const { trader, broker, turn, asked } = await prepared(
+      { elapsed: () => now, limit: { most: 190, withinMs: 60_000 } },
+      { requestsPerMinute: 200 },
+    );
+    await turn({ knob: "user", name: broker.user, apiKey: "key", accounts: 44 });
+    await trader.connect();
+    await trader.market(999, 1_000);
+    const accounts = await trader.adapter.accounts();
+    expect(accounts).toHaveLength(44);
+    // Takes over as an owner does: of every account what it holds, has working, and has filled.
+    for (const { accountId } of accounts) {
+      await trader.adapter.positions(accountId);
+      await trader.adapter.workingOrders(accountId);
+      await trader.adapter.fills(accountId, Date.now() - 60_000);
+    }
+    expect(await asked("Trade/search")).toBeGreaterThanOrEqual(44);
+    expect((await trader.closeOut()).kind).toBe("rejected");
+    await broker.breakSession();
+    await trader.broken();
+    const stop = new AbortController();
+    const session = trader.adapter.runSession({
+      signal: stop.signal,
+      onReady: () => stop.abort(),
+      onWait: (ms) => waits.push(ms),
+    });
+    await waitUntil("it says that it waits", () => waits.length > 0);
+    expect(waits[0]).toBeGreaterThan(0);
+    now += 61_000;
+    await turn({ knob: "advance", ms: 61_000 });
+    await session;
+  });
+
+  test("a refusal for too many requests holds everything but exits back", async () => {
+    const { trader, fault } = await connected();
+    await trader.place();
+    await trader.waitForPosition(1);
+    await fault({ kind: "status", status: 429 });
+    const refused = await trader.submit();
+    expect(refused).toMatchObject({ kind: "notSent" });
+    expect(await trader.submit()).toMatchObject({ kind: "notSent" });
+    await waitUntil(
+      "an exit gets through",
+      async () => (await trader.closeOut()).kind === "accepted",
+    );
+    await trader.waitForPosition(0);
+    expect((await trader.submit()).kind).toBe("accepted");
+  });
+});
+
+test("an order by hand is told as what it is, with its fill", async () => {
+  const { trader, broker, turn } = await connected();
+  const account = numberOf(broker.account);
+  const order = { contractId: idOf(broker.contract), type: 2, side: 0, size: 1, customTag: "hand" };
+  await turn({ knob: "placeOrder", account, order });
+  await waitUntil("it is told", () => trader.reports.some(({ report }) => report.fill));
+  const { order: told, fill } = trader.reports.at(-1)?.report ?? {};
+  expect(told).toMatchObject({ clOrdId: "hand", role: "ORDER", ordStatus: "FILLED" });
+  expect(fill?.lastPx).toBe(px(1_000));
+  await trader.waitForPosition(1);
+});
