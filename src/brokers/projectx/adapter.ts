@@ -25,8 +25,11 @@ import {
 import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
 import type { AdapterMemory } from "../broker-kind.ts";
 import { AccountMoney } from "./account-money.ts";
+import { BracketBook } from "./bracket-book.ts";
+import { BracketWatch } from "./bracket-watch.ts";
 import { BrokerReads } from "./broker-reads.ts";
 import { type ContractDifference, ContractMemory, type ContractTerms } from "./contract-desk.ts";
+import { lastPrice } from "./last-price.ts";
 import { MemoryParts } from "./memory-parts.ts";
 import type { ProjectXObserver } from "./observer.ts";
 import { LACKS } from "./order-body.ts";
@@ -101,6 +104,7 @@ class ProjectXAdapter implements BrokerAdapter {
   readonly #budget: RateBudget;
   readonly #parts: MemoryParts;
   readonly #keeper: TokenKeeper;
+  readonly #book: BracketBook;
   readonly #contracts = new ContractMemory();
   readonly #listeners = new Set<ReportListener>();
   readonly #differences = new Set<string>();
@@ -120,6 +124,7 @@ class ProjectXAdapter implements BrokerAdapter {
     this.#budget = new RateBudget(limit ?? DEFAULT_LIMIT, this.#elapsed);
     const mayWrite = this.#mayWrite;
     this.#parts = new MemoryParts({ memory, mayWrite, onTrouble: observer.trouble });
+    this.#book = new BracketBook(this.#parts);
     this.#keeper = new TokenKeeper({
       rest: this.#rest,
       url: urls.rest,
@@ -151,6 +156,7 @@ class ProjectXAdapter implements BrokerAdapter {
     const session = this.#newSession(onWait);
     this.#starting = session;
     const ended = new AbortController();
+    let watch: BracketWatch | undefined;
     const aborted = once(signal, "abort", { signal: ended.signal });
     aborted.catch(() => undefined);
     try {
@@ -158,16 +164,23 @@ class ProjectXAdapter implements BrokerAdapter {
       started.catch(() => undefined);
       await Promise.race([started, session.broken, aborted]);
       if (signal.aborted) return;
+      const keeper = this.#newWatch(session, ended.signal);
+      const desk = new OrderDesk({ session, keeper: keeper.watch, now: this.#deps.now });
+      keeper.setDesk(desk);
+      watch = keeper.watch;
+      await Promise.race([watch.begin(), session.broken, aborted]);
+      if (signal.aborted) return;
       this.#running = {
         session,
         reads: new BrokerReads(session),
         money: new AccountMoney({ session, now: this.#deps.now }),
-        desk: new OrderDesk({ session, now: this.#deps.now }),
+        desk,
       };
       onReady();
       await Promise.race([session.broken, aborted]);
     } finally {
       ended.abort();
+      watch?.end();
       this.#running = undefined;
       this.#starting = undefined;
       await session.close();
@@ -283,6 +296,26 @@ class ProjectXAdapter implements BrokerAdapter {
       now,
       elapsed: this.#elapsed,
     });
+  }
+
+  #newWatch(session: ProjectXSession, signal: AbortSignal) {
+    let desk: OrderDesk | undefined;
+    const { observer, now } = this.#deps;
+    const watch = new BracketWatch({
+      session,
+      book: this.#book,
+      commands: () => {
+        assert(desk !== undefined, "legs are watched once orders can be sent");
+        return desk;
+      },
+      reference: ({ contract }) => lastPrice(session.requests, contract, now()),
+      onTrouble: (account, trouble) => observer.legTrouble(session.accountOf(account), trouble),
+      onError: observer.trouble,
+      now,
+      elapsed: this.#elapsed,
+      signal,
+    });
+    return { watch, setDesk: (made: OrderDesk) => (desk = made) };
   }
 
   #report(account: AccountId, report: BrokerReport): void {

@@ -1,3 +1,4 @@
+import type { OrderId } from "../../domain/ids.ts";
 import type { NewOrderSingle, OrderChange, OrderReport } from "../../domain/order.ts";
 import type { CommandFailure, CommandOutcome } from "../../trading/ports.ts";
 import type { EntryLegs, Placement } from "./order-body.ts";
@@ -27,4 +28,6 @@ export interface BracketKeeper {
    * the broker. Undefined where it is not known here whose leg it is.
    */
   readonly changeWaiting: (leg: OrderReport, change: OrderChange) => CommandOutcome | undefined;
+  /** Resolves when an entry that has filled has its exits where they were asked for, or soon after. */
+  readonly settled: (entry: OrderId) => Promise<void>;
 }

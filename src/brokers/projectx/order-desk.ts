@@ -122,6 +122,14 @@ export class OrderDesk {
     return await told(onEnd, () => this.changeOrder(order, report, change));
   }
 
+  /** Places a leg in the stead of one that is gone. */
+  async placeLeg(place: Placement, order: NewOrderSingle): Promise<SubmitOutcome> {
+    const sent = await this.#turns.take(place.account.id, true, () =>
+      this.#placer.place(place, order),
+    );
+    return await this.#confirmed(place.account.id, { clOrdId: order.clOrdId }, sent);
+  }
+
   /** Sends a change and waits until the broker has carried it out or refused it. */
   async changeOrder(
     { id, accountId, contractId = "" }: ProjectXOrder,
@@ -240,6 +248,7 @@ export class OrderDesk {
     const wanted = Object.keys(bracket).length;
     const areNamed = () => Object.keys(this.#legNames(entry)).length >= wanted;
     await this.#session.until(areNamed, LEGS_WITHIN_MS);
+    await this.#keeper?.settled(orderId(entry));
     return this.#legNames(entry);
   }
 
