@@ -188,10 +188,10 @@ export class HubSocket {
       return;
     }
     // Clients see one message; what reads the frames themselves sees several.
-    const letters = [...text];
-    for (let from = 0; from < letters.length; from += FRAGMENT) {
-      const fin = from + FRAGMENT >= letters.length;
-      this.#socket.send(letters.slice(from, from + FRAGMENT).join(""), { fin });
+    const bytes = Buffer.from(text);
+    for (let from = 0; from < bytes.length; from += FRAGMENT) {
+      const fin = from + FRAGMENT >= bytes.length;
+      this.#socket.send(bytes.subarray(from, from + FRAGMENT), { fin, binary: false });
     }
   }
 

@@ -35,14 +35,15 @@ describe("a handshake", () => {
   test.each([
     ['{"protocol":"json","version":1}', undefined],
     ['{"protocol":"messagepack","version":1}', "The protocol 'messagepack' is not supported."],
-    ['{"protocol":"json","version":7}', /version 7/],
+    [
+      '{"protocol":"json","version":7}',
+      "The server does not support version 7 of the 'json' protocol.",
+    ],
     ['{"version":1}', "Handshake was canceled."],
     ["[]", "Handshake was canceled."],
     ["{", "Handshake was canceled."],
   ])("%s", (record, refusal) => {
-    const said = refusalOfHandshake(record);
-    if (refusal instanceof RegExp) expect(said).toMatch(refusal);
-    else expect(said).toBe(refusal);
+    expect(refusalOfHandshake(record)).toBe(refusal);
   });
 });
 

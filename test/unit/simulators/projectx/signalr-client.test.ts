@@ -78,6 +78,7 @@ describe("SignalR's own client", () => {
     await connection.invoke("SubscribeOrders", client.account);
     await client.place();
     await waitUntil("the order is told", () => heard.length > 1);
+    expect(heard[0]).toMatchObject(["Order", { action: 0, data: { status: 6 } }]);
   });
 
   test("is told why a call fails", async () => {
@@ -112,7 +113,7 @@ describe("SignalR's own client", () => {
     await waitUntil("it is closed", () => closes.length > 0);
     expect(closes[0]?.message).toContain("Away");
     client.token = "x";
-    await expect(listen("user").connection.start()).rejects.toThrow();
+    await expect(listen("user").connection.start()).rejects.toThrow("WebSocket failed to connect");
   });
 
   test("gives the connection up for a record that cannot be read", async () => {
@@ -122,5 +123,6 @@ describe("SignalR's own client", () => {
     await connection.invoke("SubscribeOrders", client.account);
     await client.place();
     await waitUntil("it has given up", () => closes.length > 0);
+    expect(closes[0]?.message).toMatch(/JSON/);
   });
 });

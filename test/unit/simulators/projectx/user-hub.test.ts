@@ -253,7 +253,7 @@ describe("events", () => {
   test("of a lost answer are not told", async () => {
     const hub = await client.listen();
     await client.control({ knob: "loseNextAnswer", user: "joe", isCarriedOut: true });
-    await expect(client.place()).rejects.toThrow();
+    await expect(client.place()).rejects.toThrow("fetch failed");
     await hub.waitForClose();
     expect(hub.told).toEqual([]);
     const { positions } = await client.post("Position/searchOpen", { accountId: client.account });
