@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CommandFailure } from "../../src/trading/ports.ts";
 import type { Fault } from "../simulators/projectx/faults.ts";
 import { waitUntil } from "../support/wait.ts";
-import { accepted, px } from "./broker-under-test.ts";
+import { accepted, atDistance, atPrice, px } from "./broker-under-test.ts";
 import { projectXCases } from "./projectx-case.ts";
 
 const { connected } = projectXCases();
@@ -151,6 +151,36 @@ describe("an order that the broker does not take", () => {
     await fault({ kind: "status", status: 401 }, "Order/place", 2);
     expect(await trader.submit()).toEqual(failed("notSent"));
     expect(await trader.broken()).toBeInstanceOf(Error);
+  });
+});
+
+describe("an entry with exits", () => {
+  const bracket = { takeProfit: atPrice(1_010), stopLoss: atPrice(980) };
+
+  test("is rejected with what to do where the account has Position Brackets", async () => {
+    const { trader } = await connected({}, { bracketMode: "positionBrackets" });
+    const outcome = await trader.submit({ ordType: "LIMIT", price: px(1_000), bracket });
+    const reason = expect.stringMatching(/^Brackets cannot be used.*Auto OCO Brackets/) as string;
+    expect(outcome).toEqual({ kind: "rejected", reason });
+    expect(await trader.netQty()).toBe(0);
+    expect(await trader.working()).toEqual([]);
+  });
+
+  test("is not sent with exits that are too near, and never without them", async () => {
+    const { trader, asked } = await connected();
+    for (const legs of [{ stopLoss: atDistance(3) }, { takeProfit: atDistance(3) }]) {
+      expect(await trader.submit({ bracket: legs })).toEqual(failed("rejected"));
+    }
+    expect(await asked("Order/place")).toBe(0);
+  });
+
+  test("is answered with the exits that the hub names in time, and without them otherwise", async () => {
+    const { trader, set } = await connected();
+    const { takeProfitOrderId, stopLossOrderId } = await trader.limit("BUY", 990, { bracket });
+    expect([takeProfitOrderId, stopLossOrderId]).not.toContain(undefined);
+    await set({ tellsChildren: "never" });
+    const unnamed = await trader.limit("BUY", 989, { bracket });
+    expect(Object.keys(unnamed).sort()).toEqual(["kind", "orderId"]);
   });
 });
 
