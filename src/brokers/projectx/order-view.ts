@@ -71,6 +71,12 @@ export function statusOf(store: EntityStore, { status, parentOrderId }: ProjectX
   return isOver && !hasFilled ? ORDER_STATUS.cancelled : status;
 }
 
+/** A leg that is used up while its entry works on may grow with the entry's next fill. */
+export function mayGrow(store: EntityStore, { status, parentOrderId }: ProjectXOrder): boolean {
+  const entry = store.order(parentOrderId ?? "");
+  return entry !== undefined && !hasEnded(entry.status) && !hasEnded(status);
+}
+
 /** What keeps an order from being understood, as a sentence; undefined where all of it is there. */
 export function oddityOf(store: EntityStore, order: ProjectXOrder): string | undefined {
   const { contractId, side, size, status, type } = order;
@@ -135,7 +141,7 @@ export function reportOf(store: EntityStore, view: OrderView): OrderReport {
   const { order, trades, size, status } = view;
   const earlierQty = untold(view);
   const cumQty = earlierQty + filled(trades);
-  const isUsedUp = cumQty >= size && size > 0;
+  const isUsedUp = cumQty >= size && size > 0 && !mayGrow(store, order);
   return toOrderReport(store, view, {
     trades,
     earlierQty,

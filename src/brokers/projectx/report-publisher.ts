@@ -5,16 +5,17 @@ import {
   type ContractById,
   feeOf,
   filled,
+  mayGrow,
   nameOf,
   oddityOf,
   type OrderView,
   toFill,
   toOpaque,
   toOrderReport,
-  untold,
   updatedAt,
   viewOrder,
 } from "./order-view.ts";
+import { afterTrade, nothingPublished, type Published, publishedOf, termsOf } from "./published.ts";
 import { hasEnded, parseInstant, toOrdStatus } from "./parse.ts";
 import { ORDER_STATUS, type ProjectXOrder, type ProjectXTrade } from "./wire.ts";
 
@@ -29,26 +30,10 @@ export interface ReportPublisherDeps {
   readonly elapsed: () => number;
 }
 
-/** How far an order has been told. */
-interface Published {
-  /** Whether it was told as new, or as refused. */
-  isBegun: boolean;
-  hasEnded: boolean;
-  isHeld: boolean;
-  /** Its quantity and prices as they were told. */
-  terms: string;
-  size: number;
-  /** What it had filled before this session that no trade is listed of. */
-  earlierQty: number;
-  readonly trades: ProjectXTrade[];
-  /** Of each trade that was told, what it was told to have cost. */
-  readonly fees: Map<string, string | undefined>;
-  ordStatus: OrdStatus;
-  at: number;
-}
-
 /** A leg is told after its entry, which is said right after it; so long it may take. */
 const ENTRY_FOLLOWS_MS = 2_000;
+/** What becomes of a leg that is used up is said right after its fill. */
+const END_FOLLOWS_MS = 300;
 
 /**
  * Turns what the entities have become into execution reports: each once and in order, whatever the
@@ -59,8 +44,10 @@ export class ReportPublisher {
   readonly #published = new Map<string, Published>();
   /** Orders of which something is missing, and since when. */
   readonly #incomplete = new Map<string, number>();
-  /** Legs that wait for their entry. */
+  /** Legs that wait for their entry, and since when. */
   readonly #heldBack = new Map<string, number>();
+  /** Legs of which the last fill waits for what it comes to. */
+  readonly #usedUp = new Map<string, number>();
   readonly #excused = new Set<string>();
   readonly #voided = new Set<string>();
 
@@ -81,18 +68,7 @@ export class ReportPublisher {
     const view = viewOrder(store, id, contractById);
     const trades = store.tradesOf(id);
     if (view !== undefined && isPending(view) && trades.length === 0) return;
-    this.#published.set(id, {
-      isBegun: true,
-      hasEnded: hasEnded(order.status),
-      isHeld: order.status === ORDER_STATUS.suspended,
-      terms: termsOf(order),
-      size: order.size ?? 0,
-      earlierQty: untold({ order, trades }),
-      trades: [...trades],
-      fees: new Map(trades.map((trade) => [trade.id, feeOf(trade).fee])),
-      ordStatus: toOrdStatus(order.status, filled(trades)),
-      at: updatedAt(order),
-    });
+    this.#published.set(id, publishedOf(order, trades));
   }
 
   /** Whether anything of the order was told, or it stood when the session began. */
@@ -145,7 +121,8 @@ export class ReportPublisher {
 
   /** The order is not kept any more. */
   forget(id: string): void {
-    for (const map of [this.#published, this.#incomplete, this.#heldBack]) map.delete(id);
+    const maps = [this.#published, this.#incomplete, this.#heldBack, this.#usedUp];
+    for (const map of maps) map.delete(id);
     this.#excused.delete(id);
   }
 
@@ -157,6 +134,9 @@ export class ReportPublisher {
     const now = this.#deps.elapsed();
     for (const [id, since] of this.#heldBack) {
       if (now - since >= ENTRY_FOLLOWS_MS) this.publish(id);
+    }
+    for (const [id, since] of this.#usedUp) {
+      if (now - since >= END_FOLLOWS_MS) this.publish(id);
     }
     const late = [...this.#incomplete].filter(([, since]) => now - since >= patienceMs);
     return late.map(([id]) => id);
@@ -211,7 +191,8 @@ export class ReportPublisher {
   #isShort({ order, status, size }: OrderView, { trades, earlierQty }: Published): boolean {
     const told = earlierQty + filled(trades);
     const said = status === ORDER_STATUS.filled ? size : (order.fillVolume ?? 0);
-    return said > told || (told >= size && !hasEnded(status));
+    const isOver = hasEnded(status) || mayGrow(this.#deps.store, order);
+    return said > told || (told >= size && !isOver);
   }
 
   /** False while the broker has neither taken the order nor refused it. */
@@ -268,16 +249,34 @@ export class ReportPublisher {
   #publishTrades(view: OrderView, published: Published): void {
     for (const trade of view.trades.filter(({ id }) => !published.fees.has(id))) {
       this.#wake(view, published);
+      if (this.#waitsForEnd(view, published, trade)) return;
       this.#note(published, trade);
       const told = published.earlierQty + filled(published.trades);
-      const isUsedUp = told >= view.size;
+      const isUsedUp = told >= view.size && !mayGrow(this.#deps.store, view.order);
       if (isUsedUp) published.hasEnded = true;
+      published.isHeld = view.status === ORDER_STATUS.suspended;
       this.#report(view, published, {
         execType: "TRADE",
         ordStatus: isUsedUp ? "FILLED" : afterTrade(published),
         trade,
       });
     }
+    this.#usedUp.delete(view.order.id);
+  }
+
+  /** The fill that uses a leg up is told with whether the leg is filled for good, or waits again. */
+  #waitsForEnd(
+    { order, size, status }: OrderView,
+    published: Published,
+    { size: qty }: ProjectXTrade,
+  ) {
+    const isLast = published.earlierQty + filled(published.trades) + qty >= size;
+    const isSaid = status === ORDER_STATUS.suspended || !mayGrow(this.#deps.store, order);
+    if (!isLast || isSaid) return false;
+    const now = this.#deps.elapsed();
+    const since = this.#usedUp.get(order.id) ?? now;
+    this.#usedUp.set(order.id, since);
+    return now - since < END_FOLLOWS_MS;
   }
 
   /** A leg that waited is live from now on, with its prices. */
@@ -292,11 +291,18 @@ export class ReportPublisher {
     this.#report(view, published, { execType: "RESTATED", ordStatus });
   }
 
+  #suspend(view: OrderView, published: Published): void {
+    if (published.isHeld || view.status !== ORDER_STATUS.suspended) return;
+    published.isHeld = true;
+    this.#report(view, published, { execType: "RESTATED", ordStatus: "HELD" });
+  }
+
   #publishStatus(view: OrderView, published: Published): void {
     if (published.hasEnded) return;
     const { status } = view;
     if (!hasEnded(status)) {
       this.#wake(view, published);
+      this.#suspend(view, published);
       return;
     }
     // What has filled before the end is still on its way, and is told first.
@@ -347,19 +353,6 @@ export class ReportPublisher {
   }
 }
 
-const nothingPublished = (): Published => ({
-  isBegun: false,
-  hasEnded: false,
-  isHeld: false,
-  terms: "",
-  size: 0,
-  earlierQty: 0,
-  trades: [],
-  fees: new Map(),
-  ordStatus: "PENDING_NEW",
-  at: 0,
-});
-
 /** An order that ended by another word than that is told to be filled all the same. */
 const END_TYPES: { readonly [Status in OrdStatus]?: ExecutionReport["execType"] } = {
   FILLED: "RESTATED",
@@ -370,10 +363,3 @@ const END_TYPES: { readonly [Status in OrdStatus]?: ExecutionReport["execType"] 
 /** The broker has neither taken nor refused it. */
 const isPending = ({ status }: OrderView): boolean =>
   status === ORDER_STATUS.none || status === ORDER_STATUS.pending;
-
-/** What a command may change. */
-const termsOf = ({ size, limitPrice, stopPrice }: ProjectXOrder): string =>
-  [size, limitPrice, stopPrice].join(" ");
-
-const afterTrade = ({ hasEnded: isOver, ordStatus }: Published): OrdStatus =>
-  isOver ? ordStatus : "PARTIALLY_FILLED";

@@ -1,0 +1,59 @@
+import type { OrdStatus } from "../../domain/order.ts";
+import { feeOf, filled, untold, updatedAt } from "./order-view.ts";
+import { hasEnded, toOrdStatus } from "./parse.ts";
+import { ORDER_STATUS, type ProjectXOrder, type ProjectXTrade } from "./wire.ts";
+
+/** How far an order has been told. */
+export interface Published {
+  /** Whether it was told as new, or as refused. */
+  isBegun: boolean;
+  hasEnded: boolean;
+  isHeld: boolean;
+  /** Its quantity and prices as they were told. */
+  terms: string;
+  size: number;
+  /** What it had filled before this session that no trade is listed of. */
+  earlierQty: number;
+  readonly trades: ProjectXTrade[];
+  /** Of each trade that was told, what it was told to have cost. */
+  readonly fees: Map<string, string | undefined>;
+  ordStatus: OrdStatus;
+  at: number;
+}
+
+export const nothingPublished = (): Published => ({
+  isBegun: false,
+  hasEnded: false,
+  isHeld: false,
+  terms: "",
+  size: 0,
+  earlierQty: 0,
+  trades: [],
+  fees: new Map(),
+  ordStatus: "PENDING_NEW",
+  at: 0,
+});
+
+/** What stood, or was over, when the session began has been told. */
+export const publishedOf = (order: ProjectXOrder, trades: readonly ProjectXTrade[]): Published => ({
+  isBegun: true,
+  hasEnded: hasEnded(order.status),
+  isHeld: order.status === ORDER_STATUS.suspended,
+  terms: termsOf(order),
+  size: order.size ?? 0,
+  earlierQty: untold({ order, trades }),
+  trades: [...trades],
+  fees: new Map(trades.map((trade) => [trade.id, feeOf(trade).fee])),
+  ordStatus: toOrdStatus(order.status, filled(trades)),
+  at: updatedAt(order),
+});
+
+/** What a command may change. */
+export const termsOf = ({ size, limitPrice, stopPrice }: ProjectXOrder): string =>
+  [size, limitPrice, stopPrice].join(" ");
+
+/** How an order stands after a trade that does not use it up. */
+export function afterTrade({ hasEnded: isOver, isHeld, ordStatus }: Published): OrdStatus {
+  if (isOver) return ordStatus;
+  return isHeld ? "HELD" : "PARTIALLY_FILLED";
+}
