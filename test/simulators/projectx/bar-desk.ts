@@ -1,7 +1,7 @@
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { formatTicks, type Ticks } from "../../../src/domain/contracts/price.ts";
-import { type Bar, grouped, MINUTE_MS, traded } from "../tradovate/bars.ts";
-import { ContractBars } from "../tradovate/contract-bars.ts";
+import { type Bar, grouped, MINUTE_MS, traded } from "../bars/bars.ts";
+import { ContractBars } from "../bars/contract-bars.ts";
 import type { Clock } from "./clock.ts";
 import type { Contracts } from "./contracts.ts";
 import { type Envelope, ok, refused } from "./entities.ts";

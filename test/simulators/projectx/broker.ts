@@ -1,5 +1,5 @@
 import { EventLog } from "../exchange/event-log.ts";
-import { WireLog } from "../tradovate/wire-log.ts";
+import { WireLog } from "../wire-log.ts";
 import { accountId } from "../../../src/domain/ids.ts";
 import { Api } from "./api.ts";
 import { BarDesk } from "./bar-desk.ts";

@@ -2,7 +2,7 @@ import { parseTicks, ticks } from "../../../src/domain/contracts/price.ts";
 import type { AccountId } from "../../../src/domain/ids.ts";
 import type { AccountView } from "../exchange/desk.ts";
 import type { EventLog } from "../exchange/event-log.ts";
-import type { WireLog } from "../tradovate/wire-log.ts";
+import type { WireLog } from "../wire-log.ts";
 import type { ApiDeps } from "./api.ts";
 import type { Listed } from "./contracts.ts";
 import type { Hubs } from "./hubs.ts";

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { WebSocket } from "ws";
 import type { Fill } from "../../../src/domain/order.ts";
 import type { EventLog } from "../exchange/event-log.ts";
-import type { WireLog } from "../tradovate/wire-log.ts";
+import type { WireLog } from "../wire-log.ts";
 import type { EventKind, HubEvent } from "./entities.ts";
 import type { Fault, Faults } from "./faults.ts";
 import type { ClosingWords } from "./hub-protocol.ts";

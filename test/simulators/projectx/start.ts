@@ -2,7 +2,7 @@ import { program } from "../../support/program.ts";
 import type { AccountView } from "../exchange/desk.ts";
 import type { LogEntry } from "../exchange/event-log.ts";
 import { startSimulator } from "../simulator-process.ts";
-import type { WireEntry } from "../tradovate/wire-log.ts";
+import type { WireEntry } from "../wire-log.ts";
 import type { Knob, KnobAnswer } from "./knobs.ts";
 import type { ProjectXServer } from "./server.ts";
 

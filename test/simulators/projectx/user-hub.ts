@@ -1,4 +1,4 @@
-import { obtain } from "../tradovate/entity-store.ts";
+import { obtain } from "../obtain.ts";
 import { EventQueue } from "./event-queue.ts";
 import type { EventKind, HubEvent } from "./entities.ts";
 import { targetOf, toPayload, unreadableRecord } from "./hub-payload.ts";

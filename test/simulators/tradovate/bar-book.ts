@@ -1,11 +1,11 @@
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
-import { type Bar, grouped, MINUTE_MS } from "./bars.ts";
+import { type Bar, grouped, MINUTE_MS } from "../bars/bars.ts";
 import type { BrokerClock } from "./broker-clock.ts";
 import type { Elements, Range } from "./chart-request.ts";
-import { ContractBars, type Span, type Tick } from "./contract-bars.ts";
-import { obtain } from "./entity-store.ts";
+import { ContractBars, type Span, type Tick } from "../bars/contract-bars.ts";
+import { obtain } from "../obtain.ts";
 import type { Settings } from "./settings.ts";
-import { tradeDayAt } from "./trade-days.ts";
+import { tradeDayAt } from "../bars/trade-days.ts";
 
 /** A bar as it is set by hand, in ticks. A volume alone is half up and half down. */
 export interface BarByHand {

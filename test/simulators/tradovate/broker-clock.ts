@@ -2,8 +2,7 @@ import {
   createSessionClock,
   ROUND_THE_CLOCK,
 } from "../../../src/brokers/paper/exchange/session-hours.ts";
-import type { TradeDate } from "./entities.ts";
-import { tradeDayAt } from "./trade-days.ts";
+import { type TradeDate, tradeDayAt } from "../bars/trade-days.ts";
 
 /** The broker's own time: the machine's, moved by hand. Tokens, limits and stamps go by it. */
 export class BrokerClock {

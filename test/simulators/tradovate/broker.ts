@@ -13,7 +13,7 @@ import { SocketSession } from "./socket-session.ts";
 import { Syncs } from "./syncs.ts";
 import { Tickets } from "./tickets.ts";
 import type { User } from "./users.ts";
-import { WireLog } from "./wire-log.ts";
+import { WireLog } from "../wire-log.ts";
 
 /** All parts of the look-alike, put together. It knows no HTTP. */
 export class Broker {

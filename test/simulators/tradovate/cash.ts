@@ -4,7 +4,7 @@ import type { CashBalanceEntity, FillEntity, FillFeeEntity } from "./entities.ts
 import type { EntityStore } from "./entity-store.ts";
 import { FEE_PARTS, type FeePart } from "./money-settings.ts";
 import type { Settings } from "./settings.ts";
-import { weekOf } from "./trade-days.ts";
+import { weekOf } from "../bars/trade-days.ts";
 import type { Users } from "./users.ts";
 
 export interface CashDeps {

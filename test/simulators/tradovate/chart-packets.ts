@@ -1,9 +1,9 @@
 import { type Ticks, type TickSize } from "../../../src/domain/contracts/price.ts";
-import type { Bar } from "./bars.ts";
+import type { Bar } from "../bars/bars.ts";
 import { toPrice } from "./contract-directory.ts";
-import type { Tick } from "./contract-bars.ts";
+import type { Tick } from "../bars/contract-bars.ts";
 import type { Settings } from "./settings.ts";
-import { dateNumber, tradeDayAt } from "./trade-days.ts";
+import { dateNumber, tradeDayAt } from "../bars/trade-days.ts";
 
 /** What one entry of `charts` has besides its number. */
 export type Packet = object;

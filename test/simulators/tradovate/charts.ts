@@ -5,7 +5,7 @@ import type { BrokerClock } from "./broker-clock.ts";
 import { barPacket, inPackets, type Packet, tickPacket } from "./chart-packets.ts";
 import { type ChartWish, type Elements, readChart } from "./chart-request.ts";
 import type { Listed, ContractDirectory } from "./contract-directory.ts";
-import type { Tick } from "./contract-bars.ts";
+import type { Tick } from "../bars/contract-bars.ts";
 import { allow, type Feed, type MdRequest } from "./md-access.ts";
 import type { MdGate } from "./md-gate.ts";
 import { idOf } from "./order-request.ts";

@@ -20,7 +20,7 @@ import type { Sessions } from "./sessions.ts";
 import type { SettingsBook } from "./settings.ts";
 import type { SocketSession } from "./socket-session.ts";
 import type { User, Users } from "./users.ts";
-import type { WireLog } from "./wire-log.ts";
+import type { WireLog } from "../wire-log.ts";
 
 export interface ControlDeps {
   readonly store: EntityStore;

@@ -1,15 +1,11 @@
+import type { TradeDate } from "../bars/trade-days.ts";
+
 /**
  * The entities as the wire has them. Which fields are always there, and the enumerations, follow the
  * published OpenAPI (brokers.md 1.7). Dates are ISO 8601 text, prices plain numbers in points.
  */
 export interface Entity {
   readonly id: number;
-}
-
-export interface TradeDate {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
 }
 
 export type Action = "Buy" | "Sell";

@@ -1,3 +1,4 @@
+import { obtain } from "../obtain.ts";
 import type { Entities, Entity, EntityType, EventType } from "./entities.ts";
 
 /** Ids of one capture, from which ours go on: twelve digits, above 2^31 and below 2^53. */
@@ -118,12 +119,4 @@ export class EntityStore {
   #owned(type: EntityType, accountId: number): Map<number, Kept> {
     return obtain(this.#byOwner, `${type} ${accountId}`, () => new Map());
   }
-}
-
-export function obtain<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
 }

@@ -1,5 +1,5 @@
 import type { EntityEvent } from "./entities.ts";
-import { obtain } from "./entity-store.ts";
+import { obtain } from "../obtain.ts";
 import type { Settings } from "./settings.ts";
 import type { User, Users } from "./users.ts";
 

@@ -4,7 +4,8 @@ import type { BrokerClock } from "./broker-clock.ts";
 import type { Cash } from "./cash.ts";
 import { type Listed, toPrice } from "./contract-directory.ts";
 import type { FillEntity } from "./entities.ts";
-import { type EntityStore, obtain } from "./entity-store.ts";
+import { obtain } from "../obtain.ts";
+import type { EntityStore } from "./entity-store.ts";
 import type { Settings } from "./settings.ts";
 
 interface OpenFill {

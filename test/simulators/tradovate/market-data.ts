@@ -7,7 +7,7 @@ import type { BrokerClock } from "./broker-clock.ts";
 import type { Charts } from "./charts.ts";
 import { type ContractDirectory, type Listed, toPrice } from "./contract-directory.ts";
 import type { PositionEntity } from "./entities.ts";
-import { obtain } from "./entity-store.ts";
+import { obtain } from "../obtain.ts";
 import type { Channel } from "./market-data-settings.ts";
 import { allow, type Feed, type MdRequest } from "./md-access.ts";
 import type { MdGate } from "./md-gate.ts";

@@ -1,5 +1,5 @@
 import type { Limit, Settings } from "./settings.ts";
-import { obtain } from "./entity-store.ts";
+import { obtain } from "../obtain.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;

@@ -17,7 +17,7 @@ import type { Feed } from "./md-access.ts";
 import type { Sessions, TokenSession } from "./sessions.ts";
 import { onSocket, type Settings } from "./settings.ts";
 import { syncedTypes } from "./syncs.ts";
-import type { WireLog } from "./wire-log.ts";
+import type { WireLog } from "../wire-log.ts";
 
 export interface SocketHost {
   /** Whether it came to the address of market data. */

@@ -4,7 +4,7 @@ import type { LogEntry } from "../exchange/event-log.ts";
 import { startSimulator } from "../simulator-process.ts";
 import type { Knob, KnobAnswer } from "./knobs.ts";
 import type { TradovateServer } from "./server.ts";
-import type { WireEntry } from "./wire-log.ts";
+import type { WireEntry } from "../wire-log.ts";
 
 /** The broker as a process of its own. */
 export interface TradovateSimulator extends TradovateServer {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { WireEntry } from "../../../simulators/tradovate/wire-log.ts";
+import type { WireEntry } from "../../../simulators/wire-log.ts";
 import { ROOT } from "../../../support/source-tree.ts";
 import { END, type Json, type RawHub, TestClient } from "./test-client.ts";
 

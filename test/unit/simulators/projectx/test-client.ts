@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import type { HubName } from "../../../simulators/projectx/hub-socket.ts";
 import type { Knob } from "../../../simulators/projectx/knobs.ts";
 import { startProjectXServer } from "../../../simulators/projectx/server.ts";
-import type { WireEntry } from "../../../simulators/tradovate/wire-log.ts";
+import type { WireEntry } from "../../../simulators/wire-log.ts";
 import { waitUntil } from "../../../support/wait.ts";
 
 export type Json = Readonly<Record<string, unknown>>;

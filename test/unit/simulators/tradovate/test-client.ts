@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { WebSocket } from "ws";
 import type { Knob } from "../../../simulators/tradovate/knobs.ts";
 import { startTradovateServer } from "../../../simulators/tradovate/server.ts";
-import type { WireEntry } from "../../../simulators/tradovate/wire-log.ts";
+import type { WireEntry } from "../../../simulators/wire-log.ts";
 import { waitUntil } from "../../../support/wait.ts";
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,4 +1,8 @@
-import type { TradeDate } from "./entities.ts";
+export interface TradeDate {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
 
 /** One trade day: from 17:00 in Chicago to the same hour of its own date; a weekend is Monday's. */
 export interface TradeDay {

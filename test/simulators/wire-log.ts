@@ -8,16 +8,16 @@ export interface WireEntry {
   readonly dir: "in" | "out";
   readonly user?: string | undefined;
   readonly status?: number;
-  /** REST: method and path. */
+  /** What was asked of, as the simulator names it. */
   readonly path?: string;
   readonly text: string;
 }
 
 /** More than any test looks back; a long run does not fill the memory with it. */
 const KEPT = 100_000;
-const SECRETS = /"(password|sec|accessToken|mdAccessToken)"\s*:\s*"[^"]*"/g;
+const SECRETS = /"(password|sec|accessToken|mdAccessToken|apiKey|token|newToken)"\s*:\s*"[^"]*"/g;
 
-/** What came in and what was sent, passwords and tokens left out. */
+/** What came in and what was sent, passwords, keys and tokens left out. */
 export class WireLog {
   readonly #now: () => number;
   #entries: WireEntry[] = [];
