@@ -51,6 +51,16 @@ export interface MoneyUnderTest {
 export interface Ways {
   /** Whether the legs of its own brackets are linked; as `nativeOco` where it is left out. */
   readonly linksLegs?: boolean;
+  /**
+   * Whether the same legs are live again for what the entry fills once they were used up; it is so where
+   * this is left out. Otherwise they have ended, and others take their place.
+   */
+  readonly reusesLegs?: boolean;
+  /**
+   * Whether a leg whose level the market has passed by its entry's fill triggers at once; it does where
+   * this is left out. Otherwise the level is counted from the fill.
+   */
+  readonly triggersPassedLegs?: boolean;
   /** Whether it says how long an order stays: otherwise legs are told as GTC, and all others as DAY. */
   readonly tellsTimeInForce?: boolean;
 }
@@ -131,6 +141,14 @@ export class Trader {
   /** Whether the fill of one leg of a bracket is the broker's word on the other one. */
   get linksLegs(): boolean {
     return this.broker.ways?.linksLegs ?? this.adapter.capabilities.nativeOco;
+  }
+
+  get reusesLegs(): boolean {
+    return this.broker.ways?.reusesLegs ?? true;
+  }
+
+  get triggersPassedLegs(): boolean {
+    return this.broker.ways?.triggersPassedLegs ?? true;
   }
 
   /** Whether the broker cannot do what the order asks for. */

@@ -114,7 +114,12 @@ export async function createProjectXOn(
       tells: ["cash"],
       tellsFeeOfFill: true,
     },
-    ways: { linksLegs: true, tellsTimeInForce: false },
+    ways: {
+      linksLegs: true,
+      reusesLegs: behaviour.usedUpChildren === "wait",
+      triggersPassedLegs: false,
+      tellsTimeInForce: false,
+    },
     breakSession: async () => {
       await control({ knob: "closeHubs", user });
     },

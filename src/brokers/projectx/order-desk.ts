@@ -24,7 +24,7 @@ import { LACKS, modifyBody, type Placement } from "./order-body.ts";
 import { heldQty, purposeOf, purposeOfChange } from "./order-purpose.ts";
 import { toId, toWireId } from "./parse.ts";
 import { OrderPlacer, type Placed } from "./order-placer.ts";
-import { sendCommand } from "./send-command.ts";
+import { sendCommand, type SentCommand } from "./send-command.ts";
 import type { SessionView } from "./session-view.ts";
 import type { ProjectXAccount, ProjectXOrder } from "./wire.ts";
 
@@ -39,7 +39,7 @@ export interface OrderDeskDeps {
 const LEGS_WITHIN_MS = 2_000;
 
 const UNKNOWN_ACCOUNT: CommandFailure = { kind: "rejected", reason: "Unknown account" };
-const UNKNOWN_ORDER: CommandFailure = { kind: "rejected", reason: "Order not found" };
+const UNKNOWN_ORDER = { kind: "rejected", reason: "Order not found" } as const;
 const NO_EXITS: CommandFailure = { kind: "rejected", reason: "No exits go with an entry here" };
 const NOT_UNDERSTOOD: CommandFailure = {
   kind: "rejected",
@@ -117,7 +117,11 @@ export class OrderDesk {
     if (reason !== undefined) return { kind: "rejected", reason };
     const waiting =
       report.ordStatus === "HELD" ? this.#keeper?.changeWaiting(report, change) : undefined;
-    if (waiting !== undefined) return waiting;
+    if (waiting !== undefined) {
+      // Whether the broker changes what waits is not documented: the keeper sees to it all the same.
+      if (waiting.kind === "accepted") await this.#sendChange(order, report, change);
+      return waiting;
+    }
     const onEnd = this.#keeper?.onChange(order.id, change);
     return await told(onEnd, () => this.changeOrder(order, report, change));
   }
@@ -132,22 +136,31 @@ export class OrderDesk {
 
   /** Sends a change and waits until the broker has carried it out or refused it. */
   async changeOrder(
-    { id, accountId, contractId = "" }: ProjectXOrder,
+    order: ProjectXOrder,
     report: OrderReport,
     change: OrderChange,
   ): Promise<CommandOutcome> {
-    const contract = this.#session.contracts.byId(contractId);
-    if (contract === undefined) return UNKNOWN_ORDER;
-    const body = modifyBody(accountId, change, contract.tickSize);
-    const holding = { account: accountId, contractId };
-    const purpose = purposeOfChange(this.#session.store, holding, report, change);
-    const sent = await this.#turns.take(accountId, purpose === "protect", () =>
-      sendCommand(this.#session.requests, "Order/modify", body, purpose),
-    );
+    const { id, accountId } = order;
+    const sent = await this.#sendChange(order, report, change);
     if (sent.kind === "taken" || sent.kind === "pending") {
       return await this.#confirmations.changeOf(accountId, id, change);
     }
     return await this.#failed(accountId, id, sent);
+  }
+
+  async #sendChange(
+    { accountId, contractId = "" }: ProjectXOrder,
+    report: OrderReport,
+    change: OrderChange,
+  ): Promise<SentCommand> {
+    const { contracts, store, requests } = this.#session;
+    const contract = contracts.byId(contractId);
+    if (contract === undefined) return { ...UNKNOWN_ORDER, isTagInUse: false };
+    const body = modifyBody(accountId, change, contract.tickSize);
+    const purpose = purposeOfChange(store, { account: accountId, contractId }, report, change);
+    return await this.#turns.take(accountId, purpose === "protect", () =>
+      sendCommand(requests, "Order/modify", body, purpose),
+    );
   }
 
   /** Of two cancels of an order the second one finds what the first one has come to. */

@@ -16,6 +16,8 @@ export interface Settings extends HubSettings {
    * fill for what is filled, once for what the first fill brought, or once it is filled to the last.
    */
   readonly childrenOn: "eachFill" | "firstFill" | "fullFill";
+  /** What becomes of children that have filled what there is while their entry may fill more [unknown]. */
+  readonly usedUpChildren: "end" | "wait";
   /** How children that wait are told on the hub: at once [CAP], only once they are live, or never. */
   readonly tellsChildren: "waiting" | "live" | "never";
   /** What a child's part fill does to the other one [unknown]. */
@@ -50,6 +52,7 @@ export const DEFAULTS: Settings = {
   bracketMode: "autoOco",
   leastTicks: 4,
   childrenOn: "eachFill",
+  usedUpChildren: "end",
   tellsChildren: "waiting",
   siblingOnPartFill: "shrinks",
   siblingOnCancel: "stays",

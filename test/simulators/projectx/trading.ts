@@ -325,8 +325,13 @@ export class Trading {
     const isBooked = report.execType === "NEW" && report.order === order.report;
     // A child that waits was told when it was booked.
     if (isBooked && report.order.ordStatus === "HELD") return;
-    if (report.execType === "REJECTED") return;
-    journal.note(order, report);
+    if (report.execType === "REJECTED" || hasEnded(order)) return;
+    if (this.#isUsedUp(order, report)) {
+      // One that the other has used up is told as what it is then: ended.
+      if (report.fill === undefined) return;
+      const filled = { ...report.order, ordStatus: "FILLED", leavesQty: 0 } as const;
+      journal.note(order, { ...report, order: filled });
+    } else journal.note(order, report);
     if (report.fill !== undefined) journal.position(core, report.order.contract);
   }
 
@@ -337,6 +342,10 @@ export class Trading {
     if (order === undefined || report.fill === undefined) return;
     const isFilled = report.order.ordStatus === "FILLED";
     if (order.parent !== null) {
+      if (this.#isUsedUp(order, report)) {
+        this.#end(order);
+        this.#endSiblings(order);
+      }
       if (of.siblingOnPartFill === "stays" && isFilled) this.#endSiblings(order);
       return;
     }
@@ -346,6 +355,13 @@ export class Trading {
     ) {
       this.#endChildrenIn(order.account, order.code);
     }
+  }
+
+  /** To the core a child waits for what its entry may still fill. */
+  #isUsedUp(order: BookedOrder, { order: { ordStatus } }: ExecutionReport): boolean {
+    const { usedUpChildren } = this.#deps.settings(order.account);
+    const isLive = order.parent !== null && order.wasLive;
+    return usedUpChildren === "end" && isLive && ordStatus === "HELD";
   }
 
   #endSiblings(child: BookedOrder): void {
