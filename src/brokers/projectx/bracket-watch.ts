@@ -1,90 +1,36 @@
 import type { Ticks } from "../../domain/contracts/price.ts";
-import { clOrdId, type OrderId, orderId } from "../../domain/ids.ts";
-import {
-  type LegLevel,
-  type NewOrderSingle,
-  opposite,
-  type OrderChange,
-  type OrderReport,
-} from "../../domain/order.ts";
-import {
-  BrokerReadError,
-  type CommandFailure,
-  type CommandOutcome,
-  type SubmitOutcome,
-} from "../../trading/ports.ts";
-import { type BracketBook, type WantedEntry, type WantedLeg } from "./bracket-book.ts";
+import type { OrderId } from "../../domain/ids.ts";
+import type { LegLevel, NewOrderSingle, OrderChange, OrderReport } from "../../domain/order.ts";
+import { BrokerReadError, type CommandFailure, type CommandOutcome } from "../../trading/ports.ts";
+import type { WantedEntry, WantedLeg } from "./bracket-book.ts";
 import type { BracketKeeper, OnCommandEnd } from "./bracket-keeper.ts";
-import {
-  type BracketView,
-  coveredByOthers,
-  isLive,
-  levelOf,
-  type SeenLeg,
-  viewBracket,
-} from "./bracket-view.ts";
+import { type BracketView, isLive, levelOf, viewBracket } from "./bracket-view.ts";
 import { entryExits, needsReference } from "./entry-exits.ts";
 import { type LegRole, legTag } from "./leg-tags.ts";
-import type { LegTrouble } from "./observer.ts";
+import { LegTender, type LegTenderDeps } from "./leg-tender.ts";
 import type { EntryLegs, Placement } from "./order-body.ts";
-import { reportOf, viewOrder } from "./order-view.ts";
 import { hasEnded, toPrice } from "./parse.ts";
-import type { SessionView } from "./session-view.ts";
-import { ORDER_STATUS, ORDER_TYPE, type ProjectXOrder } from "./wire.ts";
+import { ORDER_STATUS, ORDER_TYPE } from "./wire.ts";
 
-/** What the watch has the order desk do. None of it rejects. */
-export interface LegCommands {
-  readonly placeLeg: (place: Placement, order: NewOrderSingle) => Promise<SubmitOutcome>;
-  readonly changeOrder: (
-    order: ProjectXOrder,
-    report: OrderReport,
-    change: OrderChange,
-  ) => Promise<CommandOutcome>;
-  readonly endOrder: (account: string, order: string) => Promise<CommandOutcome>;
-}
-
-export interface BracketWatchDeps {
-  readonly session: SessionView;
-  readonly book: BracketBook;
-  readonly commands: () => LegCommands;
+export interface BracketWatchDeps extends LegTenderDeps {
   /** Where the market is, in ticks; undefined where nobody tells. Throws `BrokerReadError`. */
   readonly reference: (place: Placement) => Promise<Ticks | undefined>;
-  readonly onTrouble: (account: string, trouble: LegTrouble) => void;
   readonly onError: (error: unknown) => void;
   readonly now: () => number;
-  readonly elapsed: () => number;
   /** Aborted when the session ends. */
   readonly signal: AbortSignal;
 }
 
 const ROLES = ["STOP_LOSS", "TAKE_PROFIT"] as const satisfies readonly LegRole[];
 
-/** What belongs together comes together: so long a leg that is missing may be on its way. */
-const GRACE_MS = 2_000;
 const LOOK_EVERY_MS = 250;
-const RETRY_MS = 1_000;
-/** After so many refusals in a row a person is told, and it is tried no more. */
-const ATTEMPTS = 3;
-/** Tags go no further. */
-const LAST_ATTEMPT = 9;
 /** A filled entry has its legs where they were asked for within this, or its answer does not wait. */
 const SETTLED_WITHIN_MS = 2_000;
 /** Of an entry that the broker shows nowhere nothing is expected after this. */
 const KEPT_MS = 60 * 60 * 1_000;
 
-/** What is under way for one leg. */
-interface Tending {
-  /** Since when it was missing, by the steady clock. */
-  missingSince?: number | undefined;
-  /** What was missing was asked for, and still is. */
-  isVerified: boolean;
-  failures: number;
-  /** A person was told. */
-  isGivenUp: boolean;
-  notBefore: number;
-  /** Commands of others about it that are under way. */
-  changing: number;
-}
+/** A position that was closed elsewhere is gone for good after this. */
+const FLAT_FOR_MS = 10_000;
 
 /**
  * Sees to it that entries have the exits they were placed with: moves the broker's legs to where they
@@ -94,13 +40,15 @@ interface Tending {
  */
 export class BracketWatch implements BracketKeeper {
   readonly #deps: BracketWatchDeps;
-  readonly #tending = new Map<WantedLeg, Tending>();
+  readonly #tender: LegTender;
   readonly #busy = new Set<WantedEntry>();
+  readonly #flatSince = new Map<WantedEntry, number>();
   #timer: NodeJS.Timeout | undefined;
   #stopListening: (() => void) | undefined;
 
   constructor(deps: BracketWatchDeps) {
     this.#deps = deps;
+    this.#tender = new LegTender(deps);
   }
 
   /** The snapshot is in the store. What was wanted before goes on. Never rejects. */
@@ -185,10 +133,9 @@ export class BracketWatch implements BracketKeeper {
     const found = this.#find(id);
     if (found === undefined) return () => undefined;
     const { leg } = found;
-    const tending = this.#tendingOf(leg);
-    tending.changing += 1;
+    const resume = this.#tender.pause(leg);
     return (isUndone) => {
-      tending.changing -= 1;
+      resume();
       if (isUndone) return;
       leg.level = change.price ?? change.stopPx ?? leg.level;
       if (change.orderQty !== undefined && leg.byHand === "no") leg.byHand = "smaller";
@@ -220,8 +167,7 @@ export class BracketWatch implements BracketKeeper {
 
   #isSettled(entry: WantedEntry): boolean {
     const view = viewBracket(this.#deps.session, entry);
-    if (view === undefined || view.filledQty === 0 || view.filledQty === view.closedQty)
-      return true;
+    if (view === undefined || view.filledQty <= view.closedQty) return true;
     return [...entry.legs].every(([role, leg]) => {
       const live = view.legs.filter((seen) => seen.role === role && isLive(seen));
       const level = levelOf(leg, entry, role, view.firstFill);
@@ -256,14 +202,14 @@ export class BracketWatch implements BracketKeeper {
       return;
     }
     this.#learnFrom(entry, view);
-    if (this.#isOver(view)) {
+    if (this.#isOver(entry, view)) {
       this.#deps.book.remove(entry);
       return;
     }
     if (view.filledQty === 0) return;
     for (const role of ROLES) {
       const leg = entry.legs.get(role);
-      if (leg !== undefined && (await this.#tendLeg(entry, view, role, leg))) return;
+      if (leg !== undefined && (await this.#tender.tend({ entry, view, role, leg }))) return;
     }
   }
 
@@ -287,167 +233,16 @@ export class BracketWatch implements BracketKeeper {
     if (isNew) this.#deps.book.save();
   }
 
-  #isOver({ entry, isEntryOver, filledQty, closedQty, heldQty, legs }: BracketView): boolean {
-    if (!isEntryOver || legs.length > 0) return false;
-    const isShown = entry.status !== ORDER_STATUS.none;
-    return isShown && (filledQty <= closedQty || (heldQty !== undefined && heldQty <= 0));
-  }
-
-  /** Whether something was sent, after which all of it looks different. */
-  async #tendLeg(
-    entry: WantedEntry,
-    view: BracketView,
-    role: LegRole,
-    leg: WantedLeg,
-  ): Promise<boolean> {
-    const tending = this.#tendingOf(leg);
-    const isPaused = tending.changing > 0 || this.#deps.elapsed() < tending.notBefore;
-    if (isPaused || tending.isGivenUp || leg.level === undefined) return false;
-    const live = view.legs.filter((seen) => seen.role === role && isLive(seen));
-    const displaced = live.find((seen) => seen.level !== leg.level);
-    if (displaced !== undefined && leg.byHand !== "ended") {
-      return await this.#move(entry, displaced, leg);
-    }
-    const working = live.reduce((sum, { leavesQty }) => sum + leavesQty, 0);
-    const left = view.filledQty - view.closedQty;
-    if (working > left) return await this.#cut(live, working - left);
-    return await this.#fillUp(entry, { role, leg, live, working, left, view });
-  }
-
-  /** The broker counts its legs from the fill, which is not where they were asked for. */
-  async #move(entry: WantedEntry, { order, role }: SeenLeg, leg: WantedLeg): Promise<boolean> {
-    const { session, commands } = this.#deps;
-    const known = viewOrder(session.store, order.id, session.contracts.byId);
-    const { level } = leg;
-    if (known === undefined || level === undefined) return false;
-    const prices = role === "TAKE_PROFIT" ? { price: level } : { stopPx: level };
-    const change = { orderId: orderId(order.id), ...prices };
-    const outcome = await commands().changeOrder(order, reportOf(session.store, known), change);
-    this.#note(entry, role, leg, outcome, "could not be moved to where it was asked for");
-    return true;
-  }
-
-  /** Legs placed again and the broker's own together: more than is left of the entry. */
-  async #cut(live: readonly SeenLeg[], excess: number): Promise<boolean> {
-    const { session, commands } = this.#deps;
-    const [newest] = live
-      .filter(({ attempt }) => attempt > 1)
-      .toSorted((one, other) => other.attempt - one.attempt);
-    if (newest === undefined) return false;
-    const { order, leavesQty } = newest;
-    if (leavesQty <= excess) {
-      await commands().endOrder(order.accountId, order.id);
-      return true;
-    }
-    const known = viewOrder(session.store, order.id, session.contracts.byId);
-    if (known === undefined) return false;
-    const change = { orderId: orderId(order.id), orderQty: (order.size ?? 0) - excess };
-    await commands().changeOrder(order, reportOf(session.store, known), change);
-    return true;
-  }
-
-  async #fillUp(
-    entry: WantedEntry,
-    now: {
-      readonly role: LegRole;
-      readonly leg: WantedLeg;
-      readonly live: readonly SeenLeg[];
-      readonly working: number;
-      readonly left: number;
-      readonly view: BracketView;
-    },
-  ): Promise<boolean> {
-    const { role, leg, live, working, left, view } = now;
-    const { session, elapsed } = this.#deps;
-    const tending = this.#tendingOf(leg);
-    const isHandled = leg.byHand === "ended" || (leg.byHand === "smaller" && live.length > 0);
-    const most = (view.heldQty ?? 0) - coveredByOthers(session, entry, role);
-    const missing = Math.min(left, most) - working;
-    if (isHandled || missing <= 0) {
-      tending.missingSince = undefined;
-      tending.isVerified = false;
-      return false;
-    }
-    tending.missingSince ??= elapsed();
-    if (elapsed() - tending.missingSince < GRACE_MS) return false;
-    if (!tending.isVerified) {
-      await this.#verify(entry, leg);
-      tending.isVerified = true;
-      return true;
-    }
-    return await this.#arm(entry, role, leg, missing);
-  }
-
-  /** What is held, and what became of the leg, by the broker's word of now. Throws `BrokerReadError`. */
-  async #verify({ account, orderId: entryId }: WantedEntry, leg: WantedLeg): Promise<void> {
-    const { session } = this.#deps;
-    await session.askPositions(account, "protect");
-    for (const id of [entryId, leg.orderId]) {
-      if (id !== undefined) await session.learnOrder(account, id);
-    }
-  }
-
-  async #arm(entry: WantedEntry, role: LegRole, leg: WantedLeg, qty: number): Promise<boolean> {
-    const { session, commands, book } = this.#deps;
-    const { account: number, contractId, side, tag } = entry;
-    const account = session.store.account(number);
-    const contract = session.contracts.byId(contractId);
-    const { level } = leg;
-    if (account === undefined || contract === undefined || level === undefined) return false;
-    if (leg.attempt >= LAST_ATTEMPT) {
-      this.#giveUp(entry, role, leg, "was ended too often");
-      return false;
-    }
-    // Kept before it leaves: after a restart the same tag is not used for another order.
-    leg.attempt += 1;
-    book.save();
-    const isStop = role === "STOP_LOSS";
-    const order: NewOrderSingle = {
-      clOrdId: clOrdId(legTag({ entry: tag, role, attempt: leg.attempt })),
-      contract: contract.code,
-      side: opposite(side),
-      orderQty: qty,
-      timeInForce: "GTC",
-      ...(isStop ? { ordType: "STOP", stopPx: level } : { ordType: "LIMIT", price: level }),
-    };
-    const outcome = await commands().placeLeg({ account, contract }, order);
-    const tending = this.#tendingOf(leg);
-    tending.isVerified = false;
-    tending.missingSince = undefined;
-    // Nothing left, so that the tag is free: else it is another order, whatever became of this one.
-    if (outcome.kind === "notSent") leg.attempt -= 1;
-    this.#note(entry, role, leg, outcome, "could not be placed again");
-    return true;
-  }
-
-  #note(
-    entry: WantedEntry,
-    role: LegRole,
-    leg: WantedLeg,
-    outcome: SubmitOutcome | CommandOutcome,
-    what: string,
-  ): void {
-    const tending = this.#tendingOf(leg);
-    if (outcome.kind === "accepted") {
-      tending.failures = 0;
-      return;
-    }
-    tending.notBefore = this.#deps.elapsed() + RETRY_MS;
-    tending.failures += 1;
-    if (tending.failures >= ATTEMPTS) this.#giveUp(entry, role, leg, `${what}: ${outcome.reason}`);
-  }
-
-  #giveUp(entry: WantedEntry, role: LegRole, leg: WantedLeg, what: string): void {
-    const { session, onTrouble } = this.#deps;
-    const contract = session.contracts.byId(entry.contractId);
-    this.#tendingOf(leg).isGivenUp = true;
-    if (contract === undefined) return;
-    onTrouble(entry.account, {
-      entry: orderId(entry.orderId ?? ""),
-      contract: contract.code,
-      exits: [role],
-      reason: `The ${role === "STOP_LOSS" ? "stop-loss" : "take-profit"} ${what}`,
-    });
+  /** Whether nothing of it can still come. What an entry has filled may be held a moment later. */
+  #isOver(wanted: WantedEntry, view: BracketView): boolean {
+    const { isEntryOver, filledQty, closedQty, heldQty, legs } = view;
+    const isFlat = isEntryOver && legs.length === 0 && heldQty !== undefined && heldQty <= 0;
+    const now = this.#deps.elapsed();
+    const since = this.#flatSince.get(wanted) ?? now;
+    if (isFlat) this.#flatSince.set(wanted, since);
+    else this.#flatSince.delete(wanted);
+    const isClosed = isEntryOver && legs.length === 0 && filledQty <= closedQty;
+    return isClosed || (isFlat && now - since >= FLAT_FOR_MS);
   }
 
   /** Where a leg that waits will go: no word of the broker's says it. */
@@ -455,11 +250,11 @@ export class BracketWatch implements BracketKeeper {
     const { store, contracts } = this.#deps.session;
     const order = store.order(id ?? "");
     const size = contracts.byId(contractId)?.tickSize;
-    if (order?.status !== ORDER_STATUS.suspended || level === undefined || size === undefined)
-      return;
+    if (level === undefined || size === undefined) return;
     const name = role === "TAKE_PROFIT" ? "limitPrice" : "stopPrice";
     const price = toPrice(level, size);
-    if (order[name] !== price) store.apply("order", { ...order, [name]: price });
+    const isWaiting = order?.status === ORDER_STATUS.suspended;
+    if (isWaiting && order[name] !== price) store.apply("order", { ...order, [name]: price });
   }
 
   /** What a former session has left: no list shows legs that wait for their entry. */
@@ -500,20 +295,6 @@ export class BracketWatch implements BracketKeeper {
       }
     }
     return undefined;
-  }
-
-  #tendingOf(leg: WantedLeg): Tending {
-    const known = this.#tending.get(leg);
-    if (known !== undefined) return known;
-    const made: Tending = {
-      isVerified: false,
-      failures: 0,
-      isGivenUp: false,
-      notBefore: 0,
-      changing: 0,
-    };
-    this.#tending.set(leg, made);
-    return made;
   }
 }
 

@@ -127,7 +127,8 @@ export function bracketFillCases(given: Given): void {
         // The entry got a better price than its stop, and the broker's stop is below that.
         await trader.waitForPosition(10);
         await trader.waitForWorking(target, stop);
-        expect((await trader.workingOrder(stop))?.stopPx).toBeLessThan(971);
+        const stopPx = async () => (await trader.workingOrder(stop))?.stopPx ?? Infinity;
+        await waitUntil("the stop is below the fill", async () => (await stopPx()) < 971);
         return;
       }
       await trader.waitForReport(stop, "TRADE");
