@@ -269,7 +269,11 @@ function stageOf({ status }: ProjectXOrder): number {
  * that no answer names. It is never taken back in time, whatever comes late.
  */
 function newerOf(known: ProjectXOrder, told: ProjectXOrder): ProjectXOrder {
-  return isOlder(told, known) ? { ...told, ...known } : { ...known, ...told };
+  if (isOlder(told, known)) return { ...told, ...known };
+  const { size, ...rest } = told;
+  // What ends with nothing left to do was for something.
+  const isEmpty = size === undefined || (size === 0 && hasEnded(told.status));
+  return { ...known, ...rest, ...(!isEmpty && { size }) };
 }
 
 function isOlder(told: ProjectXOrder, known: ProjectXOrder): boolean {

@@ -3,6 +3,8 @@ import { feeOf, filled, untold, updatedAt } from "./order-view.ts";
 import { hasEnded, toOrdStatus } from "./parse.ts";
 import { ORDER_STATUS, type ProjectXOrder, type ProjectXTrade } from "./wire.ts";
 
+type Terms = Pick<ProjectXOrder, "size" | "limitPrice" | "stopPrice">;
+
 /** How far an order has been told. */
 export interface Published {
   /** Whether it was told as new, or as refused. */
@@ -10,8 +12,7 @@ export interface Published {
   hasEnded: boolean;
   isHeld: boolean;
   /** Its quantity and prices as they were told. */
-  terms: string;
-  size: number;
+  terms: Terms;
   /** What it had filled before this session that no trade is listed of. */
   earlierQty: number;
   readonly trades: ProjectXTrade[];
@@ -25,8 +26,7 @@ export const nothingPublished = (): Published => ({
   isBegun: false,
   hasEnded: false,
   isHeld: false,
-  terms: "",
-  size: 0,
+  terms: {},
   earlierQty: 0,
   trades: [],
   fees: new Map(),
@@ -40,7 +40,6 @@ export const publishedOf = (order: ProjectXOrder, trades: readonly ProjectXTrade
   hasEnded: hasEnded(order.status),
   isHeld: order.status === ORDER_STATUS.suspended,
   terms: termsOf(order),
-  size: order.size ?? 0,
   earlierQty: untold({ order, trades }),
   trades: [...trades],
   fees: new Map(trades.map((trade) => [trade.id, feeOf(trade).fee])),
@@ -49,8 +48,18 @@ export const publishedOf = (order: ProjectXOrder, trades: readonly ProjectXTrade
 });
 
 /** What a command may change. */
-export const termsOf = ({ size, limitPrice, stopPrice }: ProjectXOrder): string =>
-  [size, limitPrice, stopPrice].join(" ");
+export const termsOf = ({ size, limitPrice, stopPrice }: ProjectXOrder): Terms => ({
+  ...(size !== undefined && { size }),
+  ...(limitPrice !== undefined && { limitPrice }),
+  ...(stopPrice !== undefined && { stopPrice }),
+});
+
+/** Whether two ask for the same. */
+export const isSame = (a: Terms, b: Terms): boolean =>
+  a.size === b.size && a.limitPrice === b.limitPrice && a.stopPrice === b.stopPrice;
+
+export const hasPrice = ({ limitPrice, stopPrice }: Terms): boolean =>
+  limitPrice !== undefined || stopPrice !== undefined;
 
 /** How an order stands after a trade that does not use it up. */
 export function afterTrade({ hasEnded: isOver, isHeld, ordStatus }: Published): OrdStatus {

@@ -15,7 +15,15 @@ import {
   updatedAt,
   viewOrder,
 } from "./order-view.ts";
-import { afterTrade, nothingPublished, type Published, publishedOf, termsOf } from "./published.ts";
+import {
+  afterTrade,
+  hasPrice,
+  isSame,
+  nothingPublished,
+  type Published,
+  publishedOf,
+  termsOf,
+} from "./published.ts";
 import { hasEnded, parseInstant, toOrdStatus } from "./parse.ts";
 import { ORDER_STATUS, type ProjectXOrder, type ProjectXTrade } from "./wire.ts";
 
@@ -203,7 +211,6 @@ export class ReportPublisher {
     if (this.#waitsForEntry(order)) return false;
     published.isBegun = true;
     published.terms = termsOf(order);
-    published.size = view.size;
     published.at = parseInstant(order.creationTimestamp);
     if (status === ORDER_STATUS.rejected && trades.length === 0) {
       published.hasEnded = true;
@@ -231,19 +238,22 @@ export class ReportPublisher {
 
   #publishTerms(view: OrderView, published: Published): void {
     const { order, status, size } = view;
-    const terms = termsOf(order);
-    const hasWoken = published.isHeld && status !== ORDER_STATUS.suspended;
-    if (published.hasEnded || terms === published.terms || hasWoken) return;
-    // Legs grow with their entry without anybody's command.
-    const hasGrown = order.parentOrderId !== undefined && size !== published.size;
-    published.terms = terms;
-    published.size = size;
+    const { terms } = published;
+    const isWaiting = status === ORDER_STATUS.suspended;
+    const hasWoken = published.isHeld && !isWaiting;
+    if (published.hasEnded || hasWoken || isSame(order, terms)) return;
+    // A leg has no price before it is live, and grows with its entry, without anybody's command.
+    const isOwn = order.parentOrderId !== undefined && size !== terms.size;
+    const isFirstPrice = isWaiting && !hasPrice(terms);
+    published.terms = termsOf(order);
+    // One that ends with what it protected has nothing left to grow.
+    if (hasEnded(status) && isOwn) return;
     const told = published.earlierQty + filled(published.trades);
     const open = told > 0 ? "PARTIALLY_FILLED" : "NEW";
-    const now = toOrdStatus(status, told);
     // The end has a report of its own.
-    const ordStatus = hasEnded(status) ? open : now;
-    this.#report(view, published, { execType: hasGrown ? "RESTATED" : "REPLACED", ordStatus });
+    const ordStatus = hasEnded(status) ? open : toOrdStatus(status, told);
+    const execType = isOwn || isFirstPrice ? "RESTATED" : "REPLACED";
+    this.#report(view, published, { execType, ordStatus });
   }
 
   #publishTrades(view: OrderView, published: Published): void {
@@ -284,7 +294,6 @@ export class ReportPublisher {
     if (!published.isHeld || view.status === ORDER_STATUS.suspended) return;
     published.isHeld = false;
     published.terms = termsOf(view.order);
-    published.size = view.size;
     if (hasEnded(view.status) && view.trades.length === 0) return;
     const told = published.earlierQty + filled(published.trades);
     const ordStatus = told > 0 ? "PARTIALLY_FILLED" : "NEW";
@@ -309,13 +318,14 @@ export class ReportPublisher {
     if (this.#isShort(view, published) && !this.#excused.has(view.order.id)) return;
     published.hasEnded = true;
     const told = published.earlierQty + filled(published.trades);
-    const ordStatus = told >= view.size ? "FILLED" : toOrdStatus(status, told);
+    const isFilled = told > 0 && told >= view.size;
+    const ordStatus = isFilled ? "FILLED" : toOrdStatus(status, told);
     this.#report(view, published, { execType: END_TYPES[ordStatus] ?? "CANCELED", ordStatus });
   }
 
   /** What a trade costs may be told after it: then it is told again, with that. */
   #publishFees(view: OrderView, published: Published): void {
-    for (const trade of view.trades) {
+    for (const trade of view.trades.filter(({ id }) => published.fees.has(id))) {
       const { fee } = feeOf(trade);
       if (fee === undefined || published.fees.get(trade.id) === fee) continue;
       published.fees.set(trade.id, fee);

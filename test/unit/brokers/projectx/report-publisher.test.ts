@@ -226,6 +226,58 @@ describe("legs", () => {
   });
 });
 
+describe("a leg that is used up while its entry works", () => {
+  const entry = order({ size: 4, fillVolume: 1 });
+  const leg = (fields: object = {}): Told =>
+    order({
+      id: 11,
+      parentOrderId: 10,
+      customTag: "tag-TP",
+      side: 1,
+      size: 1,
+      limitPrice: 110,
+      updateTimestamp: at(3),
+      ...fields,
+    });
+  const fill = trade(5, { orderId: 11, side: 1, fees: 1 });
+  const before = ["10 NEW NEW 0", "10 TRADE PARTIALLY_FILLED 1 2", "11 NEW NEW 0"];
+
+  test("is filled for good once that is said, whichever comes first", () => {
+    const filled = leg({ status: 2, fillVolume: 1, updateTimestamp: at(5) });
+    for (const told of [
+      [fill, filled],
+      [filled, fill],
+    ]) {
+      begin();
+      hear(entry, trade(2), leg(), ...told, ...told);
+      expect(summary()).toEqual([...before, "11 TRADE FILLED 1 5"]);
+    }
+  });
+
+  test("waits again, and grows with the entry's next fill", () => {
+    hear(entry, trade(2), leg(), fill);
+    hear(leg({ status: 8, fillVolume: 1, updateTimestamp: at(5) }));
+    hear(leg({ size: 3, fillVolume: 1, updateTimestamp: at(6) }));
+    expect(summary()).toEqual([...before, "11 TRADE HELD 1 5", "11 RESTATED PARTIALLY_FILLED 1"]);
+    expect(told.at(-1)?.order).toMatchObject({ orderQty: 3, leavesQty: 2 });
+  });
+
+  test("of which nothing more is said is used up, and ends with its entry", () => {
+    hear(entry, trade(2), leg(), fill);
+    now += 300;
+    publisher.sweep(60_000);
+    expect(summary().slice(3)).toEqual(["11 TRADE PARTIALLY_FILLED 1 5"]);
+    hear(leg({ status: 2, fillVolume: 1, updateTimestamp: at(7) }));
+    expect(summary().slice(4)).toEqual(["11 RESTATED FILLED 1"]);
+  });
+
+  test("leaves a sibling that ends with nothing left to do, as canceled with what it was for", () => {
+    hear(entry, trade(2), leg(), leg({ status: 3, size: 0, updateTimestamp: at(5) }));
+    expect(summary().slice(3)).toEqual(["11 CANCELED CANCELED 0"]);
+    expect(told.at(-1)?.order).toMatchObject({ orderQty: 1, leavesQty: 0 });
+  });
+});
+
 describe("what stood when the session began", () => {
   test("is not told again, and goes on from there", () => {
     for (const [type, value] of LIFE.slice(0, 4)) store.apply(type, value);
