@@ -105,7 +105,7 @@ export class BracketWatch implements BracketKeeper {
     if (entry === undefined) return;
     entry.orderId = id;
     this.#deps.book.save();
-    void this.#tend(entry);
+    this.#look(entry);
   }
 
   forget({ account }: Placement, { clOrdId: tag }: NewOrderSingle): void {
@@ -177,39 +177,39 @@ export class BracketWatch implements BracketKeeper {
   }
 
   #lookAtAll(): void {
-    for (const entry of this.#deps.book.all()) void this.#tend(entry);
+    for (const entry of this.#deps.book.all()) this.#look(entry);
+  }
+
+  /** What the broker has said is taken over at once: what is to be done about it may take its time. */
+  #look(entry: WantedEntry): void {
+    const { session, book, signal, now } = this.#deps;
+    if (signal.aborted) return;
+    const view = viewBracket(session, entry);
+    if (view === undefined) {
+      if (now() - entry.wantedAt > KEPT_MS) book.remove(entry);
+      return;
+    }
+    this.#learnFrom(entry, view);
+    if (this.#isOver(entry, view)) book.remove(entry);
+    else if (view.filledQty > 0) void this.#tend(entry);
   }
 
   /** One step at a time for each entry; what it changes is looked at again. */
   async #tend(entry: WantedEntry): Promise<void> {
-    const { signal, onError } = this.#deps;
-    if (this.#busy.has(entry) || signal.aborted) return;
+    const { session, onError } = this.#deps;
+    if (this.#busy.has(entry)) return;
     this.#busy.add(entry);
     try {
-      await this.#step(entry);
+      for (const role of ROLES) {
+        const [leg, view] = [entry.legs.get(role), viewBracket(session, entry)];
+        if (leg === undefined || view === undefined) continue;
+        if (await this.#tender.tend({ entry, view, role, leg })) return;
+      }
     } catch (error) {
       // A question that the broker did not answer is asked again at the next look.
       if (!(error instanceof BrokerReadError)) onError(error);
     } finally {
       this.#busy.delete(entry);
-    }
-  }
-
-  async #step(entry: WantedEntry): Promise<void> {
-    const view = viewBracket(this.#deps.session, entry);
-    if (view === undefined) {
-      if (this.#deps.now() - entry.wantedAt > KEPT_MS) this.#deps.book.remove(entry);
-      return;
-    }
-    this.#learnFrom(entry, view);
-    if (this.#isOver(entry, view)) {
-      this.#deps.book.remove(entry);
-      return;
-    }
-    if (view.filledQty === 0) return;
-    for (const role of ROLES) {
-      const leg = entry.legs.get(role);
-      if (leg !== undefined && (await this.#tender.tend({ entry, view, role, leg }))) return;
     }
   }
 

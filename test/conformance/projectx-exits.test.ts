@@ -1,0 +1,280 @@
+import { describe, expect, test } from "vitest";
+import type { OrderReport } from "../../src/domain/order.ts";
+import type { Settings } from "../simulators/projectx/settings.ts";
+import { waitUntil } from "../support/wait.ts";
+import { accepted, atDistance, atPrice, px, type Trader } from "./broker-under-test.ts";
+import { legsOf } from "./cases/given.ts";
+import { projectXCases } from "./projectx-case.ts";
+
+const { connected, prepared } = projectXCases();
+
+/**
+ * Goal: an entry has the exits that it was placed with, whatever the broker does with its own, and never
+ * more than that. Method: one setting of the simulator turned at a time; exits are looked at at the broker.
+ */
+const BRACKET = { takeProfit: atPrice(1_010), stopLoss: atPrice(980) };
+
+/** An entry for so many at 995, of which the market then sells `filled`. */
+async function enter(trader: Trader, orderQty: number, filled = orderQty) {
+  const taken = await trader.limit("BUY", 995, { orderQty, bracket: BRACKET });
+  if (filled > 0) {
+    await trader.market(994, 995, filled);
+    await trader.waitForPosition(filled);
+    await trader.market(994, 996);
+  }
+  return taken;
+}
+
+const exitsOf = async (trader: Trader): Promise<readonly OrderReport[]> =>
+  (await trader.working()).filter(
+    ({ role, ordStatus }) => role !== "ORDER" && ordStatus !== "HELD",
+  );
+
+/** How many contracts live exits of each kind are for, in words that a failure shows. */
+async function standing(trader: Trader): Promise<string> {
+  const exits = await exitsOf(trader);
+  const qtyOf = (role: OrderReport["role"]) =>
+    exits.filter((exit) => exit.role === role).reduce((sum, { leavesQty }) => sum + leavesQty, 0);
+  const isPlaced = exits.every(({ price, stopPx }) => price === 1_010 || stopPx === 980);
+  return `${qtyOf("STOP_LOSS")} ${qtyOf("TAKE_PROFIT")}${isPlaced ? "" : " elsewhere"}`;
+}
+
+const untilExits = (trader: Trader, qty: number): Promise<void> =>
+  waitUntil(`both exits work for ${qty}`, async () => (await standing(trader)) === `${qty} ${qty}`);
+
+/** Nothing of it comes back, though there is time for it. */
+async function untilStill(trader: Trader, expected: string): Promise<void> {
+  const until = performance.now() + COMES_BACK_WITHIN_MS;
+  while (performance.now() < until) {
+    expect(await standing(trader)).toBe(expected);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** As the broker calls it: `CON.F.US.EP.Z26` is `ESZ2026`. */
+const idOf = (contract: string): string => {
+  const [, root = "", month = "", year = ""] = /^(.+)([A-Z])20(\d\d)$/.exec(contract) ?? [];
+  return `CON.F.US.${root === "ES" ? "EP" : root}.${month}${year}`;
+};
+
+const byText = (one: string, other: string) => one.localeCompare(other);
+
+/** What is missing is placed again after 2 s. */
+const COMES_BACK_WITHIN_MS = 3_000;
+
+describe("where the legs of an entry go", () => {
+  test.each([
+    ["bought", "BUY", 1_012, 990],
+    ["sold", "SELL", 987, 1_009],
+  ] as const)(
+    "they are at the levels asked for once it is answered: %s",
+    async (_, side, tp, sl) => {
+      const { trader } = await connected();
+      // The reference is the bid: what is bought fills a tick above it.
+      const bracket = { takeProfit: atPrice(tp), stopLoss: atPrice(sl) };
+      const taken = await trader.place({ side, orderQty: 2, bracket });
+      const { target, stop } = legsOf(taken);
+      expect(await trader.workingOrder(target)).toMatchObject({ price: tp, leavesQty: 2 });
+      expect(await trader.workingOrder(stop)).toMatchObject({ stopPx: sl, leavesQty: 2 });
+    },
+  );
+
+  test("a limit that fills at a better price has them where they were asked for", async () => {
+    const { trader } = await connected();
+    await trader.limit("BUY", 1_005, { bracket: BRACKET });
+    await trader.waitForPosition(1);
+    await untilExits(trader, 1);
+  });
+
+  test("without a word on where the market is nothing is sent", async () => {
+    const { trader, fault, asked } = await connected();
+    await fault({ kind: "status", status: 503 }, "History/retrieveBars", 10);
+    expect((await trader.submit({ bracket: BRACKET })).kind).toBe("notSent");
+    expect(await asked("Order/place")).toBe(0);
+  });
+
+  test.each([3, 2, 1])("nearer than the broker takes them they are refused: %i", async (away) => {
+    const { trader, asked } = await connected();
+    const outcome = await trader.submit({ bracket: { stopLoss: atDistance(away) } });
+    expect(outcome).toMatchObject({ kind: "rejected", reason: expect.stringContaining("nearer") });
+    expect(await asked("Order/place")).toBe(0);
+  });
+});
+
+describe("legs that do not grow with their entry", () => {
+  test.each<[string, Partial<Settings>]>([
+    ["they go live for its first fill alone", { childrenOn: "firstFill" }],
+    ["they wait until all of it is filled", { childrenOn: "fullFill" }],
+    ["they are told once they are live", { childrenOn: "fullFill", tellsChildren: "live" }],
+  ])("what is filled is protected all the same: %s", async (_, behaviour) => {
+    const { trader } = await connected({}, behaviour);
+    await enter(trader, 4, 1);
+    await untilExits(trader, 1);
+    await trader.market(994, 995, 3);
+    await trader.waitForPosition(4);
+    await untilExits(trader, 4);
+    await trader.market(979, 980);
+    await trader.waitForPosition(0);
+    await waitUntil("nothing is left", async () => (await standing(trader)) === "0 0");
+    expect(await trader.netQty()).toBe(0);
+  });
+
+  test("an entry that is canceled when a part of it is filled keeps exits for that", async () => {
+    const { trader } = await connected({}, { childrenOn: "fullFill" });
+    const { orderId } = await enter(trader, 4, 1);
+    expect(await trader.cancel(orderId)).toEqual({ kind: "accepted" });
+    await untilExits(trader, 1);
+  });
+});
+
+describe("legs that the broker ends unasked", () => {
+  test("a partial exit ends the group: what is left is protected again", async () => {
+    const { trader } = await connected({}, { partialExit: "endsChildren" });
+    await enter(trader, 4);
+    await untilExits(trader, 4);
+    await trader.place({ side: "SELL", orderQty: 1 });
+    await trader.waitForPosition(3);
+    await waitUntil("the group is gone", async () => (await standing(trader)) === "0 0");
+    await untilExits(trader, 3);
+    const again = await exitsOf(trader);
+    // To the gateway they are the same exits of the same entry.
+    expect(again.every(({ parentOrderId }) => parentOrderId !== undefined)).toBe(true);
+    const ids = again.map(({ clOrdId }) => clOrdId?.slice(-3) ?? "").toSorted(byText);
+    expect(ids).toEqual(["-SL", "-TP"]);
+  });
+
+  test("what was placed again and is ended again comes back again", async () => {
+    const { trader, turn, broker } = await connected({}, { partialExit: "endsChildren" });
+    await enter(trader, 4);
+    await trader.place({ side: "SELL", orderQty: 1 });
+    await trader.waitForPosition(3);
+    await untilExits(trader, 3);
+    for (const { orderId } of await exitsOf(trader)) {
+      await turn({ knob: "cancelOrder", account: `${broker.user}-1`, orderId: Number(orderId) });
+    }
+    await waitUntil("they are gone", async () => (await standing(trader)) === "0 0");
+    await untilExits(trader, 3);
+  });
+
+  test("an exit of all of it brings nothing back", async () => {
+    const { trader } = await connected({}, { partialExit: "endsChildren" });
+    await enter(trader, 2);
+    await untilExits(trader, 2);
+    for (const { orderId } of await exitsOf(trader)) await trader.cancel(orderId);
+    accepted(await trader.closeOut());
+    await trader.waitForPosition(0);
+    await untilStill(trader, "0 0");
+  });
+
+  test("a leg that is canceled takes the other one along: that one comes back", async () => {
+    const { trader } = await connected({}, { siblingOnCancel: "ends" });
+    const { target } = legsOf(await enter(trader, 2));
+    await untilExits(trader, 2);
+    expect(await trader.cancel(target)).toEqual({ kind: "accepted" });
+    await waitUntil("the stop is back", async () => (await standing(trader)) === "2 0");
+    await untilStill(trader, "2 0");
+  });
+
+  test("a part fill of one that leaves the other as it is opens nothing", async () => {
+    const { trader } = await connected({}, { siblingOnPartFill: "stays" });
+    await enter(trader, 4);
+    await untilExits(trader, 4);
+    await trader.market(1_010, 1_011, 1);
+    await trader.waitForPosition(3);
+    await untilStill(trader, "4 3");
+  });
+
+  test("a stop that is refused three times is said aloud, and never placed as something else", async () => {
+    const { trader, broker } = await connected({}, { partialExit: "endsChildren" });
+    await enter(trader, 2);
+    await untilExits(trader, 2);
+    await trader.place({ side: "SELL", orderQty: 1 });
+    await trader.market(970, 971);
+    await waitUntil("it is told", () => broker.told.some((told) => told.includes("stop-loss")));
+    expect(await trader.netQty()).toBe(1);
+  });
+});
+
+describe("legs that the gateway changes", () => {
+  test.each<[string, Settings["modifySuspended"]]>([
+    ["the broker takes it", "works"],
+    ["the broker knows no such order", "refused"],
+    ["the broker passes it over", "passedOver"],
+  ])("a level given to a leg that waits holds once it is live: %s", async (_, modifySuspended) => {
+    const { trader } = await connected({}, { modifySuspended });
+    const { stop } = legsOf(await enter(trader, 2, 0));
+    const moved = { orderId: stop, stopPx: px(970) };
+    expect(await trader.modify(moved)).toEqual({ kind: "accepted" });
+    expect(await trader.workingOrder(stop)).toMatchObject({ ordStatus: "HELD", stopPx: 970 });
+    await trader.market(994, 995);
+    await trader.waitForPosition(2);
+    await waitUntil("it is there", async () => (await trader.workingOrder(stop))?.stopPx === 970);
+  });
+
+  test("a level that is changed afterwards is not moved back", async () => {
+    const { trader } = await connected();
+    const { stop } = legsOf(await enter(trader, 2));
+    await untilExits(trader, 2);
+    expect(await trader.modify({ orderId: stop, stopPx: px(985) })).toEqual({ kind: "accepted" });
+    await untilStill(trader, "2 2 elsewhere");
+    expect(await trader.workingOrder(stop)).toMatchObject({ stopPx: 985 });
+  });
+
+  test("one that is made smaller stays so, and one that is ended stays away", async () => {
+    const { trader } = await connected();
+    const { target, stop } = legsOf(await enter(trader, 4));
+    await untilExits(trader, 4);
+    expect(await trader.modify({ orderId: target, orderQty: 1 })).toEqual({ kind: "accepted" });
+    expect(await trader.cancel(stop)).toEqual({ kind: "accepted" });
+    await untilStill(trader, "0 1");
+  });
+});
+
+describe("a gateway that is started again", () => {
+  test("shows the legs that wait for an entry, and has them where they were asked for", async () => {
+    const { trader } = await connected();
+    const { target, stop } = legsOf(await enter(trader, 2, 0));
+    await trader.restart();
+    const held = { ordStatus: "HELD", leavesQty: 2 };
+    expect(await trader.workingOrder(target)).toMatchObject({ ...held, price: 1_010 });
+    expect(await trader.workingOrder(stop)).toMatchObject({ ...held, stopPx: 980 });
+    await trader.market(994, 995);
+    await trader.waitForPosition(2);
+    await untilExits(trader, 2);
+  });
+
+  test("places what the broker ended meanwhile", async () => {
+    const { trader, turn, broker } = await connected({}, { partialExit: "endsChildren" });
+    await enter(trader, 3);
+    await untilExits(trader, 3);
+    await trader.disconnect();
+    await turn({
+      knob: "placeOrder",
+      account: `${broker.user}-1`,
+      order: { contractId: idOf(broker.contract), type: 2, side: 1, size: 1 },
+    });
+    await trader.connect();
+    await untilExits(trader, 2);
+  });
+
+  test("forgets what a person ended by hand", async () => {
+    const { trader } = await connected();
+    const { target, stop } = legsOf(await enter(trader, 2));
+    await untilExits(trader, 2);
+    await trader.cancel(target);
+    await trader.cancel(stop);
+    await trader.restart();
+    await untilStill(trader, "0 0");
+  });
+});
+
+test("a broker that names legs late lets an entry through, and has them all the same", async () => {
+  const { trader } = await prepared({}, { tellsChildren: "live" });
+  await trader.connect();
+  await trader.market(999, 1_000);
+  const taken = await enter(trader, 2, 0);
+  expect(taken.stopLossOrderId).toBeUndefined();
+  await trader.market(994, 995);
+  await trader.waitForPosition(2);
+  await untilExits(trader, 2);
+});

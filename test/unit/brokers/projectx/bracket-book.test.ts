@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { BracketBook, type WantedEntry } from "../../../../src/brokers/projectx/bracket-book.ts";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
+import { clOrdId } from "../../../../src/domain/ids.ts";
+
+/** A memory that the next book reads. */
+function memory() {
+  let kept: string | undefined;
+  return {
+    load: async () => kept,
+    save: (_name: string, text: string) => void (kept = text),
+    close: async () => undefined,
+    spoil: (text: string) => void (kept = text),
+  };
+}
+
+function entry(tag: string): WantedEntry {
+  const leg = { distance: undefined, byHand: "no", orderId: "7", attempt: 2 } as const;
+  return {
+    account: "460001",
+    tag: clOrdId(tag),
+    contractId: "CON.F.US.EP.Z26",
+    side: "SELL",
+    size: 3,
+    wantedAt: 1,
+    orderId: "6",
+    legs: new Map([["STOP_LOSS", { ...leg, level: ticks(1_020) }]]),
+  };
+}
+
+test("the next owner finds what was kept, word for word", async () => {
+  const shared = memory();
+  const book = new BracketBook(shared);
+  book.add(entry("a"));
+  book.add(entry("b"));
+  book.remove(entry("b"));
+  const next = new BracketBook(shared);
+  await next.load();
+  expect(next.all()).toEqual([entry("a")]);
+});
+
+test.each(["", "{", "7", "null", '[{"account":1}]', '[null,{"legs":{}}]', '{"a":[]}'])(
+  "what nobody can read is nothing: %s",
+  async (text) => {
+    const shared = memory();
+    shared.spoil(text);
+    const book = new BracketBook(shared);
+    await book.load();
+    expect(book.all()).toEqual([]);
+  },
+);
+
+test("what is known here counts more than what was kept", async () => {
+  const shared = memory();
+  new BracketBook(shared).add(entry("a"));
+  const book = new BracketBook(shared);
+  const own = { ...entry("a"), size: 9 };
+  book.add(own);
+  await book.load();
+  expect(book.of("460001", "a")).toBe(own);
+});
+
+test("it is bounded: the oldest entries are let go", () => {
+  const book = new BracketBook(memory());
+  for (let n = 0; n < 600; n += 1) book.add(entry(`t${n}`));
+  expect(book.all()).toHaveLength(500);
+  expect(book.of("460001", "t0")).toBeUndefined();
+  expect(book.of("460001", "t599")).toBeDefined();
+});
