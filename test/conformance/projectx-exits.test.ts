@@ -84,6 +84,7 @@ describe("where the legs of an entry go", () => {
     await trader.limit("BUY", 1_005, { bracket: BRACKET });
     await trader.waitForPosition(1);
     await untilExits(trader, 1);
+    expect(await standing(trader)).toBe("1 1");
   });
 
   test("without a word on where the market is nothing is sent", async () => {
@@ -154,6 +155,7 @@ describe("legs that the broker ends unasked", () => {
     }
     await waitUntil("they are gone", async () => (await standing(trader)) === "0 0");
     await untilExits(trader, 3);
+    expect(await trader.netQty()).toBe(3);
   });
 
   test("an exit of all of it brings nothing back", async () => {
@@ -164,6 +166,7 @@ describe("legs that the broker ends unasked", () => {
     accepted(await trader.closeOut());
     await trader.waitForPosition(0);
     await untilStill(trader, "0 0");
+    expect(await trader.working()).toEqual([]);
   });
 
   test("a leg that is canceled takes the other one along: that one comes back", async () => {
@@ -182,6 +185,7 @@ describe("legs that the broker ends unasked", () => {
     await trader.market(1_010, 1_011, 1);
     await trader.waitForPosition(3);
     await untilStill(trader, "4 3");
+    expect(await trader.netQty()).toBe(3);
   });
 
   test("a stop that is refused three times is said aloud, and never placed as something else", async () => {
@@ -255,6 +259,7 @@ describe("a gateway that is started again", () => {
     });
     await trader.connect();
     await untilExits(trader, 2);
+    expect(await trader.netQty()).toBe(2);
   });
 
   test("forgets what a person ended by hand", async () => {
@@ -265,6 +270,7 @@ describe("a gateway that is started again", () => {
     await trader.cancel(stop);
     await trader.restart();
     await untilStill(trader, "0 0");
+    expect(await trader.working()).toEqual([]);
   });
 });
 
