@@ -107,11 +107,12 @@ describe("a connection", () => {
     await client.control({ knob: "set", pingMs: 60 });
     const hub = await client.connect("user");
     await waitUntil("two pings have come", () => pings(hub.records) >= 2);
-    await client.control({ knob: "set", pingMs: 0 });
+    await client.control({ knob: "set", user: "joe", pingMs: 0 });
     await hub.settle();
     const before = pings(hub.records);
-    await client.control({ knob: "set", pingMs: 5_000 });
-    await hub.settle();
+    await client.logIn("jane");
+    const other = await client.connect("user");
+    await waitUntil("another one is pinged", () => pings(other.records) >= 3);
     expect(pings(hub.records)).toBe(before);
   });
 
