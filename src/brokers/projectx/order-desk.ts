@@ -26,7 +26,7 @@ import { toId, toWireId } from "./parse.ts";
 import { OrderPlacer, type Placed } from "./order-placer.ts";
 import { sendCommand, type SentCommand } from "./send-command.ts";
 import type { SessionView } from "./session-view.ts";
-import type { ProjectXAccount, ProjectXOrder } from "./wire.ts";
+import { ORDER_STATUS, type ProjectXAccount, type ProjectXOrder } from "./wire.ts";
 
 export interface OrderDeskDeps {
   readonly session: SessionView;
@@ -107,6 +107,9 @@ export class OrderDesk {
     if (account === undefined) return UNKNOWN_ACCOUNT;
     const order = await this.#own(account.id, change.orderId);
     if (order === undefined) return UNKNOWN_ORDER;
+    // A leg that waits is shown by the hub alone, which may be late: one that is listed is live.
+    const isWaiting = order.status === ORDER_STATUS.suspended;
+    if (isWaiting) await this.#confirmations.lookAgain(account.id, order.id);
     if (this.#confirmations.hasEnded(order.id)) return ORDER_ENDED;
     const report = this.#confirmations.report(order.id);
     if (report === undefined) return NOT_UNDERSTOOD;
