@@ -1,6 +1,7 @@
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import type { Wire } from "./cluster.ts";
 import type { BrokerName } from "./crash-points.ts";
+import { HIT_WITHIN_MS, until } from "./faults-done.ts";
 import type { FrameFate } from "./schedule.ts";
 
 /** A position as the broker itself has it. */
@@ -9,14 +10,20 @@ export interface HeldPosition {
   readonly netQty: number;
 }
 
-/**
- * The broker of a run, whichever it is: what it saw, and how it is made to fail. Accounts go by the
- * gateway's names. A second order of the same clOrdId is taken, and would really trade.
- */
-export interface ChaosBroker {
+/** Where a connection trades. */
+export interface BrokerAddress {
   readonly name: BrokerName;
   readonly host: string;
   readonly port: number;
+}
+
+/**
+ * The broker of a run, whichever it is: what it saw, and how it is made to fail. Accounts go by the
+ * gateway's names. Where the broker is not known to refuse it, a second order of the same clOrdId is
+ * taken, and would really trade.
+ */
+export interface ChaosBroker {
+  readonly addressOf: (connection: string) => BrokerAddress;
   readonly pace: BrokerPace;
   /** A close is an order like any other, and no command of its own. */
   readonly closesByOrder: boolean;
@@ -31,8 +38,8 @@ export interface ChaosBroker {
   readonly loseNextAnswer: (connection: string, isCarriedOut: boolean) => Promise<void>;
   /** What is asked is done at once and answered so much later, of some or all; 0 ends it. */
   readonly delayAnswers: (connection: string, ms: number) => Promise<void>;
-  /** What is done to an order's frame where the plan says this. */
-  readonly fateOf: (planned: FrameFate) => FrameFate;
+  /** Does this to the next order on its way, or what comes nearest to it; answers whether one came. */
+  readonly strikeOrder: (wire: Wire, planned: FrameFate) => Promise<boolean>;
   readonly signal: (signal: NodeJS.Signals) => void;
 
   /** All commands, fills, logins and ends of sessions, in the order in which they happened. */
@@ -54,8 +61,22 @@ export interface BrokerPace {
   readonly delayFactor: number;
 }
 
-/** An order or a close on its way, as it stands in a client's frame. */
+/** An order or a close on its way, as it stands in a client's frame, or in the body of its request. */
 export const ORDER_FRAMES: Readonly<Record<BrokerName, RegExp>> = {
   exchange: /"op":"(?:submitOrder|closePosition)"/,
   tradovate: /^order\/place(?:order|oso)\n/,
+  projectx: /^\{(?=.*"contractId":)(?=.*"customTag":"i)/,
 };
+
+/** Strikes the frame of the next order that goes over a wire; answers whether one came in time. */
+export async function strikeFrame(
+  { frames }: Wire,
+  kind: FrameFate,
+  orders: RegExp,
+): Promise<boolean> {
+  const where = (text: string) => orders.test(text);
+  const handle = frames.add({ kind, direction: "toTarget", where });
+  await until(() => handle.hits > 0, HIT_WITHIN_MS);
+  handle.remove();
+  return handle.hits > 0;
+}

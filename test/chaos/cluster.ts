@@ -10,8 +10,10 @@ import { type WebSocketFrames, websocketFrames } from "../faults/frame-faults.ts
 import { type FaultProxy, startFaultProxy } from "../faults/proxy.ts";
 import { waitUntil } from "../support/wait.ts";
 import type { Behaviour, ChaosBroker } from "./chaos-broker.ts";
-import type { AcceptanceNews, BrokerName, BrokerPlace } from "./crash-points.ts";
+import type { AcceptanceNews, BrokerPlace, RunBroker } from "./crash-points.ts";
 import { startExchangeBroker } from "./exchange-broker.ts";
+import { startMixedBroker } from "./mixed-broker.ts";
+import { startProjectXBroker } from "./projectx-broker.ts";
 import { Member, type MemberOptions, type Role } from "./member.ts";
 import type { Shape } from "./schedule.ts";
 import { type ChaosStore, type StoreName, STORES } from "./stores.ts";
@@ -79,9 +81,11 @@ const ROOMY = {
 };
 
 type StartBroker = (behaviour?: Behaviour) => Promise<ChaosBroker>;
-const BROKERS: Readonly<Record<BrokerName, StartBroker>> = {
+const BROKERS: Readonly<Record<RunBroker, StartBroker>> = {
   exchange: startExchangeBroker,
   tradovate: startTradovateBroker,
+  projectx: startProjectXBroker,
+  mix: startMixedBroker,
 };
 
 /** A process of the gateway, and whether the fault proxy stands between it and Redis. */
@@ -101,7 +105,7 @@ const SEATS: readonly Seat[] = [
 export interface ClusterOptions {
   readonly shape: Shape;
   readonly seats?: readonly Seat[];
-  readonly broker: BrokerName;
+  readonly broker: RunBroker;
   readonly redis?: StoreName;
   /** Of a broker that can behave in more than one way. */
   readonly behaviour?: Behaviour;
@@ -127,7 +131,7 @@ async function start(
   {
     shape,
     seats = SEATS,
-    broker: name,
+    broker: brokerName,
     redis: storeName = "one",
     behaviour,
     logFile,
@@ -137,7 +141,7 @@ async function start(
   const folder = await mkdtemp(path.join(tmpdir(), "gateway-chaos-"));
   ending.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const stores = await openStore(await STORES[storeName](folder, ending));
-  const broker = await BROKERS[name](behaviour);
+  const broker = await BROKERS[brokerName](behaviour);
   ending.push(broker.stop);
   const wires = await startWires(broker, shape, ending);
 
@@ -160,6 +164,7 @@ async function start(
     return { called: own.slice(from, accountsPerConnection), follower, forStrategy };
   });
   const places = wires.map(({ connection, proxy: { port } }): BrokerPlace => {
+    const { name } = broker.addressOf(connection);
     return { broker: name, connectionId: connection, port, accounts: count };
   });
   // Appended to: what several processes write at once stays in whole lines.
@@ -192,16 +197,18 @@ async function openStore(store: ChaosStore) {
 }
 
 async function startWires(
-  { host, port }: ChaosBroker,
+  broker: ChaosBroker,
   { connections }: Shape,
   ending: (() => unknown)[],
 ): Promise<Wire[]> {
   const wires: Wire[] = [];
   for (let number = 1; number <= connections; number += 1) {
     const frames = websocketFrames();
+    const connection = `sim-${number}`;
+    const { host, port } = broker.addressOf(connection);
     const proxy = await startFaultProxy({ target: { host, port }, frames });
     ending.push(proxy.stop);
-    wires.push({ connection: `sim-${number}`, proxy, frames });
+    wires.push({ connection, proxy, frames });
   }
   return wires;
 }

@@ -1,3 +1,4 @@
+import { ClientRequest } from "node:http";
 import { Redis } from "ioredis";
 import { WebSocket } from "ws";
 import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
@@ -156,21 +157,32 @@ export function hookAdapter(adapter: BrokerAdapter): BrokerAdapter {
   return adapter;
 }
 
-/** Hooks the point at which an order or a close has left, known by its frame. */
-export function hookSockets(orders: RegExp): void {
+/** Hooks the point at which an order or a close has left, known by its frame or by its request. */
+export function hookSending(orders: readonly RegExp[]): void {
+  const onSent = (text: unknown) => {
+    if (typeof text !== "string" || !orders.some((order) => order.test(text))) return;
+    if (isTimeOf("submit-sent", intentIn(text))) setImmediate(die);
+  };
   const { prototype } = WebSocket;
   // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
   const { send } = prototype;
   prototype.send = function (this: WebSocket, ...args: Parameters<WebSocket["send"]>) {
     send.apply(this, args);
-    const [frame] = args;
-    const isOrder = typeof frame === "string" && orders.test(frame);
-    if (isOrder && isTimeOf("submit-sent", intentIn(frame))) setImmediate(die);
+    onSent(args[0]);
   } as WebSocket["send"];
+  const request = ClientRequest.prototype;
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
+  const { end } = request;
+  request.end = function (this: ClientRequest, ...args: Parameters<ClientRequest["end"]>) {
+    const ended = end.apply(this, args);
+    onSent(args[0]);
+    return ended;
+  } as ClientRequest["end"];
 }
 
-/** Both brokers have the identifier under this name. */
-const intentIn = (frame: string): string => /"clOrdId":"([^"-]*)/.exec(frame)?.[1] ?? "";
+/** Every broker has the identifier under one of these names. */
+const intentIn = (text: string): string =>
+  /"(?:clOrdId|customTag)":"([^"-]*)/.exec(text)?.[1] ?? "";
 
 async function sendHooked<Answer>(sent: ClOrdId, send: () => Promise<Answer>): Promise<Answer> {
   const intent = intentIdOf(sent) ?? "";

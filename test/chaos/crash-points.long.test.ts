@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Request } from "./ask.ts";
 import { collect, untilQuiet } from "./collect.ts";
+import { until } from "./faults-done.ts";
 import { CrashPair, type LeftBehind, type Roles } from "./crash-pair.ts";
 import {
   AHEAD_POINTS,
@@ -18,7 +19,6 @@ import { NOTHING_GUARDED } from "./invented-history.ts";
 import { judge } from "./invariants.ts";
 import { type Attempt, isToldDone } from "./ledger.ts";
 import type { Member } from "./member.ts";
-import { until } from "./member-faults.ts";
 import type { PlannedCall } from "./wishes.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });

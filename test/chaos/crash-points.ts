@@ -88,9 +88,13 @@ export interface AcceptanceNews {
   readonly answer: string;
 }
 
-/** What the gateway trades with: the simulator's own protocol, or Tradovate's. */
-export const BROKER_NAMES = ["exchange", "tradovate"] as const;
+/** What the gateway trades with: the simulator's own protocol, or a broker's. */
+export const BROKER_NAMES = ["exchange", "tradovate", "projectx"] as const;
 export type BrokerName = (typeof BROKER_NAMES)[number];
+
+/** What all connections of a run trade with; `mix` is each of them in turns. */
+export const RUN_BROKERS = [...BROKER_NAMES, "mix"] as const;
+export type RunBroker = (typeof RUN_BROKERS)[number];
 
 /** What a process tells who started it. */
 export type MemberNews =

@@ -1,6 +1,6 @@
 import { accountId, connectionId } from "../../src/domain/ids.ts";
 import { startExchangeSimulator } from "../simulators/exchange/start.ts";
-import type { ChaosBroker } from "./chaos-broker.ts";
+import { type ChaosBroker, ORDER_FRAMES, strikeFrame } from "./chaos-broker.ts";
 
 /** Of a connection's accounts every third one is slow. */
 const SLOW_EVERY = 3;
@@ -13,9 +13,7 @@ export async function startExchangeBroker(): Promise<ChaosBroker> {
   const accounts = new Map<string, readonly string[]>();
   const { hostname: host, port } = new URL(simulator.url);
   return {
-    name: "exchange",
-    host,
-    port: Number(port),
+    addressOf: () => ({ name: "exchange", host, port: Number(port) }),
     pace: { entryMaxAgeSeconds: 15, exitMaxAgeSeconds: 20, delayFactor: 1 },
     closesByOrder: false,
     openAccounts: async (connection, count) => {
@@ -42,7 +40,7 @@ export async function startExchangeBroker(): Promise<ChaosBroker> {
         await control({ knob: "delay", account: accountId(account), ms });
       }
     },
-    fateOf: (planned) => planned,
+    strikeOrder: (wire, planned) => strikeFrame(wire, planned, ORDER_FRAMES.exchange),
     signal,
     log: async () => await log(),
     positions: async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "./schedule.ts";
 
 /** A fault as it was carried out. Times are Unix ms. */
@@ -30,3 +31,11 @@ export interface WorkerDeath {
 export const HIT_WITHIN_MS = 4_000;
 /** Some strategies have a slot every five seconds. */
 export const SLOT_HIT_WITHIN_MS = 6_000;
+
+const LOOK_MS = 20;
+
+/** Resolves when it has become true, or the time is over. */
+export async function until(isTrue: () => boolean, withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!isTrue() && performance.now() < deadline) await sleep(LOOK_MS);
+}

@@ -6,7 +6,7 @@ import { connectionId } from "../../src/domain/ids.ts";
 import { evaluationProgram } from "../support/program.ts";
 import { createLogger, type Logger } from "../../src/observability/logger.ts";
 import { ORDER_FRAMES } from "./chaos-broker.ts";
-import { hookAdapter, hookRedis, hookSockets, obey } from "./crash-on-order.ts";
+import { hookAdapter, hookRedis, hookSending, obey } from "./crash-on-order.ts";
 import type { BrokerPlace, CrashOrder, MemberNews } from "./crash-points.ts";
 import { openAdapter } from "./open-adapter.ts";
 
@@ -22,8 +22,8 @@ async function main(): Promise<void> {
   // Whoever started it is gone.
   process.on("disconnect", () => process.exit(1));
   hookRedis((news) => tell({ kind: "accepted", news }));
-  const [first] = brokers;
-  if (first !== undefined) hookSockets(ORDER_FRAMES[first.broker]);
+  const names = new Set(brokers.map(({ broker }) => broker));
+  hookSending([...names].map((name) => ORDER_FRAMES[name]));
 
   const config = loadConfig(settings);
   const log = createLogger(config.LOG_LEVEL);

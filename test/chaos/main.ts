@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Behaviour } from "./chaos-broker.ts";
-import { BROKER_NAMES } from "./crash-points.ts";
+import { RUN_BROKERS } from "./crash-points.ts";
 import { MODES } from "./modes.ts";
 import { report, stories } from "./report.ts";
 import { runChaos } from "./run.ts";
@@ -11,7 +11,8 @@ import { STORE_NAMES } from "./stores.ts";
 
 const USAGE = `npm run chaos -- [--short | --long] [--minutes N] [--seed N] [--per-second N]
     [--out FILE]
-    [--broker exchange | --broker tradovate [--set SETTINGS]]
+    [--broker exchange | --broker mix | --broker tradovate [--set SETTINGS]
+      | --broker projectx [--set SETTINGS]]
     [--redis one | --redis cluster | --redis sentinel]
   --minutes is for how long calls are sent, and --per-second how many, for a slower machine.
   --redis is what keeps everything: one server, or several that fail over.
@@ -40,12 +41,12 @@ async function main(): Promise<void> {
   }
   const seed = Number(values.seed ?? Date.now() % 1_000_000);
   const minutes = Number(values.minutes ?? 1);
-  const broker = BROKER_NAMES.find((name) => name === values.broker);
+  const broker = RUN_BROKERS.find((name) => name === values.broker);
   if (broker === undefined) throw new Error(`There is no broker ${values.broker}\n${USAGE}`);
   const redis = STORE_NAMES.find((name) => name === values.redis);
   if (redis === undefined) throw new Error(`There is no Redis ${values.redis}\n${USAGE}`);
   const behaviour = JSON.parse(values.set) as Behaviour;
-  const isSettable = broker === "tradovate" || values.set === "{}";
+  const isSettable = broker === "tradovate" || broker === "projectx" || values.set === "{}";
   if (!isSettable) throw new Error(`The broker ${broker} has no settings\n${USAGE}`);
   const perSecond = Number(values["per-second"] ?? 1);
   const isUnderstood = Number.isSafeInteger(seed) && minutes > 0 && perSecond > 0;

@@ -2,7 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connectionId } from "../../src/domain/ids.ts";
 import { type Cluster, reportDeath } from "./cluster.ts";
 import { isRarePoint } from "./crash-points.ts";
-import { HIT_WITHIN_MS, SLOT_HIT_WITHIN_MS, type Struck, type WorkerDeath } from "./faults-done.ts";
+import {
+  HIT_WITHIN_MS,
+  SLOT_HIT_WITHIN_MS,
+  type Struck,
+  type WorkerDeath,
+  until,
+} from "./faults-done.ts";
 import type { Member } from "./member.ts";
 import type { Fault } from "./schedule.ts";
 
@@ -174,9 +180,4 @@ export class MemberFaults {
   async #owner(connection: string): Promise<string | undefined> {
     return (await this.#cluster.leases.read(connectionId(connection)))?.owner;
   }
-}
-
-export async function until(isTrue: () => boolean, withinMs: number): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!isTrue() && performance.now() < deadline) await sleep(POLL_MS);
 }

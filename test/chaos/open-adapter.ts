@@ -1,5 +1,6 @@
 import { equityIndex } from "../../config/contracts/equity-index.ts";
 import type { BrokerAdapter } from "../../src/brokers/broker-adapter.ts";
+import { createProjectXAdapter } from "../../src/brokers/projectx/adapter.ts";
 import { createTradovateAdapter } from "../../src/brokers/tradovate/adapter.ts";
 import { connectionId } from "../../src/domain/ids.ts";
 import type { Logger } from "../../src/observability/logger.ts";
@@ -14,6 +15,9 @@ interface Opening {
   readonly log: Logger;
 }
 
+const CONTRACTS = {
+  product: (root: string) => equityIndex.find((product) => product.root === root),
+};
 /** A run asks in a minute what a day does; the budget's own tests say when it ends. */
 const LIMITS = { perHour: 1_000_000, perMinute: 1_000_000 };
 const HOST = "127.0.0.1";
@@ -54,7 +58,7 @@ const ADAPTERS: Readonly<Record<BrokerName, Open>> = {
         wsUrl: `ws://${HOST}:${port}/v1/websocket`,
       },
       deviceId: `device-${name}`,
-      contracts: { product: (root) => equityIndex.find((product) => product.root === root) },
+      contracts: CONTRACTS,
       limits: LIMITS,
       now: Date.now,
       mayWrite,
@@ -65,6 +69,25 @@ const ADAPTERS: Readonly<Record<BrokerName, Open>> = {
           log.error("Exits are not as asked for", { accountId, orderId, reason }),
         feedTrouble: (reason) =>
           log.error("The broker's feed cannot be relied on", { connectionId: name, reason }),
+        trouble: (error) => log.warn("Trouble with the broker", { connectionId: name, error }),
+      },
+    }),
+  projectx: ({ connectionId: name, port }, { mayWrite, log }) =>
+    createProjectXAdapter({
+      connectionId: connectionId(name),
+      environment: "demo",
+      hosts: { api: `http://${HOST}:${port}`, rtc: `http://${HOST}:${port}` },
+      userName: name,
+      apiKey: "any",
+      contracts: CONTRACTS,
+      limit: { most: LIMITS.perMinute, withinMs: 60_000 },
+      now: Date.now,
+      mayWrite,
+      observer: {
+        differs: (symbol, { field, ours, theirs }) =>
+          log.warn("Contract data differ", { symbol, reason: `${field} ${ours} ${theirs}` }),
+        legTrouble: (accountId, { entry: orderId, reason }) =>
+          log.error("Exits are not as asked for", { accountId, orderId, reason }),
         trouble: (error) => log.warn("Trouble with the broker", { connectionId: name, error }),
       },
     }),

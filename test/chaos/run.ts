@@ -1,6 +1,6 @@
 import type { Behaviour } from "./chaos-broker.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
-import type { AcceptanceNews, BrokerName } from "./crash-points.ts";
+import type { AcceptanceNews, RunBroker } from "./crash-points.ts";
 import { collect, heal, untilQuiet } from "./collect.ts";
 import { restStrategies, startStrategies } from "./evaluating.ts";
 import { GuardedAccounts } from "./guarding.ts";
@@ -21,7 +21,7 @@ import { planCalls } from "./wishes.ts";
 
 export interface RunOptions {
   readonly seed: number;
-  readonly broker: BrokerName;
+  readonly broker: RunBroker;
   /** One server, if not given. */
   readonly redis?: StoreName;
   readonly behaviour?: Behaviour;
@@ -39,7 +39,7 @@ export interface RunOptions {
 /** A run and what it showed. */
 export interface Run {
   readonly seed: number;
-  readonly broker: BrokerName;
+  readonly broker: RunBroker;
   readonly redis: StoreName;
   readonly seconds: number;
   readonly history: History;

@@ -8,26 +8,26 @@ import { accountId, clOrdId } from "../../src/domain/ids.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { readBrokerLog } from "./broker-view.ts";
-import { BROKER_NAMES } from "./crash-points.ts";
 import { locksOf } from "./guards.ts";
 import { MODES } from "./modes.ts";
 import { openAdapter } from "./open-adapter.ts";
 import { report, stories } from "./report.ts";
 import { runChaos } from "./run.ts";
+import { startProjectXBroker } from "./projectx-broker.ts";
 import { startTradovateBroker } from "./tradovate-broker.ts";
 
 /** Among others: Redis killed, a worker frozen beyond its lease, deaths with and without a report. */
 const SEED = 506;
 
-test.each(BROKER_NAMES)(
-  "a short run under faults keeps every promise: %s",
-  async (broker) => {
+test(
+  "a short run under faults keeps every promise, on a mix of all brokers",
+  async () => {
     const folder = await temporaryFolder();
     const ending = new AbortController();
     onTestFinished(() => ending.abort());
     const run = await runChaos({
       ...MODES.short,
-      broker,
+      broker: "mix",
       seed: SEED,
       logFile: path.join(folder, "processes.log"),
       say: () => undefined,
@@ -55,40 +55,46 @@ const MARKET = { ordType: "MARKET", timeInForce: "DAY" } as const;
 const FAR = { by: "distance", distance: ticks(800) } as const;
 
 /** A check that reads nothing finds nothing: what it would have to find is done by hand. */
-test("what Tradovate's simulator saw is told as the checks read it", async () => {
-  const broker = await startTradovateBroker();
-  onTestFinished(broker.stop);
-  const [name = ""] = await broker.openAccounts("sim-1", 1);
-  const account = accountId(name);
-  const place = {
-    broker: "tradovate",
-    connectionId: "sim-1",
-    port: broker.port,
-    accounts: 1,
-  } as const;
-  const adapter = openAdapter(place, { mayWrite: () => true, log: createLogger("error") });
-  const ending = new AbortController();
-  await new Promise<void>((onReady, reject) => {
-    const session = adapter.runSession({ signal: ending.signal, onReady });
-    session.catch(reject);
-    onTestFinished(() => (ending.abort(), session));
-  });
-  const contract = contractCode({ root: "MES", year: 2026, month: 12 });
-  const entry = { ...MARKET, contract, side: "BUY", orderQty: 2 } as const;
-  await adapter.submitOrder(account, { ...entry, clOrdId: idOf(1) });
-  await adapter.submitOrder(account, { ...entry, clOrdId: idOf(1) });
-  const bracket = { takeProfit: FAR, stopLoss: FAR };
-  await adapter.submitOrder(account, { ...entry, clOrdId: idOf(2), bracket });
-  await adapter.closePosition(account, contract, idOf(3));
+test.each([
+  ["tradovate", startTradovateBroker, 2],
+  // A tag that was used is refused there.
+  ["projectx", startProjectXBroker, 1],
+] as const)(
+  "what a simulator saw is told as the checks read it: %s",
+  async (brokerName, start, taken) => {
+    const broker = await start();
+    onTestFinished(broker.stop);
+    const [name = ""] = await broker.openAccounts("sim-1", 1);
+    const account = accountId(name);
+    const place = {
+      broker: brokerName,
+      connectionId: "sim-1",
+      port: broker.addressOf("sim-1").port,
+      accounts: 1,
+    } as const;
+    const adapter = openAdapter(place, { mayWrite: () => true, log: createLogger("error") });
+    const ending = new AbortController();
+    await new Promise<void>((onReady, reject) => {
+      const session = adapter.runSession({ signal: ending.signal, onReady });
+      session.catch(reject);
+      onTestFinished(() => (ending.abort(), session));
+    });
+    const contract = contractCode({ root: "MES", year: 2026, month: 12 });
+    const entry = { ...MARKET, contract, side: "BUY", orderQty: 2 } as const;
+    await adapter.submitOrder(account, { ...entry, clOrdId: idOf(1) });
+    await adapter.submitOrder(account, { ...entry, clOrdId: idOf(1) });
+    const bracket = { takeProfit: FAR, stopLoss: FAR };
+    await adapter.submitOrder(account, { ...entry, clOrdId: idOf(2), bracket });
+    await adapter.closePosition(account, contract, idOf(3));
 
-  const { sent, filled } = readBrokerLog(await broker.log(), (id) => id === idOf(3));
-  expect(sent.map((order) => [order.account, order.clOrdId, order.op, order.reduces])).toEqual([
-    [name, idOf(1), "submitOrder", false],
-    [name, idOf(1), "submitOrder", false],
-    [name, idOf(2), "submitOrder", false],
-    [name, `${idOf(2)}-TP`, "submitProtection", true],
-    [name, idOf(3), "closePosition", true],
-  ]);
-  expect(filled.get(name)?.get("MESZ6")).toBe(0);
-  expect((await broker.positions()).get(name)).toEqual([]);
-});
+    const { sent, filled } = readBrokerLog(await broker.log(), (id) => id === idOf(3));
+    expect(sent.map((order) => [order.account, order.clOrdId, order.op, order.reduces])).toEqual([
+      ...Array.from({ length: taken }, () => [name, idOf(1), "submitOrder", false]),
+      [name, idOf(2), "submitOrder", false],
+      ...(brokerName === "tradovate" ? [[name, `${idOf(2)}-TP`, "submitProtection", true]] : []),
+      [name, idOf(3), "closePosition", true],
+    ]);
+    expect(filled.get(name)?.get("MESZ6")).toBe(0);
+    expect((await broker.positions()).get(name)).toEqual([]);
+  },
+);

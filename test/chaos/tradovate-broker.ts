@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { accountId } from "../../src/domain/ids.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import { startTradovateSimulator } from "../simulators/tradovate/start.ts";
-import type { Behaviour, ChaosBroker } from "./chaos-broker.ts";
+import { type Behaviour, type ChaosBroker, ORDER_FRAMES, strikeFrame } from "./chaos-broker.ts";
 import type { Wire } from "./cluster.ts";
 import type { FrameFate } from "./schedule.ts";
 
@@ -31,9 +31,7 @@ export async function startTradovateBroker(behaviour: Behaviour = {}): Promise<C
   const names = new AccountNames();
   const { hostname: host, port } = new URL(simulator.url);
   return {
-    name: "tradovate",
-    host,
-    port: Number(port),
+    addressOf: () => ({ name: "tradovate", host, port: Number(port) }),
     pace: { entryMaxAgeSeconds: 15, exitMaxAgeSeconds: 20, delayFactor: 1.5 },
     closesByOrder: true,
     openAccounts: async (user, count) => {
@@ -59,7 +57,8 @@ export async function startTradovateBroker(behaviour: Behaviour = {}): Promise<C
       const endpoints = ORDER_COMMANDS.map((name) => `order/${name}`);
       await control({ knob: "set", user, answerDelay: { ms, endpoints } });
     },
-    fateOf: (planned) => FATES[planned] ?? planned,
+    strikeOrder: (wire, planned) =>
+      strikeFrame(wire, FATES[planned] ?? planned, ORDER_FRAMES.tradovate),
     signal,
     log: async () => (await simulator.log()).map((entry) => names.rename(entry)),
     positions: async () => {

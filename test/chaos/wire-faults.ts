@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ChaosBroker, ORDER_FRAMES } from "./chaos-broker.ts";
+import type { ChaosBroker } from "./chaos-broker.ts";
 import type { Wire } from "./cluster.ts";
-import { HIT_WITHIN_MS, type Struck } from "./faults-done.ts";
+import type { Struck } from "./faults-done.ts";
 import { pullLink } from "./links.ts";
-import { until } from "./member-faults.ts";
 import type { Fault } from "./schedule.ts";
 
 type WireFault = Extract<Fault, { readonly connection: number }>;
@@ -46,12 +45,8 @@ async function delayAnswers(
 /** The next order's. */
 async function strikeFrame(
   { frame }: Extract<Fault, { kind: "brokerFrame" }>,
-  { wire: { connection, frames }, broker }: Place,
+  { wire, broker }: Place,
 ): Promise<Struck> {
-  const kind = broker.fateOf(frame);
-  const where = (text: string) => ORDER_FRAMES[broker.name].test(text);
-  const handle = frames.add({ kind, direction: "toTarget", where });
-  await until(() => handle.hits > 0, HIT_WITHIN_MS);
-  handle.remove();
-  return { note: connection, isHit: handle.hits > 0, kills: 0 };
+  const isHit = await broker.strikeOrder(wire, frame);
+  return { note: wire.connection, isHit, kills: 0 };
 }

@@ -93,7 +93,11 @@ export class Api {
     if (fault?.kind === "drop" && fault.cutsHubs === true) this.deps.cutHubs(user.name);
     const answer = () =>
       endpoint({ user, body: Body.parse(text), settings: own, token, fault }, this);
-    return { ...this.#disturbed(fault, answer), user: user.name, delayMs: delayOf(own, fault) };
+    return {
+      ...this.#disturbed(fault, answer),
+      user: user.name,
+      delayMs: delayOf(path, own, fault),
+    };
   }
 
   /** The user's own account; what is another's is as what is not there. */
@@ -116,7 +120,11 @@ export class Api {
     name = userNameOf(text);
     const fault = faults.take("Auth/loginKey", name);
     const own = settings.of(name);
-    return { ...this.#disturbed(fault, answer), user: name, delayMs: delayOf(own, fault) };
+    return {
+      ...this.#disturbed(fault, answer),
+      user: name,
+      delayMs: delayOf("Auth/loginKey", own, fault),
+    };
   }
 
   #disturbed(fault: Fault | undefined, answer: () => Envelope): Omit<Reply, "delayMs"> {
@@ -132,8 +140,14 @@ export class Api {
   }
 }
 
-const delayOf = ({ answerDelayMs }: Settings, fault: Fault | undefined): number =>
-  answerDelayMs + (fault?.kind === "delay" ? fault.ms : 0);
+function delayOf(
+  path: string,
+  { answerDelayMs, delaysCommandsOnly }: Settings,
+  fault: Fault | undefined,
+): number {
+  const usual = delaysCommandsOnly && !isCommand(path) ? 0 : answerDelayMs;
+  return usual + (fault?.kind === "delay" ? fault.ms : 0);
+}
 
 function userNameOf(text: string): string | undefined {
   try {

@@ -99,6 +99,8 @@ const TURNS: { readonly [Name in Knob["knob"]]: Turn<Name> } = {
     deps.limits.forget();
   },
   fault: ({ knob: _knob, ...fault }, { deps }) => deps.faults.plan(fault),
+  faultsLeft: ({ user }, { deps }) => ({ left: deps.faults.left(user) }),
+  forgetFaults: ({ user }, { deps }) => deps.faults.forget(user),
   loseNextAnswer: ({ user, isCarriedOut }, { deps }) =>
     deps.faults.plan({
       fault: { kind: "drop", isCarriedOut, cutsHubs: true },

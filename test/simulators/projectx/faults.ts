@@ -52,6 +52,13 @@ export class Faults {
     this.#planned = this.#planned.filter((each) => user !== undefined && each.user !== user);
   }
 
+  /** How many are still to come. */
+  left(user: string): number {
+    return this.#planned
+      .filter((each) => each.user === user)
+      .reduce((sum, { left }) => sum + left, 0);
+  }
+
   take(path: string, user: string | undefined): Fault | undefined {
     const next = this.#planned.find((each) => isFor(each, path, user));
     if (next === undefined) return undefined;

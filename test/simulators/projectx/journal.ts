@@ -158,14 +158,16 @@ export class Journal {
     };
     this.#trades.push(trade);
     this.#tradedAt.set(trade.id, clock.now());
+    const { clOrdId: _core, ...unnamed } = fill;
+    const named = order.customTag === null ? {} : { clOrdId: clOrdId(order.customTag) };
     log.add({
       connection: account.user,
       account: accountId(String(order.account)),
       op: "fill",
       outcome: "filled",
       orderId: orderId(String(order.id)),
-      ...(order.customTag !== null && { clOrdId: clOrdId(order.customTag) }),
-      fill: { ...fill, orderId: orderId(String(order.id)) },
+      ...named,
+      fill: { ...unnamed, ...named, orderId: orderId(String(order.id)) },
     });
     this.#deps.onFill(fill);
     this.#tell("trade", order.account, 0, { ...trade, commissions: 0 });

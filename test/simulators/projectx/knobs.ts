@@ -13,6 +13,9 @@ export type Knob =
   | { readonly knob: "reset"; readonly user?: string }
   /** What goes wrong with the next requests; see `faults.ts`. */
   | ({ readonly knob: "fault" } & PlannedFault)
+  /** Answers how many of the user's planned faults are still to come. */
+  | { readonly knob: "faultsLeft"; readonly user: string }
+  | { readonly knob: "forgetFaults"; readonly user: string }
   /** The next command is carried out or not, and its connection and the user's hubs are cut. */
   | { readonly knob: "loseNextAnswer"; readonly user?: string; readonly isCarriedOut: boolean }
   /** A user with a key and accounts named `<name>-1` and on; answers the accounts. */

@@ -8,7 +8,7 @@ import type { Fault } from "./faults.ts";
 import type { BookedOrder, OrderBook } from "./order-book.ts";
 import type { Body } from "./request.ts";
 import type { Settings } from "./settings.ts";
-import type { Outcome, Trading, WantedOrder } from "./trading.ts";
+import { type Outcome, toRequest, type Trading, type WantedOrder } from "./trading.ts";
 import type { Account } from "./users.ts";
 
 export interface OrderDeskDeps {
@@ -68,13 +68,15 @@ export class OrderDesk {
   place(command: Command): Envelope {
     const { account, body, fault } = command;
     const tag = body.optionalText("customTag") ?? null;
-    const entry = this.#log("submitOrder", command, { tag });
+    const wanted = this.#read(command, tag);
+    const isOrder = !("reason" in wanted);
+    const asked = isOrder ? { order: toRequest(wanted, clOrdId(tag ?? ""), true) } : {};
+    const entry = this.#log("submitOrder", command, { tag, asked });
     const none = { orderId: null };
     const refuse = (code: number, reason: string, order?: BookedOrder): Envelope => {
       note(entry, "rejected", reason, order);
       return refused(code, reason, none);
     };
-    const wanted = this.#read(command, tag);
     if ("reason" in wanted) return refuse(wanted.code, wanted.reason);
     if (!account.canTrade) return refuse(PLACE.accountRejected, "Account is not allowed to trade");
     const { orders, trading, contracts } = this.#deps;
@@ -97,7 +99,7 @@ export class OrderDesk {
   cancel(command: Command): Envelope {
     const { body, settings } = command;
     const order = this.#find(command, body.integer("orderId"));
-    const entry = this.#log("cancelOrder", command, { order });
+    const entry = this.#log("cancelOrder", command, { order, asked: { orderId: idOf(order) } });
     const refuse = (code: number, reason: string): Envelope => {
       note(entry, "rejected", reason, order);
       return refused(code, reason);
@@ -113,7 +115,12 @@ export class OrderDesk {
   modify(command: Command): Envelope {
     const { body, settings } = command;
     const order = this.#find(command, body.integer("orderId"));
-    const entry = this.#log("modifyOrder", command, { order });
+    const size = body.optionalInteger("size");
+    const listed = order && this.#deps.contracts.byCode(order.code);
+    const prices = listed && readPrices(body, listed);
+    const resized = size === undefined ? {} : { orderQty: size };
+    const asked = { change: { orderId: idOf(order), ...prices, ...resized } };
+    const entry = this.#log("modifyOrder", command, { order, asked });
     const refuse = (code: number, reason: string): Envelope => {
       note(entry, "rejected", reason, order);
       return refused(code, reason);
@@ -122,9 +129,6 @@ export class OrderDesk {
     if (!command.account.canTrade) {
       return refuse(CANCEL.accountRejected, "Account is not allowed to trade");
     }
-    const listed = this.#deps.contracts.byCode(order.code);
-    const size = body.optionalInteger("size");
-    const prices = listed && readPrices(body, listed);
     if (prices === undefined) return refuse(CANCEL.rejected, "Invalid price");
     const isWaiting = order.status === STATUS.suspended;
     if (isWaiting && settings.modifySuspended === "refused") {
@@ -144,7 +148,7 @@ export class OrderDesk {
     const { account, body } = command;
     const codes = isPartial ? PARTIAL : CLOSE;
     const listed = this.#deps.contracts.byId(body.text("contractId"));
-    const entry = this.#log("closePosition", command, {});
+    const entry = this.#log("closePosition", command, { asked: {} });
     const refuse = (code: number, reason: string): Envelope => {
       note(entry, "rejected", reason);
       return refused(code, reason);
@@ -227,7 +231,16 @@ export class OrderDesk {
   #log(
     op: string,
     { account, body }: Command,
-    { tag, order }: { readonly tag?: string | null; readonly order?: BookedOrder | undefined },
+    {
+      tag,
+      order,
+      asked,
+    }: {
+      readonly tag?: string | null;
+      readonly order?: BookedOrder | undefined;
+      /** As the other simulators write it. */
+      readonly asked: object;
+    },
   ): LogEntry {
     return this.#deps.log.add({
       connection: account.user,
@@ -236,10 +249,12 @@ export class OrderDesk {
       outcome: "accepted",
       ...(tag !== null && tag !== undefined && { clOrdId: clOrdId(tag) }),
       ...(order !== undefined && { orderId: orderId(String(order.id)) }),
-      command: body.fields,
+      command: { op, account: accountId(String(account.id)), ...asked, wire: body.fields },
     });
   }
 }
+
+const idOf = (order: BookedOrder | undefined) => orderId(String(order?.id ?? ""));
 
 function note(
   entry: LogEntry,

@@ -36,8 +36,9 @@ export interface Settings extends HubSettings {
   readonly events: "beforeAnswer" | "afterAnswer";
   /** A trade is told before its order is, or after it [unknown]. */
   readonly tradeFirst: boolean;
-  /** Answers come so much later. */
+  /** Answers come so much later; of everything, or of orders and changes of them alone. */
   readonly answerDelayMs: number;
+  readonly delaysCommandsOnly: boolean;
   /** Cancels are refused, as on accounts that follow others [COM]. */
   readonly refusesCancels: boolean;
   /** What one contract costs on each side, in dollars. */
@@ -63,6 +64,7 @@ export const DEFAULTS: Settings = {
   events: "beforeAnswer",
   tradeFirst: false,
   answerDelayMs: 0,
+  delaysCommandsOnly: false,
   refusesCancels: false,
   feePerSide: "0",
 };

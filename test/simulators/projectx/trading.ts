@@ -489,7 +489,8 @@ function reduces({ fill }: ExecutionReport, netQty: number): boolean {
   return fill !== undefined && netQty !== 0 && sign(fill.side) !== Math.sign(netQty);
 }
 
-function toRequest(wanted: WantedOrder, name: ClOrdId, hasLegs: boolean): NewOrderSingle {
+/** As the matching core has it, under the given name. */
+export function toRequest(wanted: WantedOrder, name: ClOrdId, hasLegs: boolean): NewOrderSingle {
   const { takeProfit, stopLoss, type, price, stopPx } = wanted;
   const level = ({ distance }: WantedLeg) =>
     ({ by: "distance", distance: ticks(distance) }) as const;
