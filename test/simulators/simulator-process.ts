@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { ROOT } from "../support/source-tree.ts";
 
 /** What a simulator says on its one line of output once it listens. */
-interface Listening {
+export interface Listening {
   /** Where a test asks and turns it. */
   readonly controlUrl: string;
 }

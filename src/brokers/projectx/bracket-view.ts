@@ -5,7 +5,8 @@ import { winsBy } from "./entry-exits.ts";
 import { type LegRole, readLegTag } from "./leg-tags.ts";
 import { statusOf } from "./order-view.ts";
 import { heldQty } from "./order-purpose.ts";
-import { hasEnded, toTicks } from "./parse.ts";
+import { hasEnded } from "./parse.ts";
+import { toTicks } from "../price-numbers.ts";
 import type { SessionView } from "./session-view.ts";
 import { ORDER_STATUS, type ProjectXOrder } from "./wire.ts";
 

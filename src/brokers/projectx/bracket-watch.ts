@@ -9,7 +9,8 @@ import { entryExits, needsReference } from "./entry-exits.ts";
 import { type LegRole, legTag } from "./leg-tags.ts";
 import { LegTender, type LegTenderDeps } from "./leg-tender.ts";
 import type { EntryLegs, Placement } from "./order-body.ts";
-import { hasEnded, toPrice } from "./parse.ts";
+import { hasEnded } from "./parse.ts";
+import { toPrice } from "../price-numbers.ts";
 import { ORDER_STATUS, ORDER_TYPE } from "./wire.ts";
 
 export interface BracketWatchDeps extends LegTenderDeps {

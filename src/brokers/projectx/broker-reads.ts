@@ -11,7 +11,8 @@ import {
 } from "../../trading/ports.ts";
 import { findOrder } from "./find-order.ts";
 import { nameOf, oddityOf, reportOf, statusOf, toFill, toOpaque } from "./order-view.ts";
-import { CURRENCY, hasEnded, parseInstant, toAveragePrice, toNetQty } from "./parse.ts";
+import { CURRENCY, hasEnded, parseInstant, toNetQty } from "./parse.ts";
+import { toAveragePrice } from "../price-numbers.ts";
 import { type ProjectXSession, unknownAccount } from "./session.ts";
 import type { ProjectXOrder, ProjectXPosition } from "./wire.ts";
 

@@ -1,6 +1,7 @@
 import type { Ticks } from "../../domain/contracts/price.ts";
 import type { KnownContract } from "./contract-desk.ts";
-import { isRecord, listOf, parseInstant, toTicks } from "./parse.ts";
+import { isRecord, listOf, parseInstant } from "./parse.ts";
+import { toTicks } from "../price-numbers.ts";
 import type { Requests } from "./requests.ts";
 
 const MINUTES = 2;

@@ -8,7 +8,8 @@ import type { BrokerLacks } from "../../domain/broker-lacks.ts";
 import type { TickSize } from "../../domain/contracts/price.ts";
 import { type NewOrderSingle, type OrderChange, type OrderPrices } from "../../domain/order.ts";
 import type { KnownContract } from "./contract-desk.ts";
-import { toWireId, toPrice, toProjectXSide } from "./parse.ts";
+import { toWireId, toProjectXSide } from "./parse.ts";
+import { toPrice } from "../price-numbers.ts";
 import {
   ORDER_TYPE,
   type ProjectXAccount,

@@ -18,12 +18,11 @@ import {
   hasEnded,
   isOrderStatus,
   parseInstant,
-  scaledOf,
   toOrdStatus,
   toOrdType,
   toSide,
-  toTicks,
 } from "./parse.ts";
+import { scaledOf, toTicks } from "../price-numbers.ts";
 import { ORDER_STATUS, type ProjectXOrder, type ProjectXSide, type ProjectXTrade } from "./wire.ts";
 
 /** Undefined until the broker has said which contract the id stands for. */

@@ -4,7 +4,7 @@ import type { EntityStore } from "./entity-store.ts";
 import type { PositionCheck } from "./position-check.ts";
 import { BudgetUsedUpError, type Purpose } from "./requests.ts";
 import { ANSWERS_LATE_MS, type Snapshot } from "./snapshot.ts";
-import type { Waits } from "./waits.ts";
+import type { Waits } from "../waits.ts";
 import type { ProjectXOrder, ProjectXTrade } from "./wire.ts";
 
 export interface QuestionsDeps {

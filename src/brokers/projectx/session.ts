@@ -20,7 +20,7 @@ import type { RestClient } from "./rest-client.ts";
 import type { SessionView } from "./session-view.ts";
 import { Snapshot } from "./snapshot.ts";
 import type { TokenKeeper } from "./token-keeper.ts";
-import { Waits } from "./waits.ts";
+import { Waits } from "../waits.ts";
 import type { ProjectXAccount, ProjectXEntityType, ProjectXOrder } from "./wire.ts";
 
 export interface ProjectXSessionDeps extends Pick<

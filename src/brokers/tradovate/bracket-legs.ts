@@ -12,7 +12,7 @@ import { netPosOf } from "./position-check.ts";
 import { type ExitLevels, exitLevels, holdingOf, type Placement } from "./order-bodies.ts";
 import { hasEnded } from "./order-status.ts";
 import { filled, type OrderView, reportOf } from "./order-view.ts";
-import { toTicks } from "./parse.ts";
+import { toTicks } from "../price-numbers.ts";
 import type { TradovateSession } from "./session.ts";
 
 export type Leg = "target" | "stop";

@@ -13,7 +13,7 @@ import type { EntityStore, UnreadPosition } from "./entity-store.ts";
 import { mergeList } from "./http-lists.ts";
 import { hasEnded } from "./order-status.ts";
 import { nameOf, oddityOf, reportOf, toFill, toOpaque, viewOrder } from "./order-view.ts";
-import { toAveragePrice } from "./parse.ts";
+import { toAveragePrice } from "../price-numbers.ts";
 import type { TradovateSession } from "./session.ts";
 import { askAbout } from "./synchronize.ts";
 import type { TradovateAccount, TradovateOrder, TradovatePosition } from "./wire.ts";

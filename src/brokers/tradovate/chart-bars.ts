@@ -1,7 +1,7 @@
 import { type Bar, MAX_BARS_ASKED } from "../../domain/strategies/bar.ts";
 import type { TickSize } from "../../domain/contracts/price.ts";
 import type { TradovateBar } from "./market-messages.ts";
-import { toTicks } from "./parse.ts";
+import { toTicks } from "../price-numbers.ts";
 
 /** What a chart is asked for, so that bars can be made of it. */
 export interface ChartShape {

@@ -3,7 +3,7 @@ import type { ChartShape } from "./chart-bars.ts";
 import type { MarketLink } from "./market-link.ts";
 import { type ChartPacket, parseCharts, type TradovateBar } from "./market-messages.ts";
 import { isId } from "./parse.ts";
-import { Waits } from "./waits.ts";
+import { Waits } from "../waits.ts";
 
 export interface ChartsDeps {
   readonly link: Pick<MarketLink, "request">;

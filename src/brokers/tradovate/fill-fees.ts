@@ -1,7 +1,7 @@
 import { formatScaled, rescale } from "../../domain/contracts/decimal.ts";
 import type { Fill } from "../../domain/order.ts";
 import type { EntityStore } from "./entity-store.ts";
-import { scaledOf } from "./parse.ts";
+import { scaledOf } from "../price-numbers.ts";
 import type { TradovateFillFee } from "./wire.ts";
 
 /** What is paid for a fill, to whom, and in which currency that is. */

@@ -11,7 +11,7 @@ import { parsePenalty } from "./parse.ts";
 import { AUTHORIZE, type RateBudget } from "./rate-budget.ts";
 import { ShutdownError, type SocketTiming, TradovateSocket } from "./socket.ts";
 import type { HeldToken } from "./token-keeper.ts";
-import { Waits } from "./waits.ts";
+import { Waits } from "../waits.ts";
 import type { TradovateMarketEvent } from "./wire.ts";
 
 export interface MarketLinkDeps {

@@ -20,7 +20,8 @@ import {
 import { type Ticks, ticks, type TickSize } from "../../domain/contracts/price.ts";
 import type { TradedContract } from "./contract-desk.ts";
 import type { Holding } from "./position-check.ts";
-import { PRICE_FIELDS, toAction, toOrderType, toPrice, toTradovateTime } from "./parse.ts";
+import { PRICE_FIELDS, toAction, toOrderType, toTradovateTime } from "./parse.ts";
+import { toPrice } from "../price-numbers.ts";
 import type { TradovateAccount, TradovateLeg, TradovatePlaceOrder } from "./wire.ts";
 
 /** Who trades what. */

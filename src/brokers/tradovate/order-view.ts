@@ -40,10 +40,10 @@ import {
   toOrdStatus,
   toOrdType,
   toSide,
-  toTicks,
   toTimeInForce,
   toTradeDay,
 } from "./parse.ts";
+import { toTicks } from "../price-numbers.ts";
 import type {
   TradovateExecutionReport,
   TradovateFill,

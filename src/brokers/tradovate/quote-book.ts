@@ -1,7 +1,7 @@
 import type { Ticks, TickSize } from "../../domain/contracts/price.ts";
 import { type Quote, QUOTE_STALE_AFTER_MS } from "../../domain/quote.ts";
 import type { TradovateEntry, TradovateQuote } from "./market-messages.ts";
-import { toTicksIfAny } from "./parse.ts";
+import { toTicksIfAny } from "../price-numbers.ts";
 
 interface Told {
   readonly price: Ticks;

@@ -24,7 +24,7 @@ import { type FeedTrust, SessionFeed } from "./session-feed.ts";
 import { askAbout, incompleteOrders, synchronize } from "./synchronize.ts";
 import { ShutdownError, type SocketTiming, TradovateSocket } from "./socket.ts";
 import type { TokenKeeper } from "./token-keeper.ts";
-import { Waits } from "./waits.ts";
+import { Waits } from "../waits.ts";
 import type { TradovateAccount, TradovateEntityType, TradovatePropsEvent } from "./wire.ts";
 
 export interface TradovateSessionDeps {

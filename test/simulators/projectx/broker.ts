@@ -1,6 +1,5 @@
 import { EventLog } from "../exchange/event-log.ts";
 import { WireLog } from "../wire-log.ts";
-import { accountId } from "../../../src/domain/ids.ts";
 import { Api } from "./api.ts";
 import { BarDesk } from "./bar-desk.ts";
 import { Clock } from "./clock.ts";
@@ -88,10 +87,5 @@ export class Broker {
   /** The street trades on at the prices that stand. */
   repeatQuotes(): void {
     this.hubs.market.repeat();
-  }
-
-  /** What is held, works and was filled, by the broker's numbers of accounts. */
-  state() {
-    return this.control.state((account) => accountId(String(account)));
   }
 }

@@ -1,12 +1,12 @@
 import { parseTicks, ticks } from "../../../src/domain/contracts/price.ts";
-import type { AccountId } from "../../../src/domain/ids.ts";
 import type { AccountView } from "../exchange/desk.ts";
 import type { EventLog } from "../exchange/event-log.ts";
 import type { WireLog } from "../wire-log.ts";
 import type { ApiDeps } from "./api.ts";
 import type { Listed } from "./contracts.ts";
 import type { Hubs } from "./hubs.ts";
-import type { Knob, KnobAnswer } from "./knobs.ts";
+import type { KnobAnswer } from "../broker-process.ts";
+import type { Knob } from "./knobs.ts";
 import { Body } from "./request.ts";
 import type { Trading } from "./trading.ts";
 import { type Account, toAccountEntity } from "./users.ts";
@@ -41,8 +41,8 @@ export class Control {
   }
 
   /** In points, by the broker's name of the contract: bid and ask, or one price for both. */
-  setPrice(text: string): KnobAnswer {
-    const body = Body.parse(text);
+  setPrice(price: Readonly<Record<string, unknown>>): KnobAnswer {
+    const body = new Body(price);
     const listed = this.listed(body.text("symbol"));
     const at = (name: string) => {
       const value = body.optionalNumber(name) ?? body.optionalNumber("price");
@@ -76,15 +76,23 @@ export class Control {
     return account;
   }
 
-  /** What is held, works and was filled. */
-  state(nameOf: (account: number) => AccountId): {
+  log(from: number, limit: number): readonly object[] {
+    return this.deps.log.page(from, limit);
+  }
+
+  wire(from: number, limit: number): readonly object[] {
+    return this.deps.wire.page(from, limit);
+  }
+
+  /** What is held, works and was filled, by the broker's numbers of accounts. */
+  state(): {
     readonly accounts: Readonly<Record<string, AccountView>>;
   } {
     const { users, trading } = this.deps;
     const views = users
       .all()
       .map((account) => [
-        nameOf(account.id),
+        String(account.id),
         { isActive: account.canTrade, ...trading.view(account.id) },
       ]);
     return { accounts: Object.fromEntries(views) };

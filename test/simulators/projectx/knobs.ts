@@ -98,6 +98,3 @@ export type Knob =
     }
   /** The bars of a contract, in ticks, the newest last. */
   | ({ readonly knob: "bars"; readonly contract: string } & BarsByHand);
-
-/** What was done by hand is answered as the broker would answer it; everything else `{"ok":true}`. */
-export type KnobAnswer = Readonly<Record<string, unknown>>;

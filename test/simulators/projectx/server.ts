@@ -5,9 +5,9 @@ import type { Duplex } from "node:stream";
 import { text } from "node:stream/consumers";
 import { WebSocketServer } from "ws";
 import { isOrderPath } from "./api.ts";
+import { answerControl } from "../broker-control.ts";
 import { Broker } from "./broker.ts";
 import { hubAt, tokenOf, type Visitor } from "./hubs.ts";
-import type { Knob } from "./knobs.ts";
 
 export interface ProjectXServer {
   /** What stands in for `https://api.topstepx.com`. */
@@ -26,8 +26,6 @@ const TICK_MS = 1_000;
 const API = "/api/";
 const PING_PATH = "/api/Status/ping";
 const NEGOTIATE = "/negotiate";
-const PAGE = 10_000;
-
 /** The broker on one port: REST under `/api`, hubs under `/hubs`, the control next to them. */
 export async function startProjectXServer(port: number): Promise<RunningServer> {
   const broker = new Broker();
@@ -98,7 +96,10 @@ async function serve(
     const [status, body] = typeof answer === "number" ? [answer, {}] : [200, answer];
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   } else if (url.pathname.startsWith(API)) call(broker, request, { response, url, bodyText });
-  else control(broker, request, { response, url, bodyText });
+  else {
+    const route = `${request.method} ${url.pathname}`;
+    answerControl(broker.control, route, { response, url, bodyText });
+  }
 }
 
 interface Exchange {
@@ -140,27 +141,4 @@ function call(broker: Broker, request: IncomingMessage, { response, url, bodyTex
   };
   if (delayMs === 0) send();
   else setTimeout(send, delayMs).unref();
-}
-
-function control(broker: Broker, request: IncomingMessage, { response, url, bodyText }: Exchange) {
-  const route = `${request.method} ${url.pathname}`;
-  const number = (name: string, otherwise: number) =>
-    Math.max(1, Number(url.searchParams.get(name) ?? otherwise));
-  const json = (status: number, body: object) =>
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  const lines = (entries: readonly object[]) =>
-    response
-      .writeHead(200, { "content-type": "application/x-ndjson" })
-      .end(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
-  const [from, limit] = [number("from", 1), number("limit", PAGE)];
-  try {
-    if (route === "POST /control") json(200, broker.control.turn(JSON.parse(bodyText) as Knob));
-    else if (route === "POST /__sim/price") json(200, broker.control.setPrice(bodyText));
-    else if (route === "GET /log") lines(broker.log.page(from, limit));
-    else if (route === "GET /wire") lines(broker.wire.page(from, limit));
-    else if (route === "GET /state") json(200, broker.state());
-    else json(404, { reason: "There is no such page" });
-  } catch (cause) {
-    json(400, { reason: cause instanceof Error ? cause.message : "Not understood" });
-  }
 }

@@ -129,9 +129,6 @@ export type Knob =
       readonly reason?: string;
     } & OfSockets);
 
-/** What was done by hand is answered as the broker would answer it; everything else `{"ok":true}`. */
-export type KnobAnswer = Readonly<Record<string, unknown>>;
-
 export const lostAnswer = (isCarriedOut: boolean): Fault => ({
   kind: "drop",
   isCarriedOut,

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { WebSocketServer } from "ws";
+import { answerControl } from "../broker-control.ts";
 import { Broker } from "./broker.ts";
 import { type Answer, CUT, SILENCE } from "./answer.ts";
 import { endpointName } from "./frames.ts";
-import type { Knob } from "./knobs.ts";
 
 export interface TradovateServer {
   /** What stands in for `https://demo.tradovateapi.com/v1`. */
@@ -88,7 +88,10 @@ async function serve(
   }
   const bodyText = await text(request);
   if (url.pathname.startsWith(`${API}/`)) call(broker, request, { response, url, bodyText });
-  else control(broker, request, { response, url, bodyText });
+  else {
+    const route = `${request.method} ${url.pathname}`;
+    answerControl(broker.control, route, { response, url, bodyText });
+  }
 }
 
 interface Exchange {
@@ -133,30 +136,3 @@ function toHttp({ body }: Answer): { body: string; type: string } {
     ? { body, type: "text/plain" }
     : { body: JSON.stringify(body ?? {}), type: "application/json" };
 }
-
-function control(broker: Broker, request: IncomingMessage, { response, url, bodyText }: Exchange) {
-  const route = `${request.method} ${url.pathname}`;
-  const number = (name: string, otherwise: number) =>
-    Math.max(1, Number(url.searchParams.get(name) ?? otherwise));
-  const json = (status: number, body: object) =>
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  const lines = (entries: readonly object[]) =>
-    response
-      .writeHead(200, { "content-type": "application/x-ndjson" })
-      .end(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
-  try {
-    if (route === "POST /control") json(200, broker.control.turn(JSON.parse(bodyText) as Knob));
-    else if (route === "POST /__sim/price") {
-      json(200, broker.control.setPrice(JSON.parse(bodyText) as Record<string, unknown>));
-    } else if (route === "GET /log") {
-      lines(broker.control.log(number("from", 1), number("limit", PAGE)));
-    } else if (route === "GET /wire") {
-      lines(broker.control.wire(number("from", 1), number("limit", PAGE)));
-    } else if (route === "GET /state") json(200, broker.control.state());
-    else json(404, { reason: "There is no such page" });
-  } catch (cause) {
-    json(400, { reason: cause instanceof Error ? cause.message : "Not understood" });
-  }
-}
-
-const PAGE = 10_000;

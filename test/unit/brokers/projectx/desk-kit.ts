@@ -5,7 +5,7 @@ import { RateBudget } from "../../../../src/brokers/projectx/rate-budget.ts";
 import { Requests } from "../../../../src/brokers/projectx/requests.ts";
 import type { RestReply } from "../../../../src/brokers/projectx/rest-client.ts";
 import type { SessionView } from "../../../../src/brokers/projectx/session-view.ts";
-import { Waits } from "../../../../src/brokers/projectx/waits.ts";
+import { Waits } from "../../../../src/brokers/waits.ts";
 import { contractCode } from "../../../../src/domain/contracts/contract.ts";
 import { tickSize, ticks } from "../../../../src/domain/contracts/price.ts";
 import { accountId, clOrdId } from "../../../../src/domain/ids.ts";

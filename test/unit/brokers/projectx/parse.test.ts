@@ -3,15 +3,13 @@ import {
   parseAnswer,
   parseEntity,
   toAmount,
-  toAveragePrice,
   toId,
   toOrdStatus,
   toOrdType,
-  toPrice,
-  toTicks,
   toWireId,
   unwrapEvents,
 } from "../../../../src/brokers/projectx/parse.ts";
+import { toAveragePrice, toPrice, toTicks } from "../../../../src/brokers/price-numbers.ts";
 import { ticks, tickSize } from "../../../../src/domain/contracts/price.ts";
 
 const ORDER = {

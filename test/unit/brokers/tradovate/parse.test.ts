@@ -6,14 +6,12 @@ import {
   parseEntity,
   parseInstant,
   parseLogin,
-  toAveragePrice,
   toTradeDay,
   toOrdStatus,
   toOrdType,
-  toPrice,
-  toTicks,
   toTimeInForce,
 } from "../../../../src/brokers/tradovate/parse.ts";
+import { toAveragePrice, toPrice, toTicks } from "../../../../src/brokers/price-numbers.ts";
 
 const SIZES = ["0.25", "0.01", "0.1", "1", "5", "0.0000005", "0.00005", "0.015625", "0.03125"];
 const size = fc.constantFrom(...SIZES.map(tickSize));
