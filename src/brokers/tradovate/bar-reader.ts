@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { TickSize } from "../../domain/contracts/price.ts";
 import { type Bar, MAX_BARS_ASKED } from "../../domain/strategies/bar.ts";
 import type { BarsRequest } from "../../trading/money/ports.ts";
 import { BrokerReadError, type CommandFailure } from "../../trading/ports.ts";
-import { type ChartShape, chartShape, toBars } from "./chart-bars.ts";
+import { toTicks } from "../price-numbers.ts";
+import { type ChartShape, chartShape, toBars } from "../chart-bars.ts";
 import type { Charts } from "./charts.ts";
 import type { TradedContract } from "./contract-desk.ts";
 import type { MarketLink } from "./market-link.ts";
@@ -135,7 +137,8 @@ export class BarReader {
     }
     const shape = chartShape(minutes, count);
     const { elements, readAt } = await this.#ask(traded, shape, contract);
-    const bars = toBars(elements, { minutes, shape, tickSize: traded.tickSize, now: readAt });
+    const inTicks = elements.map((element) => toBar(element, traded.tickSize));
+    const bars = toBars(inTicks, { minutes, shape, now: readAt });
     if (bars !== undefined) return { bars: bars.slice(-count), readAt };
     throw new BrokerReadError("Tradovate sent bars of a time to come: the clocks do not agree");
   }
@@ -181,6 +184,17 @@ export class BarReader {
       this.#series.delete(oldest);
     }
   }
+}
+
+function toBar({ at, open, high, low, close, volume }: TradovateBar, size: TickSize): Bar {
+  return {
+    startsAt: at,
+    open: toTicks(open, size),
+    high: toTicks(high, size),
+    low: toTicks(low, size),
+    close: toTicks(close, size),
+    volume: Math.round(volume),
+  };
 }
 
 const nameOf = (contract: ContractCode): string => `bars of ${contract}`;

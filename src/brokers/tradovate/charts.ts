@@ -1,5 +1,5 @@
 import { BrokerReadError } from "../../trading/ports.ts";
-import type { ChartShape } from "./chart-bars.ts";
+import type { ChartShape } from "../chart-bars.ts";
 import type { MarketLink } from "./market-link.ts";
 import { type ChartPacket, parseCharts, type TradovateBar } from "./market-messages.ts";
 import { isId } from "./parse.ts";
