@@ -81,6 +81,7 @@ const ADAPTERS: Readonly<Record<BrokerName, Open>> = {
       apiKey: "any",
       contracts: CONTRACTS,
       limit: { most: LIMITS.perMinute, withinMs: 60_000 },
+      barsLimit: { most: LIMITS.perMinute, withinMs: 60_000 },
       now: Date.now,
       mayWrite,
       observer: {

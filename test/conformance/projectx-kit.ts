@@ -74,6 +74,7 @@ export async function createProjectXOn(
       contracts: { product: (root) => equityIndex.find((product) => product.root === root) },
       now: Date.now,
       limit: { most: MANY, withinMs: 60_000 },
+      barsLimit: { most: MANY, withinMs: 60_000 },
       memory,
       observer: {
         differs: (contract, { field, ours, theirs }) =>

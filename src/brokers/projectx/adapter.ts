@@ -11,7 +11,7 @@ import type {
   ProtectionOrder,
   WorkingOrder,
 } from "../../domain/order.ts";
-import type { BrokerBalance } from "../../trading/money/ports.ts";
+import type { BrokerBalance, PriceSource } from "../../trading/money/ports.ts";
 import {
   type BrokerAccount,
   type BrokerPosition,
@@ -29,7 +29,8 @@ import { BracketBook } from "./bracket-book.ts";
 import { BracketWatch } from "./bracket-watch.ts";
 import { BrokerReads } from "./broker-reads.ts";
 import { type ContractDifference, ContractMemory, type ContractTerms } from "./contract-desk.ts";
-import { lastPrice } from "./last-price.ts";
+import { BARS_LIMIT } from "./bar-history.ts";
+import { MarketData } from "./market-data.ts";
 import { MemoryParts } from "./memory-parts.ts";
 import type { ProjectXObserver } from "./observer.ts";
 import { LACKS } from "./order-body.ts";
@@ -62,6 +63,7 @@ export interface ProjectXAdapterDeps {
   readonly mayWrite?: () => boolean;
   /** Of everything but bars, which have a budget of their own. */
   readonly limit?: RateLimit;
+  readonly barsLimit?: RateLimit;
   /** What the next owner goes on from: the token, and which exits entries were placed with. */
   readonly memory?: AdapterMemory | undefined;
 }
@@ -105,6 +107,9 @@ class ProjectXAdapter implements BrokerAdapter {
   readonly #parts: MemoryParts;
   readonly #keeper: TokenKeeper;
   readonly #book: BracketBook;
+  readonly #barsBudget: RateBudget;
+  readonly #market: MarketData;
+  readonly prices: PriceSource;
   readonly #contracts = new ContractMemory();
   readonly #listeners = new Set<ReportListener>();
   readonly #differences = new Set<string>();
@@ -138,6 +143,17 @@ class ProjectXAdapter implements BrokerAdapter {
       elapsed: this.#elapsed,
       random: deps.random ?? Math.random,
     });
+    this.#barsBudget = new RateBudget(deps.barsLimit ?? BARS_LIMIT, this.#elapsed);
+    this.#market = new MarketData({
+      isWanted: deps.marketData !== false,
+      url: urls.marketHub,
+      token: () => this.#keeper.held,
+      onTrouble: observer.trouble,
+      random: deps.random ?? Math.random,
+      now,
+      elapsed: this.#elapsed,
+    });
+    this.prices = this.#market;
   }
 
   lastMessageAt(): number | undefined {
@@ -164,6 +180,10 @@ class ProjectXAdapter implements BrokerAdapter {
       started.catch(() => undefined);
       await Promise.race([started, session.broken, aborted]);
       if (signal.aborted) return;
+      this.#market.begin({
+        requests: session.requests,
+        find: (code) => session.pricedContracts.find(code),
+      });
       const keeper = this.#newWatch(session, ended.signal);
       const desk = new OrderDesk({ session, keeper: keeper.watch, now: this.#deps.now });
       keeper.setDesk(desk);
@@ -183,7 +203,7 @@ class ProjectXAdapter implements BrokerAdapter {
       watch?.end();
       this.#running = undefined;
       this.#starting = undefined;
-      await session.close();
+      await Promise.all([session.close(), this.#market.end()]);
       this.#rest.close();
       // Before the connection is let go: the next owner goes on from it.
       await this.#parts.close();
@@ -285,6 +305,7 @@ class ProjectXAdapter implements BrokerAdapter {
       rest: this.#rest,
       keeper: this.#keeper,
       budget: this.#budget,
+      barsBudget: this.#barsBudget,
       terms: contracts,
       memory: this.#contracts,
       mayWrite: this.#mayWrite,
@@ -308,7 +329,7 @@ class ProjectXAdapter implements BrokerAdapter {
         assert(desk !== undefined, "legs are watched once orders can be sent");
         return desk;
       },
-      reference: ({ contract }) => lastPrice(session.requests, contract, now()),
+      reference: ({ contract }) => this.#market.reference(contract),
       onTrouble: (account, trouble) => observer.legTrouble(session.accountOf(account), trouble),
       onError: observer.trouble,
       now,

@@ -164,7 +164,7 @@ export class LegTender {
   /** What is held, and what became of the leg, by the broker's word of now. Throws `BrokerReadError`. */
   async #verify({ account, orderId: entryId }: WantedEntry, leg: WantedLeg): Promise<void> {
     const { session } = this.#deps;
-    await session.askPositions(account, "protect");
+    await session.refresh(account, "protect");
     for (const id of [entryId, leg.orderId]) {
       if (id !== undefined) await session.learnOrder(account, id);
     }

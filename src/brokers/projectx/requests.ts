@@ -15,6 +15,8 @@ export type RequestOutcome =
 export interface RequestsDeps {
   readonly rest: Pick<RestClient, "post">;
   readonly budget: RateBudget;
+  /** That of questions for bars, which are counted for themselves. */
+  readonly barsBudget: RateBudget;
   /** The token that is there now. */
   readonly token: () => string | undefined;
   /** Gets another token in place of one that is refused; false where that did not work. */
@@ -45,7 +47,7 @@ export class Requests {
     const { budget, mayWrite } = this.#deps;
     const refusal = budget.take(purpose);
     if (refusal !== undefined) return { kind: "notSent", reason: refusal };
-    return outcomeOf(await this.#post(path, body, mayWrite));
+    return outcomeOf(await this.#post(path, body, { budget, mayWrite }));
   }
 
   /** The same for what only asks. Throws `BrokerReadError` for every answer but a good one. */
@@ -63,10 +65,22 @@ export class Requests {
     throw new BrokerReadError(wordsOf(path, answer));
   }
 
-  async #answer(path: string, body: object, purpose: Purpose): Promise<ProjectXAnswer> {
-    const refusal = this.#deps.budget.take(purpose);
+  /** A question for bars: nothing that becomes of it ends the session. Throws `BrokerReadError`. */
+  async readBars(path: string, body: object, purpose: Purpose): Promise<ProjectXAnswer> {
+    const answer = await this.#answer(path, body, purpose, { budget: this.#deps.barsBudget });
+    if (!answer.success) throw new BrokerReadError(wordsOf(path, answer));
+    return answer;
+  }
+
+  async #answer(
+    path: string,
+    body: object,
+    purpose: Purpose,
+    how: How = { budget: this.#deps.budget },
+  ): Promise<ProjectXAnswer> {
+    const refusal = how.budget.take(purpose);
     if (refusal !== undefined) throw new BudgetUsedUpError(refusal);
-    const reply = await this.#post(path, body);
+    const reply = await this.#post(path, body, how);
     const outcome = outcomeOf(reply);
     if (outcome.kind !== "answered") {
       const isTooMany = reply.kind === "answered" && reply.status === TOO_MANY;
@@ -75,19 +89,26 @@ export class Requests {
     return outcome.body;
   }
 
-  async #post(path: string, body: object, mayWrite?: () => boolean): Promise<RestReply> {
-    const { rest, token, renew, signal, budget, onRefused } = this.#deps;
+  async #post(path: string, body: object, { budget, mayWrite }: How): Promise<RestReply> {
+    const { rest, token, renew, signal, onRefused } = this.#deps;
     const send = () => rest.post({ path: `api/${path}`, body, token: token(), signal, mayWrite });
     const used = token();
     let reply = await send();
     if (isRefused(reply) && !signal.aborted && (await renew(used))) reply = await send();
-    if (isRefused(reply)) onRefused(new Error("ProjectX refuses the token"));
+    if (isRefused(reply) && budget === this.#deps.budget)
+      onRefused(new Error("ProjectX refuses the token"));
     if (reply.kind === "answered") {
       if (reply.status === TOO_MANY) budget.lockOut();
       else budget.answered();
     }
     return reply;
   }
+}
+
+/** How one request is made. */
+interface How {
+  readonly budget: RateBudget;
+  readonly mayWrite?: () => boolean;
 }
 
 /** What questions for one thing are answered with where it is not there. */

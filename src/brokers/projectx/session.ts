@@ -32,6 +32,7 @@ export interface ProjectXSessionDeps extends Pick<
   readonly rest: RestClient;
   readonly keeper: TokenKeeper;
   readonly budget: RateBudget;
+  readonly barsBudget: RateBudget;
   readonly terms: ContractTerms;
   readonly memory: ContractMemory;
   readonly mayWrite: () => boolean;
@@ -57,6 +58,8 @@ const SUBSCRIPTIONS = ["SubscribeOrders", "SubscribePositions", "SubscribeTrades
 export class ProjectXSession implements SessionView {
   readonly store: EntityStore;
   readonly contracts: ContractDesk;
+  /** The same for who wants prices: what is asked for that is no exit's. */
+  readonly pricedContracts: ContractDesk;
   readonly requests: Requests;
   readonly snapshot: Snapshot;
   readonly questions: Questions;
@@ -95,6 +98,9 @@ export class ProjectXSession implements SessionView {
     const read: ContractDeskDeps["read"] = (path, body, purpose) =>
       this.requests.read(path, body, purpose);
     this.contracts = new ContractDesk({ ...deps, read });
+    const readIdly: ContractDeskDeps["read"] = (path, body) =>
+      this.requests.read(path, body, "read");
+    this.pricedContracts = new ContractDesk({ ...deps, read: readIdly });
     const { store, requests, contracts } = this;
     this.snapshot = new Snapshot({ ...deps, store, requests });
     const positions = new PositionCheck(store, elapsed);

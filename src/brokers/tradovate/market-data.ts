@@ -3,7 +3,8 @@ import type { Bar } from "../../domain/strategies/bar.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { BarsRequest, PriceSource } from "../../trading/money/ports.ts";
 import { BrokerReadError, type CommandFailure } from "../../trading/ports.ts";
-import { BarReader } from "./bar-reader.ts";
+import { BarReader } from "../bar-reader.ts";
+import { chartSource } from "./chart-source.ts";
 import { Charts } from "./charts.ts";
 import type { TradedContract } from "./contract-desk.ts";
 import { MarketLink, type MarketLinkDeps } from "./market-link.ts";
@@ -54,7 +55,7 @@ export class MarketData implements PriceSource {
     const shared = { link, refusals: this.#refusals, now, find: this.#find };
     this.#quotes = new QuoteFeed(shared);
     this.#charts = new Charts({ link });
-    this.#bars = new BarReader({ ...shared, charts: this.#charts });
+    this.#bars = new BarReader({ find: chartSource({ ...shared, charts: this.#charts }), now });
   }
 
   readonly missing = (): string | undefined => {

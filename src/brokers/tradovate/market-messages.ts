@@ -1,3 +1,5 @@
+import type { BarElement } from "../chart-bars.ts";
+import type { ToldPrice, ToldPrices } from "../quote-book.ts";
 import { isRecord } from "./frames.ts";
 import { isId, parseInstant } from "./parse.ts";
 
@@ -19,15 +21,8 @@ export interface TradovateQuote {
   readonly isBookEmpty: boolean;
 }
 
-/** One bar of a chart, by the instant at which it begins. */
-export interface TradovateBar {
-  readonly at: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly volume: number;
-}
+/** One bar of a chart. */
+export type TradovateBar = BarElement;
 
 /** A part of a chart. `id` says which one: that of its history, or that of what happens since. */
 export interface ChartPacket {
@@ -37,6 +32,23 @@ export interface ChartPacket {
   /** The history has no more. */
   readonly isEnd: boolean;
 }
+
+/**
+ * What a message says of each price. The documents say that an entry is absent "if no data available";
+ * a side without a size, and an empty book, are gone at once.
+ */
+export function toldPrices({ bid, offer, trade, isBookEmpty, at }: TradovateQuote): ToldPrices {
+  const side = (entry: TradovateEntry | undefined): ToldPrice => {
+    if (entry?.size === 0) return null;
+    return isPrice(entry) ? entry.price : isBookEmpty ? null : undefined;
+  };
+  const last = isPrice(trade) ? trade.price : undefined;
+  return { bid: side(bid), ask: side(offer), last, at };
+}
+
+/** Prices may be zero and below, but what stands in for none is a zero without a size. */
+const isPrice = (entry: TradovateEntry | undefined): entry is { price: number; size?: number } =>
+  entry?.price !== undefined && (entry.price !== 0 || (entry.size ?? 0) > 0);
 
 /** Messages of which not even the contract can be read say nothing. */
 export function parseQuotes(data: unknown): readonly TradovateQuote[] {

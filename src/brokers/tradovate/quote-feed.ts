@@ -3,10 +3,10 @@ import type { Quote } from "../../domain/quote.ts";
 import { BrokerReadError, type CommandFailure } from "../../trading/ports.ts";
 import type { TradedContract } from "./contract-desk.ts";
 import type { MarketLink } from "./market-link.ts";
-import { parseQuotes, type TradovateQuote } from "./market-messages.ts";
+import { parseQuotes, toldPrices, type TradovateQuote } from "./market-messages.ts";
 import type { MarketRefusals } from "./market-refusals.ts";
 import { MarketDataRefusedError } from "./market-requests.ts";
-import { QuoteBook } from "./quote-book.ts";
+import { QuoteBook } from "../quote-book.ts";
 
 export interface QuoteFeedDeps {
   readonly link: Pick<MarketLink, "isUp" | "request">;
@@ -111,7 +111,7 @@ export class QuoteFeed {
       return;
     }
     this.#late.delete(contract);
-    const quote = book?.take(message, now);
+    const quote = book?.take(toldPrices(message), now);
     if (quote === undefined || !watched.isSubscribed) return;
     watched.quote = quote;
     for (const listener of listeners) listener(quote);

@@ -1,27 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chartShape, toBars } from "../../../src/brokers/chart-bars.ts";
-import type { Ticks } from "../../../src/domain/contracts/price.ts";
-import type { Bar } from "../../../src/domain/strategies/bar.ts";
+import type { TradovateBar } from "../../../src/brokers/tradovate/market-messages.ts";
+import { tickSize } from "../../../src/domain/contracts/price.ts";
 import { BAR_MINUTES } from "../../../src/domain/strategies/strategy.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 const MIDNIGHT = Date.UTC(2026, 10, 26);
+const SIZE = tickSize("0.25");
 
-const element = (minute: number, price: number, volume = 1): Bar => ({
-  startsAt: MIDNIGHT + minute * MINUTE_MS,
-  open: price as Ticks,
-  high: (price + 4) as Ticks,
-  low: (price - 4) as Ticks,
-  close: (price + 2) as Ticks,
+const element = (minute: number, price: number, volume = 1): TradovateBar => ({
+  at: MIDNIGHT + minute * MINUTE_MS,
+  open: price,
+  high: price + 1,
+  low: price - 1,
+  close: price + 0.5,
   volume,
 });
 
-const bars = (elements: readonly Bar[], minutes: number, untilMinute: number) =>
+const bars = (elements: readonly TradovateBar[], minutes: number, untilMinute: number) =>
   toBars(elements, {
     minutes,
     shape: chartShape(minutes, 10),
+    tickSize: SIZE,
     now: MIDNIGHT + untilMinute * MINUTE_MS,
   });
 
@@ -37,7 +39,7 @@ describe("what a chart is asked for", () => {
 
 describe("bars", () => {
   test("are those that have ended, oldest first, each once and in its last form", () => {
-    const told = [element(10, 48), element(5, 44), element(0, 40), element(5, 45)];
+    const told = [element(10, 12), element(5, 11), element(0, 10), element(5, 11.25)];
     expect(bars(told, 5, 14)).toEqual([
       expect.objectContaining({ startsAt: MIDNIGHT, open: 40, high: 44, low: 36, close: 42 }),
       expect.objectContaining({ startsAt: MIDNIGHT + 5 * MINUTE_MS, open: 45 }),
@@ -47,7 +49,7 @@ describe("bars", () => {
   });
 
   test("of hours are made of what is shorter, and one that is cut off is left out", () => {
-    const told = [element(30, 40, 1), element(60, 48, 2), element(90, 44, 3), element(120, 36)];
+    const told = [element(30, 10, 1), element(60, 12, 2.4), element(90, 11, 3.2), element(120, 9)];
     expect(bars(told, 60, 130)).toEqual([
       {
         startsAt: MIDNIGHT + 60 * MINUTE_MS,
@@ -70,10 +72,11 @@ describe("bars", () => {
     fc.assert(
       fc.property(minutes, rows, (length, prices) => {
         const { minutes: each } = chartShape(length, 500);
-        const told = prices.map((price, n) => element(n * each, price, price));
+        const told = prices.map((price, n) => element(n * each, price * 0.25, price));
         const made = toBars([...told].reverse(), {
           minutes: length,
           shape: chartShape(length, 500),
+          tickSize: SIZE,
           now: MIDNIGHT + 100 * DAY_MS,
         });
         expect(made?.map(({ startsAt }) => startsAt % (length * MINUTE_MS))).toEqual(

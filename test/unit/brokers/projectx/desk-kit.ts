@@ -62,6 +62,7 @@ export class ScriptedSession implements SessionView {
     this.requests = new Requests({
       rest: { post: ({ path, body }) => this.#answer(path.replace("api/", ""), body) },
       budget: new RateBudget({ most: 1_000, withinMs: 60_000 }, () => 0),
+      barsBudget: new RateBudget({ most: 1_000, withinMs: 60_000 }, () => 0),
       token: () => "token",
       renew: () => Promise.resolve(false),
       mayWrite: () => true,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { BarReader } from "../../../../src/brokers/tradovate/bar-reader.ts";
+import { BarReader } from "../../../../src/brokers/bar-reader.ts";
+import { chartSource } from "../../../../src/brokers/tradovate/chart-source.ts";
 import { MarketRefusals } from "../../../../src/brokers/tradovate/market-refusals.ts";
 import { MarketDataRefusedError } from "../../../../src/brokers/tradovate/market-requests.ts";
 import type { TradovateBar } from "../../../../src/brokers/tradovate/market-messages.ts";
@@ -21,7 +22,7 @@ let reader: BarReader;
 beforeEach(() => {
   [now, asked, waited, failure] = [START + 10 * MINUTE_MS + 5_000, [], [], undefined];
   chart = async () => upTo(10);
-  reader = new BarReader({
+  const find = chartSource({
     link: { untilUp: async () => true, trouble: undefined },
     charts: {
       ask: async (symbol, { elements }) => {
@@ -31,6 +32,9 @@ beforeEach(() => {
     },
     refusals: new MarketRefusals(() => now),
     find: async () => failure ?? { id: 1, symbol: "ESZ6", code: ES, tickSize: tickSize("0.25") },
+  });
+  reader = new BarReader({
+    find,
     now: () => now,
     wait: async (ms) => {
       waited.push(ms);

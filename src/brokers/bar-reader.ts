@@ -1,22 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ContractCode } from "../../domain/contracts/contract.ts";
-import type { TickSize } from "../../domain/contracts/price.ts";
-import { type Bar, MAX_BARS_ASKED } from "../../domain/strategies/bar.ts";
-import type { BarsRequest } from "../../trading/money/ports.ts";
-import { BrokerReadError, type CommandFailure } from "../../trading/ports.ts";
-import { toTicks } from "../price-numbers.ts";
-import { type ChartShape, chartShape, toBars } from "../chart-bars.ts";
-import type { Charts } from "./charts.ts";
-import type { TradedContract } from "./contract-desk.ts";
-import type { MarketLink } from "./market-link.ts";
-import type { TradovateBar } from "./market-messages.ts";
-import type { MarketRefusals } from "./market-refusals.ts";
+import type { ContractCode } from "../domain/contracts/contract.ts";
+import type { TickSize } from "../domain/contracts/price.ts";
+import { type Bar, MAX_BARS_ASKED } from "../domain/strategies/bar.ts";
+import type { BarsRequest } from "../trading/money/ports.ts";
+import { BrokerReadError } from "../trading/ports.ts";
+import { type BarElement, type ChartShape, chartShape, toBars } from "./chart-bars.ts";
+
+/** Where the bars of one contract are asked for. */
+export interface BarSource {
+  readonly tickSize: TickSize;
+  /** Throws `BrokerReadError`. */
+  readonly ask: (shape: ChartShape) => Promise<readonly BarElement[]>;
+}
 
 export interface BarReaderDeps {
-  readonly link: Pick<MarketLink, "untilUp" | "trouble">;
-  readonly charts: Pick<Charts, "ask">;
-  readonly refusals: MarketRefusals;
-  readonly find: (contract: ContractCode) => Promise<TradedContract | CommandFailure>;
+  /**
+   * Undefined where the broker knows no such contract. Throws `BrokerReadError` where nothing can be
+   * asked now.
+   */
+  readonly find: (contract: ContractCode) => Promise<BarSource | undefined>;
   readonly now: () => number;
   readonly wait?: (ms: number) => Promise<unknown>;
 }
@@ -35,7 +37,6 @@ interface Reading {
   readonly done: Promise<readonly Bar[]>;
 }
 
-const UP_WITHIN_MS = 8_000;
 /** So many charts at a time; more than wait for their turn are refused. */
 const AT_ONCE = 4;
 const MOST_WAITING = 100;
@@ -109,14 +110,10 @@ export class BarReader {
   }
 
   async #readNow(request: BarsRequest, name: string): Promise<readonly Bar[]> {
-    const { refusals } = this.#deps;
-    const refusal = refusals.standing(nameOf(request.contract));
-    if (refusal !== undefined) throw new BrokerReadError(refusal);
     await this.#turn();
     try {
       const { bars, readAt } = await this.#readChart(request);
       this.#keep(name, { bars, readAt, count: request.count });
-      refusals.forget(nameOf(request.contract));
       return bars;
     } finally {
       this.#running -= 1;
@@ -125,38 +122,26 @@ export class BarReader {
   }
 
   async #readChart({ contract, minutes, count }: BarsRequest): Promise<Omit<Series, "count">> {
-    const { link, find, now } = this.#deps;
-    if (!(await link.untilUp(UP_WITHIN_MS))) {
-      throw new BrokerReadError(link.trouble ?? "The link for market data is not up");
-    }
-    const traded = await find(contract);
-    if ("kind" in traded) {
-      // Of a contract that the broker does not know there are none.
-      if (traded.kind === "rejected") return { bars: [], readAt: now() };
-      throw new BrokerReadError(traded.reason);
-    }
+    const { find, now } = this.#deps;
+    const source = await find(contract);
+    // Of a contract that the broker does not know there are none.
+    if (source === undefined) return { bars: [], readAt: now() };
     const shape = chartShape(minutes, count);
-    const { elements, readAt } = await this.#ask(traded, shape, contract);
-    const inTicks = elements.map((element) => toBar(element, traded.tickSize));
-    const bars = toBars(inTicks, { minutes, shape, now: readAt });
+    const { elements, readAt } = await this.#ask(source, shape);
+    const bars = toBars(elements, { minutes, shape, tickSize: source.tickSize, now: readAt });
     if (bars !== undefined) return { bars: bars.slice(-count), readAt };
-    throw new BrokerReadError("Tradovate sent bars of a time to come: the clocks do not agree");
+    throw new BrokerReadError("The broker sent bars of a time to come: the clocks do not agree");
   }
 
   /** The chart, once nothing of it that has ended still grows. What ended after it was asked for may. */
   async #ask(
-    { symbol }: TradedContract,
+    { ask }: BarSource,
     shape: ChartShape,
-    contract: ContractCode,
-  ): Promise<{ readonly elements: readonly TradovateBar[]; readonly readAt: number }> {
-    const { charts, refusals, now, wait = sleep } = this.#deps;
+  ): Promise<{ readonly elements: readonly BarElement[]; readonly readAt: number }> {
+    const { now, wait = sleep } = this.#deps;
     const askOnce = async () => {
       const readAt = now();
-      const elements = await charts.ask(symbol, shape).catch((error: unknown) => {
-        refusals.note(nameOf(contract), error);
-        throw error;
-      });
-      return { elements, readAt };
+      return { elements: await ask(shape), readAt };
     };
     const first = await askOnce();
     const endsAt = Math.max(0, ...first.elements.map(({ at }) => at)) + shape.minutes * 60_000;
@@ -185,16 +170,3 @@ export class BarReader {
     }
   }
 }
-
-function toBar({ at, open, high, low, close, volume }: TradovateBar, size: TickSize): Bar {
-  return {
-    startsAt: at,
-    open: toTicks(open, size),
-    high: toTicks(high, size),
-    low: toTicks(low, size),
-    close: toTicks(close, size),
-    volume: Math.round(volume),
-  };
-}
-
-const nameOf = (contract: ContractCode): string => `bars of ${contract}`;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { TradovateQuote } from "../../../../src/brokers/tradovate/market-messages.ts";
-import { QuoteBook } from "../../../../src/brokers/tradovate/quote-book.ts";
-import { tickSize } from "../../../../src/domain/contracts/price.ts";
-import { QUOTE_STALE_AFTER_MS } from "../../../../src/domain/quote.ts";
+import { toldPrices, type TradovateQuote } from "../../../src/brokers/tradovate/market-messages.ts";
+import { QuoteBook } from "../../../src/brokers/quote-book.ts";
+import { tickSize } from "../../../src/domain/contracts/price.ts";
+import { QUOTE_STALE_AFTER_MS } from "../../../src/domain/quote.ts";
 
 let book: QuoteBook;
 let now: number;
@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const hear = (message: Partial<TradovateQuote>) => {
   const { heardAt: _, ...prices } = book.take(
-    { contractId: 1, isBookEmpty: false, ...message },
+    toldPrices({ contractId: 1, isBookEmpty: false, ...message }),
     now,
   );
   return prices;
@@ -30,7 +30,9 @@ describe("a quote", () => {
       last: 20_000,
       toldAt: 7,
     });
-    expect(book.take({ contractId: 1, isBookEmpty: false, ...WHOLE }, now).heardAt).toBe(now);
+    expect(
+      book.take(toldPrices({ contractId: 1, isBookEmpty: false, ...WHOLE }), now).heardAt,
+    ).toBe(now);
   });
 
   test("has no side that nobody told", () => {
@@ -48,7 +50,7 @@ describe("a quote", () => {
 
   test("is as old as the oldest price in it, whatever else is told meanwhile", () => {
     const told = (message: Partial<TradovateQuote>) =>
-      book.take({ contractId: 1, isBookEmpty: false, ...message }, now).heardAt;
+      book.take(toldPrices({ contractId: 1, isBookEmpty: false, ...message }), now).heardAt;
     const begunAt = now;
     told(WHOLE);
     now += QUOTE_STALE_AFTER_MS - 1;
