@@ -114,11 +114,12 @@ function toOffer(
   kind: BrokerKind,
   isRefused: (kind: BrokerKind, field: string) => boolean,
 ): BrokerOffer {
-  const { settings, secrets } = kind;
+  const { settings, secrets, notices } = kind;
   const required = new Set(settings.required ?? []);
   return {
     broker,
     label: settings.title ?? broker,
+    notices,
     fields: Object.entries(settings.properties)
       .filter(([name]) => !isRefused(kind, name))
       .map(([name, schema]) =>
@@ -143,7 +144,19 @@ function toField(
     secret: isSecret,
     ...(description !== undefined && { description }),
     ...(preset !== undefined && { default: preset }),
+    ...optionsOf(schema),
   };
+}
+
+/** Of a choice between words, each with what it is called. */
+function optionsOf({ anyOf }: TSchema): Pick<SettingField, "options"> {
+  if (!Array.isArray(anyOf)) return {};
+  const choices = anyOf as readonly TSchema[];
+  const options = choices.map(({ const: value, title }) => ({
+    value: String(value),
+    label: title ?? String(value),
+  }));
+  return { options };
 }
 
 function typeOf({ type }: TSchema): SettingField["type"] {

@@ -6,7 +6,7 @@ import type { ContractDirectory } from "../domain/contracts/contract-directory.t
 import type { ContractCode } from "../domain/contracts/contract.ts";
 import type { AccountId, ConnectionId } from "../domain/ids.ts";
 import type { Logger } from "../observability/logger.ts";
-import type { ConnectionSettings } from "../trading/connections/connection-setups.ts";
+import type { BrokerNotice, ConnectionSettings } from "../trading/connections/connection-setups.ts";
 
 /**
  * A short text that outlives the adapter: the next owner of the connection goes on from it. Hidden
@@ -58,6 +58,8 @@ export interface BrokerKind {
   readonly login: readonly string[];
   /** Which of the settings are addresses on the gateway's own machine; who runs it may allow them. */
   readonly local: readonly string[];
+  /** What is shown where a connection is added: never left out, so that it is thought of. */
+  readonly notices: readonly BrokerNotice[];
   readonly open: (opening: BrokerOpening) => BrokerAdapter;
 }
 

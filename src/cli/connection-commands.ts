@@ -48,7 +48,12 @@ async function addConnection(context: CommandContext): Promise<string> {
     settings,
     ...(name !== undefined && { name }),
   });
-  return `${added.connectionId} is added${whenRunning(context, "and is logged in now")}`;
+  const done = `${added.connectionId} is added${whenRunning(context, "and is logged in now")}`;
+  const offer = store.catalog.offers().find((one) => one.broker === broker);
+  const notices = (offer?.notices ?? []).map(
+    ({ text, source, asOf }) => `Note: ${text} (${source}, ${asOf})`,
+  );
+  return [done, ...notices].join("\n");
 }
 
 async function editConnection(context: CommandContext): Promise<string> {

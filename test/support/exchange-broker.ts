@@ -40,7 +40,9 @@ export class ExchangeBroker {
   get kinds(): BrokerKinds {
     const open = (opening: BrokerOpening) => this.#open(opening);
     const secrets = ["password", "pin"];
-    return { [EXCHANGE]: { settings: ExchangeSettings, secrets, login: [], local: [], open } };
+    return {
+      [EXCHANGE]: { settings: ExchangeSettings, secrets, login: [], local: [], notices: [], open },
+    };
   }
 
   /** Of one connection, in order. */

@@ -27,10 +27,11 @@ export function brokerRoutes({ gateway }: { readonly gateway: Gateway }): ApiRou
       errors: [],
       async handle({ caller }) {
         const offers = await gateway.listBrokers(caller);
-        const brokers = offers.map(({ broker, label, fields }) => ({
+        const brokers = offers.map(({ broker, label, fields, notices }) => ({
           broker,
           label,
           environments: ENVIRONMENTS,
+          notices,
           fields,
         }));
         return { status: 200, body: { brokers } };

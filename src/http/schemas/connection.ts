@@ -143,8 +143,22 @@ const FieldReply = Type.Object(
         description: "What it is when it is left out",
       }),
     ),
+    options: Type.Optional(
+      Type.Array(Type.Object({ value: Type.String(), label: Type.String() }), {
+        description: "The only values that it takes",
+      }),
+    ),
   },
   { title: "BrokerField" },
+);
+
+const NoticeReply = Type.Object(
+  {
+    text: Type.String(),
+    source: Type.String({ description: "Who says so, and where it was read" }),
+    asOf: Type.String({ format: "date", description: "When it was looked up" }),
+  },
+  { title: "BrokerNotice" },
 );
 
 export const BrokersReply = Type.Object(
@@ -155,6 +169,9 @@ export const BrokersReply = Type.Object(
           broker: Type.String({ examples: ["tradovate"] }),
           label: Type.String({ examples: ["Tradovate"] }),
           environments: Type.Array(choice(["demo", "live"])),
+          notices: Type.Array(NoticeReply, {
+            description: "What to know before a login is added",
+          }),
           fields: Type.Array(FieldReply),
         },
         { title: "Broker" },
@@ -214,6 +231,7 @@ export const BROKERS = {
       broker: "tradovate",
       label: "Tradovate",
       environments: ["demo", "live"],
+      notices: [],
       fields: [
         {
           name: "name",

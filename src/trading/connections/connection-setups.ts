@@ -63,6 +63,17 @@ export interface BrokerOffer {
   readonly broker: string;
   readonly label: string;
   readonly fields: readonly SettingField[];
+  readonly notices: readonly BrokerNotice[];
+}
+
+/** What a person has to know before a login of theirs is added: a rule of their firm, or of the broker. */
+export interface BrokerNotice {
+  /** A sentence or more, without a full stop at the end. */
+  readonly text: string;
+  /** Who says so, and where it was read. */
+  readonly source: string;
+  /** When it was looked up, an ISO date: rules change. */
+  readonly asOf: string;
 }
 
 export interface SettingField {
@@ -75,6 +86,13 @@ export interface SettingField {
   readonly description?: string;
   /** What it is when it is left out. */
   readonly default?: SettingValue;
+  /** The only values that it takes, where there are few. */
+  readonly options?: readonly SettingOption[];
+}
+
+export interface SettingOption {
+  readonly value: string;
+  readonly label: string;
 }
 
 /** Which brokers there are, and what their connections ask for. */

@@ -99,6 +99,14 @@ function AddForm({
   return (
     <Form action={action} verb={`Add the ${environment} connection`} onSend={add} onClose={onClose}>
       <HeadFields brokers={brokers} {...head} />
+      {broker?.notices.map(({ text, source, asOf }) => (
+        <p key={text} class="notice watch">
+          {text}.{" "}
+          <small>
+            {source}, {asOf}
+          </small>
+        </p>
+      ))}
       {broker !== undefined && (
         <BrokerFields
           fields={broker.fields}

@@ -45,7 +45,7 @@ export function BrokerFields({
 }
 
 function BrokerInput({
-  field: { name, label, type, required, secret, description, default: byDefault },
+  field: { name, label, type, required, secret, description, options, default: byDefault },
   value,
   onValue,
   isKept,
@@ -72,6 +72,10 @@ function BrokerInput({
     ...(hints.length > 0 && { hint: `${hints.join(". ")}.` }),
   };
   if (type === "boolean") return <SelectField {...shared} options={YES_NO} />;
+  if (options !== undefined) {
+    const choices = options.map((one) => [one.value, one.label] as const);
+    return <SelectField {...shared} options={[["", "Choose one"], ...choices]} />;
+  }
   const isSecret = secret ? "password" : type;
   return <TextField {...shared} type={isSecret} required={required && !isKept} />;
 }

@@ -1,0 +1,134 @@
+// The goal: a ProjectX account is connected as a user does it, and alerts, exits, copies and money are what
+// they are at any broker. The method: the whole gateway, and the simulators of ProjectX and Tradovate as
+// processes of their own.
+import { expect, onTestFinished, test, vi } from "vitest";
+import { startTradovateSimulator } from "../../simulators/tradovate/start.ts";
+import { postAlert } from "../../support/http-client.ts";
+import { waitUntil } from "../../support/wait.ts";
+import { BID, ProjectXSite } from "./projectx-site.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const price = (ticks: number) => ticks / 4;
+const ASK = BID + 1;
+
+test("it is added with its firm's rule, trades with exits, survives a restart and leaves no orphan", async () => {
+  const one = await ProjectXSite.open({ feePerSide: "1.40" });
+  const said = await one.connect();
+  expect(said).toMatch(/^0 projectx-1 /);
+  expect(said).toMatch(/Topstep forbids .* VPS, a VPN .*2026-11-27/);
+  expect(one.accounts).toHaveLength(2);
+  const { body } = await one.api.get("/v1/brokers");
+  const offer = (body.brokers as { broker: string }[]).find(({ broker }) => broker === "projectx");
+  expect(offer).toMatchObject({
+    notices: expect.arrayContaining([expect.objectContaining({ asOf: "2026-11-27" })]) as unknown,
+    fields: expect.arrayContaining([
+      expect.objectContaining({
+        name: "firm",
+        options: expect.arrayContaining([{ value: "topstep", label: "Topstep (TopstepX)" }]),
+      }),
+    ]) as unknown,
+  });
+
+  const hook = `${one.app.url}${await one.site.webhook(one.app, one.account)}`;
+  const bracket = { takeProfit: { ticks: 40 }, stopLoss: { price: price(BID - 60) } };
+  const filled = await one.order({ qty: 2, bracket });
+  expect([filled.status, filled.body.filledQty]).toEqual([201, 2]);
+  const exits = [`takeProfit 2 at ${price(ASK + 40)}`, `stopLoss 2 at ${price(BID - 60)}`];
+  await one.untilWorking(exits);
+  const positions = async () =>
+    (await one.api.get(`/v1/accounts/${one.account}/positions`)).body.positions;
+  await waitUntil("it is protected", async () => {
+    const [held] = (await positions()) as { protection?: { kind?: string } | string }[];
+    return JSON.stringify(held).includes("protected");
+  });
+
+  // What it lacks is denied in words, and nothing is sent.
+  const lacked = await one.order({ type: "limit", limitPrice: price(BID - 8), timeInForce: "ioc" });
+  expect([lacked.status, lacked.body.error.message]).toEqual([
+    400,
+    expect.stringContaining("immediate-or-cancel"),
+  ]);
+
+  await one.app.stop();
+  one.app = await one.site.start();
+  await one.untilConnected();
+  await one.untilWorking(exits);
+  expect(await one.held()).toBe(2);
+
+  const closed = await postAlert(hook.replace(/^http:\/\/[^/]+/, one.app.url), {
+    symbol: "ES1!",
+    action: "close",
+  });
+  expect(closed.status).toBe(200);
+  await waitUntil("it is flat", async () => (await one.held()) === 0);
+  await one.untilWorking([]);
+  const { body: ledger } = await one.api.get(`/v1/accounts/${one.account}/ledger`);
+  const fees = (ledger.entries as { fee: number | string | null }[]).map(({ fee }) => Number(fee));
+  expect(fees.reduce((sum, fee) => sum + fee, 0)).toBeCloseTo(4 * 1.4, 6);
+  const { body: money } = await one.api.get(`/v1/accounts/${one.account}/balances`);
+  // Bought at the ask and sold at the bid, a tick of 12.50 each, and fees on both sides.
+  expect(JSON.stringify(money)).toContain("49969.4");
+  expect(one.site.said.join("\n")).not.toMatch(/key-of-joe/);
+});
+
+test("an exit plan becomes a pair for each target, and a group that is ended is placed again", async () => {
+  const one = await ProjectXSite.open({ partialExit: "endsChildren" });
+  await one.connect();
+  const exitPlan = { targets: [{ ticks: 40 }, { ticks: 80 }], stop: { ticks: 60 } };
+  const reply = await one.order({ qty: 2, exitPlan });
+  expect([reply.status, reply.body.error]).toEqual([201, undefined]);
+  const stop = `stopLoss 1 at ${price(ASK - 60)}`;
+  const pairs = [
+    stop,
+    stop,
+    `takeProfit 1 at ${price(ASK + 40)}`,
+    `takeProfit 1 at ${price(ASK + 80)}`,
+  ];
+  await one.untilWorking(pairs);
+  await one.quote(ASK + 40);
+  await waitUntil("the first target is filled", async () => (await one.held()) === 1);
+  await one.untilWorking([stop, `takeProfit 1 at ${price(ASK + 80)}`]);
+  await one.quote(ASK + 80);
+  await waitUntil("the second one is filled", async () => (await one.held()) === 0);
+  await one.untilWorking([]);
+});
+
+test.each(["fills", "orders"])("it follows a leader at Tradovate, in mode %s", async (mode) => {
+  const one = await ProjectXSite.open();
+  await one.connect();
+  const tradovate = await startTradovateSimulator();
+  onTestFinished(tradovate.stop);
+  await tradovate.control({ knob: "user", name: "lead", password: "any", accounts: 1 });
+  const login = { name: "lead", cid: "8", password: "any", sec: "any", appId: "any" };
+  const urls = { restUrl: tradovate.url, wsUrl: tradovate.wsUrl };
+  const added = await one.api.post("/v1/connections", {
+    broker: "tradovate",
+    environment: "demo",
+    settings: { ...login, ...urls },
+  });
+  expect([added.status, added.text]).toEqual([201, added.text]);
+  await one.site.until(one.app, "tradovate-1", "CONNECTED");
+  const { body } = await one.api.get("/v1/accounts");
+  const leader =
+    (body.accounts as { id: string; broker: string }[]).find(({ broker }) => broker === "tradovate")
+      ?.id ?? "";
+  const group = await one.api.post("/v1/copy-groups", {
+    mode,
+    leaderAccountId: leader,
+    followers: [{ accountId: one.account, multiplier: 2 }],
+  });
+  expect([group.status, group.text]).toEqual([201, group.text]);
+
+  expect((await one.order({ qty: 1 }, leader)).status).toBe(201);
+  await waitUntil("the follower holds it too", async () => (await one.held()) === 2, 20_000);
+  expect((await one.order({ qty: 1, action: "sell" }, leader)).status).toBe(201);
+  await waitUntil("and has sold it", async () => (await one.held()) === 0, 20_000);
+  if (mode === "fills") return;
+  const limit = { type: "limit", limitPrice: price(BID - 400) };
+  const placed = await one.order(limit, leader);
+  expect(placed.status).toBe(201);
+  await one.untilWorking([`entry 2 at ${price(BID - 400)}`]);
+  await one.api.delete(`/v1/accounts/${leader}/orders/${placed.body.orderId}`);
+  await one.untilWorking([]);
+});
