@@ -95,8 +95,9 @@ export class Requests {
     const used = token();
     let reply = await send();
     if (isRefused(reply) && !signal.aborted && (await renew(used))) reply = await send();
-    if (isRefused(reply) && budget === this.#deps.budget)
+    if (isRefused(reply) && budget === this.#deps.budget) {
       onRefused(new Error("ProjectX refuses the token"));
+    }
     if (reply.kind === "answered") {
       if (reply.status === TOO_MANY) budget.lockOut();
       else budget.answered();
