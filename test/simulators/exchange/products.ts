@@ -48,6 +48,15 @@ const fromEnd =
   (year, month) =>
     nthLastWeekday(year, month - monthsBefore, nth);
 
+/** Of the month before; where the 25th is no business day, one day more. */
+const before25th =
+  (days: number): Terms["ends"] =>
+  (year, month) => {
+    const day = new Date(Date.UTC(year, month - 2, 25, 14, 30));
+    const isOpen = day.getUTCDay() % 6 !== 0;
+    return businessDaysBefore(day, isOpen ? days : days + 1);
+  };
+
 const index = { exchange: "CME", currency: "USD", months: QUARTERS, ends: thirdFriday } as const;
 const nikkei = { ...index, ends: beforeSecondFriday };
 const eurex = { ...index, exchange: "EUREX", currency: "EUR" } as const;
@@ -158,6 +167,20 @@ export const PRODUCTS: readonly SimulatedProduct[] = [
     ["30Y", "30-Year Yield", "0.001", "1.00", 1_000],
   ),
   ...rows({ ...rate, exchange: "CME" }, ["SR1", "One-Month SOFR", "0.0025", "10.4175", 4_167]),
+  // cmegroup.com crude oil, micro WTI and e-mini crude oil "Contract Specs"
+  ...rows({ ...gas, ends: before25th(3) }, ["CL", "Crude Oil", "0.01", "10.00", 1_000]),
+  ...rows(
+    { ...gas, ends: before25th(4) },
+    ["MCL", "Micro WTI Crude Oil", "0.01", "1.00", 100],
+    ["QM", "E-mini Crude Oil", "0.025", "12.50", 500],
+  ),
+  // cmegroup.com 10-year note, T-bond and micro ether "Contract Specs"
+  ...rows(
+    { ...rate, months: QUARTERS, ends: fromEnd(8) },
+    ["ZN", "10-Year T-Note", "0.015625", "15.625", 1_000],
+    ["ZB", "U.S. Treasury Bond", "0.03125", "31.25", 1_000],
+  ),
+  ...rows(crypto, ["MET", "Micro Ether", "0.50", "0.05", 0.1]),
 ];
 
 function rows(terms: Terms, ...table: readonly Row[]): readonly SimulatedProduct[] {
@@ -181,8 +204,12 @@ function nthWeekday(year: number, month: number, weekday: number, nth: number): 
 }
 
 function nthLastWeekday(year: number, month: number, nth: number): Date {
-  let day = new Date(Date.UTC(year, month, 1, 14, 30));
-  for (let counted = 0; counted < nth;) {
+  return businessDaysBefore(new Date(Date.UTC(year, month, 1, 14, 30)), nth);
+}
+
+function businessDaysBefore(date: Date, days: number): Date {
+  let day = date;
+  for (let counted = 0; counted < days;) {
     day = daysAfter(day, -1);
     if (day.getUTCDay() % 6 !== 0) counted += 1;
   }

@@ -5,8 +5,9 @@ import { type Envelope, ok, refused, STATUS } from "./entities.ts";
 import { type Fault, type Faults, isCommand } from "./faults.ts";
 import type { Journal } from "./journal.ts";
 import type { Limits } from "./limits.ts";
-import type { BookedOrder, OrderBook } from "./order-book.ts";
+import type { ListedOrder, OrderBook } from "./order-book.ts";
 import type { Command, OrderDesk } from "./order-desk.ts";
+import { answerQuery, readQuery } from "./order-query.ts";
 import { Body, MalformedError } from "./request.ts";
 import type { Settings, SettingsBook } from "./settings.ts";
 import { type Account, toAccountEntity, type User, type Users } from "./users.ts";
@@ -59,7 +60,14 @@ type Endpoint = (asked: Asked, api: Api) => Envelope;
 const MINUTE_MS = 60_000;
 const HALF_MINUTE_MS = 30_000;
 const BARS = "History/retrieveBars";
-const LOGINS: ReadonlySet<string> = new Set(["Auth/loginKey"]);
+/** By which field a login gives its key: an application's user has a password instead [OFF]. */
+const LOGINS: Readonly<Record<string, string>> = {
+  "Auth/loginKey": "apiKey",
+  "Auth/loginApp": "password",
+};
+const VALIDATE = "Auth/validate";
+/** What `Auth/validate` refuses a token with [OFF]. */
+const [NO_SESSION, EXPIRED] = [1, 3] as const;
 
 /** Answers requests under `/api/`. */
 export class Api {
@@ -79,10 +87,14 @@ export class Api {
       body,
       delayMs: own.answerDelayMs,
     });
-    if (LOGINS.has(path)) return this.#logIn(text);
+    if (LOGINS[path] !== undefined) return this.#logIn(path, text);
     const endpoint = ENDPOINTS[path];
     if (endpoint === undefined) return plain(404);
-    if (user === undefined || token === undefined) return plain(401);
+    if (user === undefined || token === undefined) {
+      if (path !== VALIDATE || own.validateRefuses === "status") return plain(401);
+      const code = users.isExpired(token ?? "") ? EXPIRED : NO_SESSION;
+      return plain(200, refused(code, null, { newToken: null }));
+    }
     const isBars = path === BARS;
     const [most, spanMs] = isBars
       ? [own.barsPerHalfMinute, HALF_MINUTE_MS]
@@ -106,24 +118,24 @@ export class Api {
     return user.accounts.find((account) => account.id === id);
   }
 
-  #logIn(text: string): Reply {
+  #logIn(path: string, text: string): Reply {
     const { users, settings, faults, onLogin } = this.deps;
     let name: string | undefined;
     const answer = (): Envelope => {
       const body = Body.parse(text);
       name = body.text("userName");
-      const token = users.logIn(name, body.text("apiKey"));
+      const token = users.logIn(name, body.text(LOGINS[path] ?? ""));
       onLogin(name, typeof token === "string");
       if (typeof token === "string") return ok({ token });
       return refused(token, null, { token: null });
     };
     name = userNameOf(text);
-    const fault = faults.take("Auth/loginKey", name);
+    const fault = faults.take(path, name);
     const own = settings.of(name);
     return {
       ...this.#disturbed(fault, answer),
       user: name,
-      delayMs: delayOf("Auth/loginKey", own, fault),
+      delayMs: delayOf(path, own, fault),
     };
   }
 
@@ -182,6 +194,9 @@ function disturb(fault: Fault | undefined, answer: () => Envelope): Omit<Reply, 
 
 const NO_ACCOUNT = refused(1, "Account not found");
 
+/** Neither these nor children that wait were ever seen in `Order/search` [COM]. */
+const PENDING: ReadonlySet<number> = new Set([STATUS.pending, STATUS.pendingCancellation]);
+
 /** An endpoint that is asked of one account. */
 const ofAccount =
   (answer: (account: Account, asked: Asked, api: Api) => Envelope): Endpoint =>
@@ -199,15 +214,13 @@ const command = (run: (desk: OrderDesk, command: Command) => Envelope): Endpoint
 const isListed = (at: number, { deps }: Api, { listLagMs }: Settings): boolean =>
   at + listLagMs <= deps.clock.now();
 
-const ordersOf = (account: Account, api: Api, settings: Settings): readonly BookedOrder[] =>
-  // Children that wait are in no list, whatever is asked for.
+const ordersOf = (account: Account, api: Api, settings: Settings): readonly ListedOrder[] =>
   api.deps.orders
-    .of(account.id)
-    .filter((order) => order.wasLive && order.status !== STATUS.suspended)
-    .filter((order) => isListed(order.createdAt, api, settings));
+    .listed(account.id, api.deps.clock.now() - settings.staleListsMs)
+    .filter(({ createdAt }) => isListed(createdAt, api, settings));
 
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
-  "Auth/validate": ({ user }, { deps }) => ok({ newToken: deps.users.issue(user) }),
+  [VALIDATE]: ({ user }, { deps }) => ok({ newToken: deps.users.issue(user) }),
   "Auth/logout": ({ user, token }, { deps }) => {
     deps.users.revoke(token);
     deps.onLogout(user.name, token);
@@ -220,11 +233,15 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     );
     return ok({ accounts: shown.map(toAccountEntity) });
   },
-  "Contract/search": ({ body }, { deps }) => {
-    body.flag("live");
-    return ok({ contracts: deps.contracts.search(body.text("searchText")) });
+  "Contract/search": ({ body, settings }, { deps }) => {
+    const text = body.text("searchText");
+    const isEmpty = body.flag("live") && settings.liveContracts === "empty";
+    return ok({ contracts: isEmpty ? [] : deps.contracts.search(text) });
   },
-  "Contract/available": (_, { deps }) => ok({ contracts: deps.contracts.available() }),
+  "Contract/available": ({ body, settings }, { deps }) => {
+    const isEmpty = body.flag("live") && settings.liveContracts === "empty";
+    return ok({ contracts: isEmpty ? [] : deps.contracts.available() });
+  },
   "Contract/searchById": ({ body }, { deps }) => {
     const listed = deps.contracts.byId(body.text("contractId"));
     if (listed === undefined) return refused(1, "Contract not found", { contract: null });
@@ -236,27 +253,37 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "Position/closeContract": command((desk, asked) => desk.close(asked, false)),
   "Position/partialCloseContract": command((desk, asked) => desk.close(asked, true)),
   "Order/searchOpen": ofAccount((account, { settings }, api) => {
-    const open = ordersOf(account, api, settings).filter(({ status }) => status === STATUS.open);
-    return ok({ orders: open.map((order) => api.deps.orders.entity(order)) });
+    const open = ordersOf(account, api, settings).filter(
+      ({ entity }) => entity.status === STATUS.open,
+    );
+    return ok({ orders: open.map(({ entity }) => entity) });
   }),
   "Order/search": ofAccount((account, { body, settings }, api) => {
     const from = body.instant("startTimestamp");
     const to = body.optionalInstant("endTimestamp") ?? Infinity;
-    // Neither pending nor suspended orders were ever seen there [COM].
     const found = ordersOf(account, api, settings).filter(
-      ({ createdAt, status }) => createdAt >= from && createdAt <= to && status !== STATUS.pending,
+      ({ createdAt, entity }) =>
+        createdAt >= from &&
+        createdAt <= to &&
+        (settings.searchShowsPending || !PENDING.has(entity.status)),
     );
-    return ok({ orders: found.map((order) => api.deps.orders.entity(order)) });
+    return ok({ orders: found.map(({ entity }) => entity) });
   }),
+  "Order/v2/query": ({ user, body, settings }, { deps }) => {
+    const query = readQuery(body);
+    const account = user.accounts.find(({ id }) => id === query.account);
+    return account === undefined ? NO_ACCOUNT : answerQuery(query, { ...deps, settings });
+  },
   "Order/searchById": ofAccount((account, { body, settings }, api) => {
     const id = body.integer("orderId");
-    const order = ordersOf(account, api, settings).find((each) => each.id === id);
+    const order = ordersOf(account, api, settings).find(({ entity }) => entity.id === id);
     if (order === undefined) return refused(1, "Order not found", { order: null });
-    return ok({ order: api.deps.orders.entity(order) });
+    return ok({ order: order.entity });
   }),
-  "Position/searchOpen": ofAccount((account, _, { deps }) =>
-    ok({ positions: deps.journal.positions(account.id) }),
-  ),
+  "Position/searchOpen": ofAccount((account, { settings }, { deps }) => {
+    const at = deps.clock.now() - settings.staleListsMs;
+    return ok({ positions: deps.journal.positionsAt(account.id, at) });
+  }),
   "Trade/search": ofAccount((account, { body, settings }, api) => {
     const from = body.instant("startTimestamp");
     const to = body.optionalInstant("endTimestamp") ?? Infinity;

@@ -23,6 +23,9 @@ const PRODUCT_CODES: Readonly<Record<string, string>> = {
   SI: "SIE",
   HG: "CPE",
   PL: "PLE",
+  ZN: "TYA",
+  ZB: "USA",
+  MET: "GMET",
   "6E": "EU6",
   "6B": "BP6",
   "6J": "JY6",
@@ -31,6 +34,8 @@ const PRODUCT_CODES: Readonly<Record<string, string>> = {
 const NAME = /^([A-Z0-9]{1,4})([FGHJKMNQUVXZ])(\d)$/;
 const ID = /^CON\.F\.US\.([A-Z0-9]+)\.([FGHJKMNQUVXZ])(\d{2})$/;
 const CENTURY = 2_000;
+/** What a search for one root finds besides, and before it [COM: QG and QM were seen]. */
+const FOUND_TOO: Readonly<Record<string, readonly string[]>> = { NG: ["QG"], CL: ["QM"] };
 /** A search lists no more [OFF]. */
 const MOST_FOUND = 20;
 const MONTHS_LISTED = 2;
@@ -87,13 +92,17 @@ export class Contracts {
   search(text: string): readonly ContractEntity[] {
     const wanted = text.trim().toUpperCase();
     const exact = this.#byName(wanted);
-    const products = [...this.#byRoot.values()].filter(
-      ({ root, description }) =>
-        root.includes(wanted) || description.toUpperCase().includes(wanted),
-    );
-    const found = [exact, ...products.flatMap((product) => this.#months(product))];
-    const shown = found.filter((one) => one !== undefined && !this.#unlisted.has(one.code));
-    return [...new Set(shown)].slice(0, MOST_FOUND).map((one) => this.entity(one as Listed));
+    const root = NAME.exec(wanted)?.[1] ?? wanted;
+    const besides = (FOUND_TOO[root] ?? []).flatMap((other) => this.#byRoot.get(other) ?? []);
+    const products = [...this.#byRoot.values()].filter((product) => {
+      const { called, description } = product;
+      const words = [product.root, called, description.toUpperCase()];
+      return words.some((word) => word.includes(wanted));
+    });
+    const monthsOf = (some: readonly Product[]) => some.flatMap((one) => this.#months(one));
+    const found = [...monthsOf(besides), ...(exact ? [exact] : []), ...monthsOf(products)];
+    const shown = found.filter(({ code }) => !this.#unlisted.has(code));
+    return [...new Set(shown)].slice(0, MOST_FOUND).map((one) => this.entity(one));
   }
 
   /** The front month of everything. */

@@ -138,6 +138,18 @@ const TURNS: { readonly [Name in Knob["knob"]]: Turn<Name> } = {
     if (isActive !== undefined) contracts.setActive(code, isActive);
     if (isListed !== undefined) contracts.setListed(code, isListed);
   },
+  endContract: ({ contract }, control) => {
+    const { code } = control.listed(contract);
+    control.deps.contracts.setActive(code, false);
+    control.deps.trading.endContract(code);
+  },
+  liquidate: ({ account: called, locks = false }, control) => {
+    const account = control.account(called);
+    control.deps.trading.liquidate(account.id);
+    if (!locks) return;
+    account.canTrade = false;
+    control.deps.journal.tellAccount(account);
+  },
   placeOrder: ({ account: called, order }, control) => {
     const { desk, settings } = control.deps;
     const account = control.account(called);
@@ -151,7 +163,10 @@ const TURNS: { readonly [Name in Knob["knob"]]: Turn<Name> } = {
     return { ...desk.cancel({ account, body: new Body({ orderId }), settings: own }) };
   },
   voidTrade: ({ trade }, { deps }) => ({ ...deps.journal.void(trade) }),
-  advance: ({ ms }, { deps }) => deps.clock.advance(ms),
+  advance: ({ ms }, { deps }) => {
+    deps.clock.advance(ms);
+    deps.trading.expireOrders();
+  },
   expireTokens: ({ user }, { deps }) => deps.users.expire(user),
   useQuota: ({ user, requests }, { deps }) => deps.limits.use(`all ${user}`, requests),
   logOut: ({ user }, { deps }) => deps.hubs.logOut(user),

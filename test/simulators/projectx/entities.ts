@@ -28,6 +28,14 @@ export const STATUS = {
   suspended: 8,
 } as const;
 
+/** Statuses of orders of which nothing more is to come. */
+export const ENDED: ReadonlySet<number> = new Set([
+  STATUS.filled,
+  STATUS.cancelled,
+  STATUS.expired,
+  STATUS.rejected,
+]);
+
 export interface AccountEntity {
   readonly id: number;
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { EventKind, HubEvent } from "./entities.ts";
+import { type Action, ENDED, type EventKind, type HubEvent } from "./entities.ts";
 import { END_OF_RECORD, invocation } from "./hub-protocol.ts";
 import type { HubSettings, Unreadable } from "./hub-settings.ts";
 
@@ -16,24 +16,32 @@ const IDS: ReadonlySet<string> = new Set([
   "linkedOrderId",
 ]);
 const BARE_WHEN_MIXED: ReadonlySet<EventKind> = new Set(["position", "trade"]);
-const [CHANGED, GONE] = [1, 2] as const;
+const [NEW, CHANGED, GONE] = [0, 1, 2] as const;
 
 export const targetOf = (kind: EventKind): string => TARGETS[kind];
 
 /** An event in the form that the settings give it. */
 export function toPayload(event: HubEvent, settings: HubSettings): object {
-  const { kind, action } = event;
-  const { payload, positionEnd } = settings;
+  const { kind } = event;
+  const { payload, nulls } = settings;
+  const fields = Object.entries(event.data) as readonly [string, unknown][];
+  const isLeftOut = (value: unknown) => kind === "order" && nulls === "omitted" && value === null;
   const data = Object.fromEntries(
-    Object.entries(event.data).map(([name, value]: [string, unknown]) => [
-      name,
-      toField(kind, name, value, settings),
-    ]),
+    fields
+      .filter(([, value]) => !isLeftOut(value))
+      .map(([name, value]) => [name, toField(kind, name, value, settings)]),
   );
   const isBare = payload === "bare" || (payload === "mixed" && BARE_WHEN_MIXED.has(kind));
   if (isBare) return data;
-  const isEnd = kind === "position" && action === GONE && positionEnd === "changed";
-  return { action: isEnd ? CHANGED : action, data };
+  return { action: actionOf(event, settings), data };
+}
+
+function actionOf({ kind, action, data }: HubEvent, settings: HubSettings): Action {
+  const { positionEnd, actions } = settings;
+  if (kind === "position" && action === GONE && positionEnd === "changed") return CHANGED;
+  if (actions === "byEvent" || (kind !== "order" && kind !== "position")) return action;
+  if (kind === "order" && "status" in data && ENDED.has(Number(data.status))) return GONE;
+  return action === NEW ? CHANGED : action;
 }
 
 function toField(kind: EventKind, name: string, value: unknown, settings: HubSettings): unknown {

@@ -33,6 +33,10 @@ export interface HubSettings {
   readonly payload: "wrapped" | "bare" | "mixed";
   /** Numbers [OFF], or text [COM]. */
   readonly ids: "number" | "text";
+  /** Fields of an order that say nothing are left out [CAP], or `null`. */
+  readonly nulls: "omitted" | "sent";
+  /** By what happened [COM], or orders and positions never as new, and orders that end as gone [CAP]. */
+  readonly actions: "byEvent" | "neverNew";
   /** How the end of a position is told: gone (2) [CAP], or changed (1) with nothing left. */
   readonly positionEnd: "gone" | "changed";
   /** What an order's status is called instead, by its number. */
@@ -89,6 +93,8 @@ export const HUB_DEFAULTS: HubSettings = {
 
   payload: "wrapped",
   ids: "number",
+  nulls: "omitted",
+  actions: "byEvent",
   positionEnd: "gone",
   callsStatus: {},
   unreadable: "never",

@@ -5,6 +5,7 @@ import type { ExecutionReport, Fill } from "../../../src/domain/order.ts";
 import { averagePrice } from "../../../src/domain/position.ts";
 import { accountId, clOrdId, orderId } from "../../../src/domain/ids.ts";
 import type { EventLog } from "../exchange/event-log.ts";
+import { obtain } from "../obtain.ts";
 import type { Clock } from "./clock.ts";
 import type { Contracts } from "./contracts.ts";
 import type { Action, HubEvent, PositionEntity, TradeEntity } from "./entities.ts";
@@ -24,20 +25,24 @@ export interface JournalDeps {
   readonly onFill: (fill: Fill) => void;
 }
 
-interface Position {
-  readonly entity: PositionEntity;
-  readonly code: ContractCode;
+/** A position since when; undefined where it is no more. */
+interface PastPosition {
+  readonly at: number;
+  readonly entity: PositionEntity | undefined;
 }
 
 const FIRST_TRADE = 8_604_001;
 const FIRST_POSITION = 6_124_001;
+/** Lists that are behind are so by seconds: no position changes more often in them. */
+const PAST_KEPT = 100;
 
 /** Writes what the core does into the broker's entities, and tells the hub of it. */
 export class Journal {
   readonly #deps: JournalDeps;
   readonly #trades: TradeEntity[] = [];
   readonly #tradedAt = new Map<number, number>();
-  readonly #positions = new Map<string, Position>();
+  readonly #positions = new Map<string, PositionEntity>();
+  readonly #past = new Map<string, PastPosition[]>();
   #lastTrade = FIRST_TRADE;
   #lastPosition = FIRST_POSITION;
 
@@ -55,9 +60,15 @@ export class Journal {
   }
 
   positions(account: number): readonly PositionEntity[] {
-    return [...this.#positions.values()]
-      .filter(({ entity }) => entity.accountId === account && entity.size > 0)
-      .map(({ entity }) => entity);
+    return [...this.#positions.values()].filter(({ accountId: of }) => of === account);
+  }
+
+  /** As lists had them then. */
+  positionsAt(account: number, at: number): readonly PositionEntity[] {
+    return [...this.#past.values()].flatMap((past) => {
+      const entity = past.findLast((each) => each.at <= at)?.entity;
+      return entity?.accountId === account ? [entity] : [];
+    });
   }
 
   /** The exchange takes a trade back: it is told again, voided. The position stays as it is. */
@@ -110,28 +121,34 @@ export class Journal {
     if (held === undefined || held.netQty === 0 || average === undefined) {
       if (before === undefined) return;
       this.#positions.delete(key);
-      this.#tell("position", account, 2, { ...before.entity, type: 0, size: 0 });
+      this.#keep(key, undefined);
+      this.#tell("position", account, 2, { ...before, type: 0, size: 0 });
       return;
     }
     const [type, size] = [held.netQty > 0 ? (1 as const) : (2 as const), Math.abs(held.netQty)];
     const points = (average.numerator / average.denominator) * listed.entity.tickSize;
-    const isTurned = before !== undefined && before.entity.type !== type;
-    const id = before === undefined || isTurned ? (this.#lastPosition += 1) : before.entity.id;
+    const isTurned = before !== undefined && before.type !== type;
+    const id = before === undefined || isTurned ? (this.#lastPosition += 1) : before.id;
     const entity: PositionEntity = {
       id,
       accountId: account,
       contractId: listed.entity.id,
       creationTimestamp:
-        before === undefined || isTurned
-          ? this.#deps.clock.stamp()
-          : before.entity.creationTimestamp,
+        before === undefined || isTurned ? this.#deps.clock.stamp() : before.creationTimestamp,
       type,
       size,
       averagePrice: Number(points.toFixed(8)),
     };
-    this.#positions.set(key, { entity, code });
+    this.#positions.set(key, entity);
+    this.#keep(key, entity);
     const shown = { ...entity, contractDisplayName: listed.entity.name };
     this.#tell("position", account, before === undefined ? 0 : 1, shown);
+  }
+
+  #keep(key: string, entity: PositionEntity | undefined): void {
+    const past = obtain(this.#past, key, () => []);
+    past.push({ at: this.#deps.clock.now(), entity });
+    if (past.length > PAST_KEPT) past.shift();
   }
 
   #trade(order: BookedOrder, fill: Fill): void {

@@ -54,6 +54,13 @@ export type Knob =
       readonly isActive?: boolean;
       readonly isListed?: boolean;
     }
+  /** It trades no more: its orders expire, and what is held of it is settled in cash. */
+  | { readonly knob: "endContract"; readonly contract: string }
+  /**
+   * As after a limit of losses, or at the end of the day: the broker cancels everything, closes
+   * everything, and with `locks` lets the account trade no more.
+   */
+  | { readonly knob: "liquidate"; readonly account: string | number; readonly locks?: boolean }
   /** By hand, as the platform's own screen would; `order` is the body of `Order/place`. */
   | { readonly knob: "placeOrder"; readonly account: string | number; readonly order: object }
   | { readonly knob: "cancelOrder"; readonly account: string | number; readonly orderId: number }

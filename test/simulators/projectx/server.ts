@@ -26,6 +26,18 @@ const TICK_MS = 1_000;
 const API = "/api/";
 const PING_PATH = "/api/Status/ping";
 const NEGOTIATE = "/negotiate";
+
+/** The official examples run in a browser, where SignalR's client sends credentials along. */
+const allowOrigin = ({ headers }: IncomingMessage, response: ServerResponse): void => {
+  const { origin } = headers;
+  if (origin === undefined) return;
+  response.setHeader("access-control-allow-origin", origin);
+  response.setHeader("access-control-allow-credentials", "true");
+  response.setHeader("access-control-allow-methods", "GET, POST");
+  const asked = headers["access-control-request-headers"];
+  if (asked !== undefined) response.setHeader("access-control-allow-headers", asked);
+};
+
 /** The broker on one port: REST under `/api`, hubs under `/hubs`, the control next to them. */
 export async function startProjectXServer(port: number): Promise<RunningServer> {
   const broker = new Broker();
@@ -88,7 +100,9 @@ async function serve(
 ): Promise<void> {
   const url = new URL(request.url ?? "/", "http://broker");
   const bodyText = await text(request);
-  if (`${request.method} ${url.pathname}` === `GET ${PING_PATH}`) {
+  allowOrigin(request, response);
+  if (request.method === "OPTIONS") response.writeHead(204).end();
+  else if (`${request.method} ${url.pathname}` === `GET ${PING_PATH}`) {
     response.writeHead(200, { "content-type": "text/plain" }).end("pong");
   } else if (hubAt(request, NEGOTIATE) !== undefined) {
     const admitted = admit(broker, request, NEGOTIATE);

@@ -32,6 +32,28 @@ export interface Settings extends HubSettings {
   readonly modifyChildSize: "works" | "refused";
   /** New orders and trades are in no list for so long [unknown]. */
   readonly listLagMs: number;
+  /** Lists of orders and positions show them as they were so long ago [unknown]. */
+  readonly staleListsMs: number;
+  /** An order that is taken is pending for so long, before the exchange sees it [unknown]. */
+  readonly placeTakesMs: number;
+  /** A cancel that is taken is pending for so long; the order may be filled meanwhile [unknown]. */
+  readonly cancelTakesMs: number;
+  /** Whether orders that are pending, or whose cancel is, are in `Order/search` [COM: they are not]. */
+  readonly searchShowsPending: boolean;
+  /** Whether `Order/v2/query` finds children that wait [COM, against other reports]. */
+  readonly queryShowsSuspended: boolean;
+  /** Whether `Order/v2/query` heeds its `contractId` [OFF]; it was measured that it does not [COM]. */
+  readonly queryHeedsContract: boolean;
+  /** Until when orders stay that nobody cancels [unknown]. */
+  readonly ordersLast: "untilCanceled" | "day";
+  /** What `trailPrice` is: a distance, as the hub has it [CAP], or a price. */
+  readonly trailPriceIs: "distance" | "price";
+  /** What becomes of `linkedOrderId` in an order: the older documents have it, the newer do not. */
+  readonly linkedOrderId: "passedOver" | "links";
+  /** How `Auth/validate` refuses a token: as all else does, or by its own codes [OFF has both]. */
+  readonly validateRefuses: "status" | "code";
+  /** What `live: true` finds for who has no such subscription [unknown]. */
+  readonly liveContracts: "served" | "empty";
   /** The hub tells of a command before its answer, or after it [unknown]. */
   readonly events: "beforeAnswer" | "afterAnswer";
   /** A trade is told before its order is, or after it [unknown]. */
@@ -61,6 +83,17 @@ export const DEFAULTS: Settings = {
   modifySuspended: "works",
   modifyChildSize: "works",
   listLagMs: 0,
+  staleListsMs: 0,
+  placeTakesMs: 0,
+  cancelTakesMs: 0,
+  searchShowsPending: false,
+  queryShowsSuspended: false,
+  queryHeedsContract: true,
+  ordersLast: "untilCanceled",
+  trailPriceIs: "distance",
+  linkedOrderId: "passedOver",
+  validateRefuses: "status",
+  liveContracts: "served",
   events: "beforeAnswer",
   tradeFirst: false,
   answerDelayMs: 0,

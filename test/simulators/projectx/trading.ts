@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { Exchange } from "../../../src/brokers/paper/exchange/exchange.ts";
+import type { ExchangeAccount } from "../../../src/brokers/paper/exchange/exchange-account.ts";
 import type { Quote } from "../../../src/brokers/paper/exchange/contract-book.ts";
+import type { PaperProduct } from "../../../src/brokers/paper/exchange/product.ts";
 import { REASONS } from "../../../src/brokers/paper/exchange/check-order.ts";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { ticks } from "../../../src/domain/contracts/price.ts";
@@ -14,40 +16,16 @@ import {
 } from "../../../src/domain/ids.ts";
 import { toReport } from "../../../src/brokers/paper/exchange/exchange-order.ts";
 import type { AccountView } from "../exchange/desk.ts";
-import {
-  type ExecutionReport,
-  type NewOrderSingle,
-  opposite,
-  type OrderChange,
-  type OrderReport,
-  type Side,
-  sign,
-} from "../../../src/domain/order.ts";
+import type { ExecutionReport, OrderChange } from "../../../src/domain/order.ts";
 import { openingQuote, productOf } from "../exchange/market.ts";
+import { obtain } from "../obtain.ts";
+import { Children } from "./children.ts";
 import type { Clock } from "./clock.ts";
+import { reduces, reportOf, toRequest, type WantedOrder } from "./core-request.ts";
 import { STATUS } from "./entities.ts";
 import type { Journal } from "./journal.ts";
 import { type BookedOrder, hasEnded, type OrderBook } from "./order-book.ts";
 import type { Settings } from "./settings.ts";
-
-/** A leg as it is asked for: ticks away from the entry's fill, never negative here. */
-export interface WantedLeg {
-  readonly distance: number;
-}
-
-/** An order as it was read. */
-export interface WantedOrder {
-  readonly account: number;
-  readonly code: ContractCode;
-  readonly side: Side;
-  readonly size: number;
-  readonly type: "LIMIT" | "MARKET" | "STOP";
-  readonly price?: number;
-  readonly stopPx?: number;
-  readonly tag: string | null;
-  readonly takeProfit?: WantedLeg;
-  readonly stopLoss?: WantedLeg;
-}
 
 export type Outcome =
   | { readonly kind: "taken"; readonly order: BookedOrder }
@@ -60,17 +38,21 @@ export interface TradingDeps {
   readonly settings: (account: number) => Settings;
 }
 
+/** New values of an order, prices in ticks. */
+export interface Change {
+  readonly size?: number;
+  readonly price?: number;
+  readonly stopPx?: number;
+  readonly trailOffset?: number;
+}
+
 interface Told {
   readonly account: AccountId;
   readonly report: ExecutionReport;
 }
 
-/** Children that the core does not know yet. */
-interface Waiting {
-  readonly entry: BookedOrder;
-  readonly target: BookedOrder | undefined;
-  readonly stop: BookedOrder | undefined;
-}
+/** Why an order that is pending is not changed. */
+const PENDING = "Order is pending";
 
 /**
  * Commands, carried out by the matching core. What the core does is kept while it runs, and told when
@@ -79,15 +61,17 @@ interface Waiting {
 export class Trading {
   readonly #deps: TradingDeps;
   readonly #exchange: Exchange;
+  readonly #children: Children;
   readonly #told: Told[] = [];
-  #waiting: Waiting[] = [];
+  readonly #products = new Map<ContractCode, PaperProduct>();
+  readonly #ended = new Set<ContractCode>();
   /** Names of the core's orders: tags may be missing there, and are not made by its rules. */
   #lastName = 0;
 
   constructor(deps: TradingDeps) {
     this.#deps = deps;
     this.#exchange = new Exchange({
-      product: productOf,
+      product: (code) => this.#productOf(code),
       now: deps.clock.now,
       sessionHours: true,
       pairs: (account) => ({
@@ -97,6 +81,11 @@ export class Trading {
       events: {
         onReport: (account, report) => this.#told.push({ account, report }),
       },
+    });
+    this.#children = new Children({
+      ...deps,
+      exchange: this.#exchange,
+      newName: () => this.#newName(),
     });
   }
 
@@ -141,63 +130,87 @@ export class Trading {
     this.#settle();
   }
 
+  /** Ends day orders whose trade day is over. */
   expireOrders(): void {
     this.#exchange.expireOrders();
     this.#settle();
   }
 
+  /** The contract trades no more: its orders end, and what is held of it is settled in cash. */
+  endContract(code: ContractCode): void {
+    this.#wantQuote(code);
+    this.#ended.add(code);
+    this.#exchange.expireContracts();
+    this.#settle();
+  }
+
   /** A refused order is kept, and its tag is used up [COM]. */
   place(wanted: WantedOrder): Outcome {
-    const { account } = wanted;
-    const { childrenOn } = this.#deps.settings(account);
-    const isDeferred = childrenOn !== "eachFill";
-    this.#wantQuote(wanted.code);
-    const name = this.#newName();
-    const request = toRequest(wanted, name, !isDeferred);
-    const outcome = this.#exchange.submitOrder(accountId(String(account)), request);
-    const booked = this.#bookNew(wanted, name);
-    if (isDeferred && outcome.kind === "accepted") this.#defer(booked, wanted);
-    this.#tellNew(booked);
+    const { placeTakesMs } = this.#deps.settings(wanted.account);
+    const entry = this.#book(wanted);
+    if (placeTakesMs > 0) {
+      this.#children.book(entry, wanted, this.#hasOwnRules(wanted));
+      this.#tellNew(entry);
+      setTimeout(() => this.#placeNow(entry, wanted), placeTakesMs).unref();
+      return { kind: "taken", order: entry };
+    }
+    const { name, reason } = this.#submit(entry, wanted);
+    if (reason === undefined) {
+      this.#children.book(entry, wanted, this.#hasOwnRules(wanted));
+      this.#children.bind(entry, name);
+    }
+    this.#tellNew(entry);
     this.#settle();
-    if (outcome.kind === "accepted") return { kind: "taken", order: booked };
-    return { kind: "refused", reason: outcome.reason, order: booked };
+    return reason === undefined
+      ? { kind: "taken", order: entry }
+      : { kind: "refused", reason, order: entry };
   }
 
   /** An order that the broker keeps as refused, and the exchange never saw. */
   keepRefused(wanted: WantedOrder): BookedOrder {
-    const { orders, journal } = this.#deps;
-    const order = orders.add({
-      account: wanted.account,
-      customTag: wanted.tag,
-      report: reportOf(wanted, "REJECTED", this.#deps.clock.now()),
-    });
-    journal.tellOrder(order, 0);
+    const order = this.#book(wanted, "REJECTED");
+    this.#deps.journal.tellOrder(order, 0);
     return order;
   }
 
   /** An order that is taken, and refused by the risk check a moment later. */
   keepPending(wanted: WantedOrder): BookedOrder {
-    const { orders, journal } = this.#deps;
-    const order = orders.add({
-      account: wanted.account,
-      customTag: wanted.tag,
-      report: reportOf(wanted, "PENDING_NEW", this.#deps.clock.now()),
-    });
-    journal.tellOrder(order, 0);
+    const order = this.#book(wanted);
+    this.#deps.journal.tellOrder(order, 0);
     return order;
   }
 
   refusePending(order: BookedOrder): void {
+    if (hasEnded(order)) return;
     const { orders, journal } = this.#deps;
     orders.update(order, { ...order.report, ordStatus: "REJECTED", leavesQty: 0 });
     journal.tellOrder(order, 1);
+    this.#cancelUnknownChildren(order);
   }
 
+  /** Undefined where it is taken, and carried out at once unless cancels take their time. */
   cancel(order: BookedOrder): string | undefined {
     if (hasEnded(order)) return REASONS.tooLate;
+    const { cancelTakesMs } = this.#deps.settings(order.account);
+    if (cancelTakesMs === 0 || order.status !== STATUS.open) return this.cancelNow(order);
+    const { orders, journal } = this.#deps;
+    order.isCanceling = true;
+    orders.update(order, order.report);
+    journal.tellOrder(order, 1);
+    setTimeout(() => {
+      order.isCanceling = false;
+      if (!hasEnded(order)) this.cancelNow(order);
+    }, cancelTakesMs).unref();
+    return undefined;
+  }
+
+  cancelNow(order: BookedOrder): string | undefined {
+    if (hasEnded(order)) return REASONS.tooLate;
     const { coreId, account } = order;
-    if (coreId === undefined) this.#cancelWaiting(order);
-    else {
+    if (coreId === undefined) {
+      this.#children.cancelWaiting(order);
+      this.#cancelUnknownChildren(order);
+    } else {
       const outcome = this.#exchange.cancelOrder(accountId(String(account)), coreId);
       if (outcome.kind === "rejected") return outcome.reason;
     }
@@ -205,20 +218,19 @@ export class Trading {
     return undefined;
   }
 
-  modify(
-    order: BookedOrder,
-    change: { readonly size?: number; readonly price?: number; readonly stopPx?: number },
-  ): string | undefined {
+  modify(order: BookedOrder, { size, ...prices }: Change): string | undefined {
     if (hasEnded(order)) return REASONS.tooLate;
     const { coreId, account } = order;
-    const { size, price, stopPx } = change;
     const wanted = {
       ...(size !== undefined && { orderQty: size }),
-      ...(price !== undefined && { price: ticks(price) }),
-      ...(stopPx !== undefined && { stopPx: ticks(stopPx) }),
+      ...(prices.price !== undefined && { price: ticks(prices.price) }),
+      ...(prices.stopPx !== undefined && { stopPx: ticks(prices.stopPx) }),
+      ...(prices.trailOffset !== undefined && { trailOffset: ticks(prices.trailOffset) }),
     };
     if (coreId === undefined) {
       const { orders, journal } = this.#deps;
+      const entry = orders.byId(order.parent ?? order.id);
+      if (entry?.status === STATUS.pending) return PENDING;
       orders.update(order, { ...order.report, ...wanted }, STATUS.suspended);
       journal.tellOrder(order, 1);
       return undefined;
@@ -236,75 +248,77 @@ export class Trading {
     return this.place({ account, code, side, size, type: "MARKET", tag: null });
   }
 
-  #bookNew({ account, tag }: WantedOrder, name: ClOrdId): BookedOrder {
-    const { orders } = this.#deps;
-    const entry = this.#account(account).orderOf(name);
-    assert(entry !== undefined, "the core keeps what it refuses too");
-    const first = this.#firstReports(account);
-    const own = first.get(entry.orderId);
-    assert(own !== undefined, "a new order is reported");
-    const booked = orders.add({ account, customTag: tag, report: own, coreId: entry.orderId });
-    for (const [coreId, report] of first) {
-      if (coreId === entry.orderId || report.parentOrderId !== entry.orderId) continue;
-      const ending = report.role === "TAKE_PROFIT" ? "TP" : "SL";
-      const customTag = tag === null ? null : `${tag}-${ending}`;
-      orders.add({ account, customTag, report, coreId, parent: booked.id });
+  /** The broker itself cancels everything that works, and closes everything that is held. */
+  liquidate(account: number): void {
+    for (const order of this.#deps.orders.of(account)) this.cancelNow(order);
+    for (const { contract, netQty } of this.#account(account).positions.values()) {
+      if (netQty !== 0) this.close(account, contract, Math.abs(netQty));
     }
-    this.#link(booked);
-    return booked;
   }
 
-  /** The target names its stop, and the stop nothing [CAP]. */
-  #link(entry: BookedOrder): void {
-    const children = this.#deps.orders.childrenOf(entry.id);
-    const target = children.find(({ report }) => report.role === "TAKE_PROFIT");
-    const stop = children.find(({ report }) => report.role === "STOP_LOSS");
-    if (target !== undefined && stop !== undefined) target.linked = stop.id;
-  }
-
-  /** How each order of the account that is not booked yet was reported first. */
-  #firstReports(account: number): ReadonlyMap<OrderId, OrderReport> {
-    const first = new Map<OrderId, OrderReport>();
-    for (const { account: of, report } of this.#told) {
-      const { orderId: id } = report.order;
-      if (Number(of) === account && !first.has(id)) first.set(id, report.order);
-    }
-    return first;
-  }
-
-  /** Children are told before their entry, and the entry as pending before all else [CAP]. */
-  #tellNew(booked: BookedOrder): void {
-    const { orders, journal } = this.#deps;
-    for (const child of orders.childrenOf(booked.id)) journal.tellOrder(child, 0);
-    const isRefused = booked.status === STATUS.rejected;
-    journal.tellOrder(booked, 0, isRefused ? undefined : { status: STATUS.pending });
-  }
-
-  /** Children by our own rules: the core hears of them when they go live. */
-  #defer(entry: BookedOrder, wanted: WantedOrder): void {
-    const { price: _price, stopPx: _stopPx, ...unpriced } = wanted;
-    const { takeProfit, stopLoss, account, tag, side } = wanted;
-    if (takeProfit === undefined && stopLoss === undefined) return;
+  /** A new order, pending until the core has seen it. */
+  #book(wanted: WantedOrder, ordStatus: "PENDING_NEW" | "REJECTED" = "PENDING_NEW"): BookedOrder {
     const { orders, clock } = this.#deps;
-    const book = (ending: "TP" | "SL") =>
-      orders.add({
-        account,
-        customTag: tag === null ? null : `${tag}-${ending}`,
-        parent: entry.id,
-        report: {
-          ...reportOf({ ...unpriced, side: opposite(side) }, "HELD", clock.now()),
-          ordType: ending === "TP" ? "LIMIT" : "STOP",
-          role: ending === "TP" ? "TAKE_PROFIT" : "STOP_LOSS",
-        },
-      });
-    const target = takeProfit === undefined ? undefined : book("TP");
-    const stop = stopLoss === undefined ? undefined : book("SL");
-    this.#link(entry);
-    this.#waiting.push({ entry, target, stop });
-    this.#distances.set(entry.id, wanted);
+    const { account, tag, calledType, linked } = wanted;
+    const report = reportOf(wanted, ordStatus, clock.now());
+    return orders.add({ account, customTag: tag, report, calledType, linked });
   }
 
-  readonly #distances = new Map<number, WantedOrder>();
+  /** What the core calls it, and why it refuses it if it does. */
+  #submit(
+    entry: BookedOrder,
+    wanted: WantedOrder,
+  ): { readonly name: ClOrdId; readonly reason: string | undefined } {
+    const { orders, settings } = this.#deps;
+    const { account, code } = wanted;
+    this.#wantQuote(code);
+    const name = this.#newName();
+    const withLegs = !this.#hasOwnRules(wanted);
+    const isDay = settings(account).ordersLast === "day";
+    const request = toRequest(wanted, name, { withLegs, isDay });
+    const outcome = this.#exchange.submitOrder(accountId(String(account)), request);
+    const core = this.#account(account).orderOf(name);
+    assert(core !== undefined, "the core keeps what it refuses too");
+    orders.bind(entry, core.orderId);
+    if (outcome.kind === "accepted") return { name, reason: undefined };
+    orders.update(entry, toReport(core));
+    return { name, reason: outcome.reason };
+  }
+
+  /** After a while in which it was pending. */
+  #placeNow(entry: BookedOrder, wanted: WantedOrder): void {
+    if (hasEnded(entry)) return;
+    const { name, reason } = this.#submit(entry, wanted);
+    if (reason === undefined) this.#children.bind(entry, name);
+    else {
+      this.#deps.journal.tellOrder(entry, 1);
+      this.#cancelUnknownChildren(entry);
+    }
+    this.#settle();
+  }
+
+  #hasOwnRules({ account }: WantedOrder): boolean {
+    return this.#deps.settings(account).childrenOn !== "eachFill";
+  }
+
+  #cancelUnknownChildren({ id }: BookedOrder): void {
+    for (const child of this.#deps.orders.childrenOf(id)) {
+      if (child.coreId === undefined && !hasEnded(child)) this.#children.cancelWaiting(child);
+    }
+  }
+
+  /** The stop first, then the entry as pending, then the target, before all else [CAP]. */
+  #tellNew(entry: BookedOrder): void {
+    const { orders, journal } = this.#deps;
+    const isRefused = entry.status === STATUS.rejected;
+    const children = orders.childrenOf(entry.id);
+    const [stops, targets] = [true, false].map((isStop) =>
+      children.filter(({ report }) => (report.role === "STOP_LOSS") === isStop),
+    );
+    for (const stop of stops ?? []) journal.tellOrder(stop, 0);
+    journal.tellOrder(entry, 0, isRefused ? undefined : { status: STATUS.pending });
+    for (const target of targets ?? []) journal.tellOrder(target, 0);
+  }
 
   /** Tells what the core has done, and does what follows from it, until nothing does. */
   #settle(): void {
@@ -313,18 +327,17 @@ export class Trading {
       if (told.length === 0) return;
       for (const each of told) if (!isPassedAtOnce(each, told)) this.#tell(each);
       for (const each of told) this.#follow(each);
-      this.#activate();
+      this.#children.activate();
     }
   }
 
   #tell({ account, report }: Told): void {
     const { orders, journal } = this.#deps;
     const core = this.#account(Number(account));
-    const order = orders.byCore(Number(account), report.order.orderId);
-    if (order === undefined) return;
-    const isBooked = report.execType === "NEW" && report.order === order.report;
+    const known = orders.byCore(Number(account), report.order.orderId);
+    const order = known ?? this.#bookOwn(Number(account), report);
     // A child that waits was told when it was booked.
-    if (isBooked && report.order.ordStatus === "HELD") return;
+    if (report.execType === "NEW" && report.order.ordStatus === "HELD") return;
     if (report.execType === "REJECTED" || hasEnded(order)) return;
     if (this.#isUsedUp(order, report)) {
       // One that the other has used up is told as what it is then: ended.
@@ -333,6 +346,14 @@ export class Trading {
       journal.note(order, { ...report, order: filled });
     } else journal.note(order, report);
     if (report.fill !== undefined) journal.position(core, report.order.contract);
+  }
+
+  /** An order that the exchange itself has made, as it settles what has ended. */
+  #bookOwn(account: number, { order: report }: ExecutionReport): BookedOrder {
+    const { orders, journal } = this.#deps;
+    const order = orders.add({ account, customTag: null, report, coreId: report.orderId });
+    journal.tellOrder(order, 0, { status: STATUS.pending });
+    return order;
   }
 
   #follow({ account, report }: Told): void {
@@ -349,10 +370,10 @@ export class Trading {
       if (of.siblingOnPartFill === "stays" && isFilled) this.#endSiblings(order);
       return;
     }
-    if (
-      of.partialExit === "endsChildren" &&
-      reduces(report, this.netQty(order.account, order.code))
-    ) {
+    if (isFilled) this.#endLinked(order);
+    const { side } = report.fill;
+    const isPartialExit = reduces(side, this.netQty(order.account, order.code));
+    if (of.partialExit === "endsChildren" && isPartialExit) {
       this.#endChildrenIn(order.account, order.code);
     }
   }
@@ -370,6 +391,14 @@ export class Trading {
     }
   }
 
+  /** What a client has linked with it, or it with. */
+  #endLinked(order: BookedOrder): void {
+    for (const other of this.#deps.orders.of(order.account)) {
+      const isPair = other.linked === order.id || order.linked === other.id;
+      if (isPair && other.parent === null && !hasEnded(other)) this.#end(other);
+    }
+  }
+
   #endChildrenIn(account: number, code: ContractCode): void {
     for (const order of this.#deps.orders.of(account)) {
       const isLiveChild = order.parent !== null && order.status === STATUS.open;
@@ -382,74 +411,6 @@ export class Trading {
     this.#exchange.cancelOrder(accountId(String(order.account)), order.coreId);
   }
 
-  /** Children that wait for more than their entry's first fill. */
-  #activate(): void {
-    this.#waiting = this.#waiting.filter((group) => !this.#isOver(group));
-  }
-
-  /** Whether they need not wait any longer: they go live, or end with their entry. */
-  #isOver(group: Waiting): boolean {
-    const { entry } = group;
-    const { childrenOn } = this.#deps.settings(entry.account);
-    const isFilled = entry.status === STATUS.filled;
-    const isDue = childrenOn === "fullFill" ? isFilled : entry.report.cumQty > 0;
-    if (isDue) this.#goLive(group);
-    else if (hasEnded(entry)) for (const child of liveOf(group)) this.#cancelWaiting(child);
-    return isDue || hasEnded(entry);
-  }
-
-  #goLive({ entry, target, stop }: Waiting): void {
-    const wanted = this.#distances.get(entry.id);
-    const { avgPx, side, cumQty, contract } = entry.report;
-    if (wanted === undefined || avgPx === undefined) return;
-    const from = Math.round(avgPx.numerator / avgPx.denominator);
-    const [wins, name] = [sign(side), this.#newName()];
-    const legs = [
-      ...(target === undefined || hasEnded(target)
-        ? []
-        : [{ child: target, kind: "takeProfit" as const, name: clOrdId(`${name}-TP`) }]),
-      ...(stop === undefined || hasEnded(stop)
-        ? []
-        : [{ child: stop, kind: "stopLoss" as const, name: clOrdId(`${name}-SL`) }]),
-    ];
-    const target_ = legs.find(({ kind }) => kind === "takeProfit");
-    const stop_ = legs.find(({ kind }) => kind === "stopLoss");
-    if (legs.length === 0) return;
-    const at = (child: BookedOrder, own: "price" | "stopPx", distance: number) =>
-      ticks(child.report[own] ?? from + distance);
-    const outcome = this.#exchange.submitProtection(accountId(String(entry.account)), {
-      contract,
-      side: opposite(side),
-      orderQty: cumQty,
-      ...(target_ !== undefined && {
-        takeProfit: {
-          clOrdId: target_.name,
-          price: at(target_.child, "price", wins * (wanted.takeProfit?.distance ?? 0)),
-        },
-      }),
-      ...(stop_ !== undefined && {
-        stopLoss: {
-          clOrdId: stop_.name,
-          stopPx: at(stop_.child, "stopPx", -wins * (wanted.stopLoss?.distance ?? 0)),
-        },
-      }),
-    });
-    for (const leg of legs) {
-      // The market has passed the stop by then: both are gone, and the position stands bare.
-      if (outcome.kind === "rejected") this.#cancelWaiting(leg.child);
-      else {
-        const core = this.#account(entry.account).orderOf(leg.name);
-        if (core !== undefined) this.#deps.orders.bind(leg.child, core.orderId);
-      }
-    }
-  }
-
-  #cancelWaiting(child: BookedOrder): void {
-    const { orders, journal } = this.#deps;
-    orders.update(child, { ...child.report, ordStatus: "CANCELED", leavesQty: 0 });
-    journal.tellOrder(child, 1);
-  }
-
   #wantQuote(code: ContractCode): void {
     const isQuoted = this.#exchange.quote(code) !== undefined;
     if (!isQuoted && productOf(code) !== undefined) {
@@ -457,7 +418,16 @@ export class Trading {
     }
   }
 
-  #account(id: number) {
+  #productOf(code: ContractCode): PaperProduct | undefined {
+    const product = productOf(code);
+    if (product === undefined) return undefined;
+    return obtain(this.#products, code, () => ({
+      ...product,
+      isExpired: () => this.#ended.has(code),
+    }));
+  }
+
+  #account(id: number): ExchangeAccount {
     const account = this.#exchange.account(accountId(String(id)));
     assert(account !== undefined, `account ${id} is open`);
     return account;
@@ -472,67 +442,11 @@ export class Trading {
 /** A market order is never told as open: it goes from pending to filled [CAP]. */
 function isPassedAtOnce({ account, report }: Told, told: readonly Told[]): boolean {
   if (report.execType !== "NEW" || report.order.ordType !== "MARKET") return false;
-  const { orderId } = report.order;
+  const { orderId: id } = report.order;
   return told.some(
     (each) =>
       each.account === account &&
-      each.report.order.orderId === orderId &&
+      each.report.order.orderId === id &&
       each.report.execType === "TRADE",
   );
-}
-
-const liveOf = ({ target, stop }: Waiting): readonly BookedOrder[] =>
-  [target, stop].filter((child): child is BookedOrder => child !== undefined && !hasEnded(child));
-
-/** Whether a fill leaves less of the position than there was, and some of it. */
-function reduces({ fill }: ExecutionReport, netQty: number): boolean {
-  return fill !== undefined && netQty !== 0 && sign(fill.side) !== Math.sign(netQty);
-}
-
-/** As the matching core has it, under the given name. */
-export function toRequest(wanted: WantedOrder, name: ClOrdId, hasLegs: boolean): NewOrderSingle {
-  const { takeProfit, stopLoss, type, price, stopPx } = wanted;
-  const level = ({ distance }: WantedLeg) =>
-    ({ by: "distance", distance: ticks(distance) }) as const;
-  const isBracket = hasLegs && (takeProfit !== undefined || stopLoss !== undefined);
-  return {
-    clOrdId: name,
-    contract: wanted.code,
-    side: wanted.side,
-    orderQty: wanted.size,
-    ordType: type,
-    // Nothing says how long an order stays: until it is cancelled is the least kind to who forgets one.
-    timeInForce: "GTC",
-    ...(type === "LIMIT" && price !== undefined && { price: ticks(price) }),
-    ...(type === "STOP" && stopPx !== undefined && { stopPx: ticks(stopPx) }),
-    ...(isBracket && {
-      bracket: {
-        ...(takeProfit !== undefined && { takeProfit: level(takeProfit) }),
-        ...(stopLoss !== undefined && { stopLoss: level(stopLoss) }),
-      },
-    }),
-  };
-}
-
-function reportOf(
-  wanted: WantedOrder,
-  ordStatus: OrderReport["ordStatus"],
-  now: number,
-): OrderReport {
-  const { type, price, stopPx, size } = wanted;
-  return {
-    orderId: "" as OrderId,
-    contract: wanted.code,
-    side: wanted.side,
-    ordType: type,
-    timeInForce: "GTC",
-    ordStatus,
-    orderQty: size,
-    cumQty: 0,
-    leavesQty: ordStatus === "REJECTED" ? 0 : size,
-    role: "ORDER",
-    transactTimeAt: now,
-    ...(type === "LIMIT" && price !== undefined && { price: ticks(price) }),
-    ...(type === "STOP" && stopPx !== undefined && { stopPx: ticks(stopPx) }),
-  };
 }

@@ -68,7 +68,7 @@ test("a limit order with both exits that rests, is moved, and is canceled", asyn
 test("a bracket's stop that is moved, and its position closed by the platform", async () => {
   const wire = await record(async () => {
     const { orderId } = await bracket({ customTag: "b3" });
-    const stop = Number(orderId) + 2;
+    const stop = Number(orderId) + 1;
     await client.post("Order/modify", { ...ofAccount(), orderId: stop, stopPrice: 6_845 });
     await client.post("Position/closeContract", { ...ofAccount(), contractId: "CON.F.US.EP.Z26" });
     await search("Order/searchOpen");
@@ -119,6 +119,8 @@ const DETAILS: Readonly<Record<string, (value: unknown) => string>> = {
   customTag: (value) => `tag ${String(value)}`,
   parentOrderId: (value) => `parent ${short(value)}`,
   linkedOrderId: (value) => `linked ${short(value)}`,
+  trailDistance: (value) => `trailDistance ${String(value)}`,
+  trailPrice: (value) => `trailPrice ${String(value)}`,
   orderId: (value) => `of order ${short(value)}`,
   size: (value) => `size ${String(value)}`,
   type: (value) => `type ${String(value)}`,
