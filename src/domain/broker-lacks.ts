@@ -6,9 +6,13 @@ import type { TimeInForce } from "./order.ts";
  * an order is denied before anything of it leaves: no other one is put in its place.
  */
 export interface BrokerLacks {
-  readonly ordTypes: { readonly [Type in OrdType]?: string };
-  readonly timesInForce: { readonly [Time in TimeInForce]?: string };
+  readonly ordTypes: { readonly [Type in OrdType]?: Type extends OfExits ? never : string };
+  readonly timesInForce: { readonly [Time in TimeInForce]?: Time extends OfRest ? never : string };
 }
+
+/** What exits are made of, and how long they and entries rest: no broker can do without. */
+type OfExits = "MARKET" | "LIMIT" | "STOP";
+type OfRest = "DAY" | "GTC";
 
 export const LACKS_NOTHING: BrokerLacks = { ordTypes: {}, timesInForce: {} };
 

@@ -79,7 +79,7 @@ export class ExchangeGateway {
   ): Promise<ExchangeGateway> {
     const dataDir = await mkdtemp(path.join(tmpdir(), "gateway-exchange-"));
     const gateway = new ExchangeGateway(simulator, { capabilities, dataDir, accounts });
-    const { refusesDuplicates: _, ...abilities } = capabilities;
+    const { refusesDuplicates: _duplicates, lacks: _lacks, ...abilities } = capabilities;
     await simulator.control({
       knob: "abilities",
       connection: gateway.#connection,

@@ -63,14 +63,14 @@ export async function runAdjust(
   task: LaneTask,
   asked: AdjustIntent,
 ): Promise<Outcome | "parked"> {
-  const { record, context, broker } = task;
+  const { record, broker } = task;
   const isTest = record.test === true;
   const begun = isTest ? undefined : await findBegun(deps, task);
   if (begun !== undefined) return begun;
   const planned = await plannedIntent(deps, task, asked);
   const intent = planned.kind === "order" ? planned.order : asked;
   const snapshot = await readSnapshot(record.accountId, broker);
-  const decision = decideAdjust(deps, context, intent, snapshot);
+  const decision = decideAdjust(deps, task, intent, snapshot);
   if (decision.kind === "stop") return mayYetOpen(task, decision.outcome);
   if (isTest) return await dryRunAdjust(deps, task, intent, { decision, snapshot });
   if (decision.kind === "park") return "parked";

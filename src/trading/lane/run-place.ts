@@ -11,6 +11,7 @@ import { withPlannedBracket } from "./exits/planned-bracket.ts";
 import { guardEntry, type Guarded } from "./guard-order.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 import { beforeSending, type LaneDeps, type LaneTask, mayHaveBegun } from "./lane-deps.ts";
+import { refuseImpossible } from "./refuse-impossible.ts";
 import { type Sending, sendOrder, type SentOrder } from "./send-order.ts";
 import { dryRunDone, SIZED_THEN, WAITS } from "./dry-run.ts";
 import { holdsAgainst, refusedAgainst, sizeEntry } from "./size-entry.ts";
@@ -131,6 +132,8 @@ async function decide(
   { order: written, isFrontMonth, handling }: PlaceIntent,
 ): Promise<Decision> {
   const { record, broker } = task;
+  const impossible = refuseImpossible(task.connection, written);
+  if (impossible !== undefined) return { kind: "stop", outcome: impossible, closing: undefined };
   const planned = await withPlannedBracket(deps, task, handling?.exitPlan, written);
   const bracketed = planned.kind === "order" ? planned.order : written;
   const { describe } = deps;

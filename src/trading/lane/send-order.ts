@@ -1,4 +1,3 @@
-import { lackedBy } from "../../domain/broker-lacks.ts";
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
 import type { ExitPlan as ClosingPlan } from "../../domain/carried-plan.ts";
 import type { ExitPlan } from "../../domain/exits/exit-plan.ts";
@@ -7,8 +6,8 @@ import { endsAtOnce, type NewOrderSingle, sign } from "../../domain/order.ts";
 import type { OrderHandling } from "../../domain/order-handling.ts";
 import { placed } from "./settle/find-placed.ts";
 import { beginForEntry, turnedBy } from "./exits/begin-plan.ts";
-import type { LaneConnection } from "./connected.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type EntryTerms } from "./lane-deps.ts";
+import { refuseImpossible } from "./refuse-impossible.ts";
 
 /** How long the lane waits for an order that is filled or cancelled at once. */
 const CLOSES_WITHIN_MS = 3_000;
@@ -76,7 +75,7 @@ async function sendOne(
 ): Promise<SentOrder> {
   const { record, broker, connection } = task;
   const { clOrdId, contract } = order;
-  const impossible = impossibleAt(connection, order);
+  const impossible = refuseImpossible(connection, order);
   if (impossible !== undefined) return impossible;
   const late = await keepDeadline(deps, task, order, handling);
   if (late !== undefined) return late;
@@ -130,17 +129,3 @@ const TIME_OVER: SentOrder = {
   kind: "expired",
   reason: "The time for which it may rest was over before it was sent; nothing was sent",
 };
-
-/** What the broker cannot do. A start that was not named is not guessed. */
-function impossibleAt(
-  { lacks, trailsFromMarket }: LaneConnection,
-  order: NewOrderSingle,
-): SentOrder | undefined {
-  const { ordType, stopPx } = order;
-  const needsStart = ordType === "TRAILING_STOP" && stopPx === undefined && !trailsFromMarket;
-  const reason = lackedBy(lacks, order) ?? (needsStart ? NO_START : undefined);
-  return reason === undefined ? undefined : { kind: "denied", code: "VALIDATION_FAILED", reason };
-}
-
-const NO_START =
-  "This broker wants to be told where a trailing stop starts, and the gateway knows no price to start it from: give stopPrice";

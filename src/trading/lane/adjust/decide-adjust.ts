@@ -11,8 +11,9 @@ import { OVERTAKEN, overtakingOf } from "../../../domain/overtaking.ts";
 import { isFilling } from "../../../domain/exposure.ts";
 import { type Guarded, guardOrder } from "../guard-order.ts";
 import { namelessLeft } from "./adjust-answer.ts";
-import type { LaneDeps } from "../lane-deps.ts";
+import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { netQtyOf, type Snapshot } from "../read-snapshot.ts";
+import { refuseImpossible } from "../refuse-impossible.ts";
 import type { LaneContext } from "../ports.ts";
 
 /** How an adjustment goes on, by what the broker shows of the account now. */
@@ -36,7 +37,7 @@ export type Decision =
  */
 export function decideAdjust(
   deps: Pick<LaneDeps, "describe" | "defaultLimits" | "guards">,
-  context: LaneContext,
+  { context, connection }: Pick<LaneTask, "context" | "connection">,
   intent: AdjustIntent,
   snapshot: Snapshot,
 ): Decision {
@@ -49,7 +50,11 @@ export function decideAdjust(
     const waits = movesNothing(plan) && mayYetChange(context, intent);
     return { kind: waits ? "park" : "go", steps: plan };
   }
-  const guarded = guardOrder(context, plan.entry, snapshotAfter(plan, snapshot), deps);
+  const impossible = refuseImpossible(connection, plan.entry);
+  const guarded: Guarded =
+    impossible === undefined
+      ? guardOrder(context, plan.entry, snapshotAfter(plan, snapshot), deps)
+      : { kind: "stop", outcome: impossible };
   const { closes, reduce, protect } = plan;
   const closesNothing = closes.length === 0 && reduce === undefined;
   if (guarded.kind === "park") {

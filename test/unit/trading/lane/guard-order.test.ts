@@ -303,3 +303,48 @@ describe("a trailing stop", () => {
     expect((await lane.run(place(trailing))).outcome).toMatchObject({ kind: "done" });
   });
 });
+
+describe("what the broker cannot do", () => {
+  const reason = "It takes no such order";
+  const denied = { kind: "denied", code: "VALIDATION_FAILED", reason };
+  const trailing = { ordType: "TRAILING_STOP", trailOffset: ticks(8) } as const;
+  const atOnce = { timeInForce: "IOC" } as const;
+
+  beforeEach(() => {
+    lane.setConnection({
+      lacks: { ordTypes: { TRAILING_STOP: reason }, timesInForce: { IOC: reason } },
+    });
+  });
+
+  test.each([trailing, atOnce])(
+    "is denied before anything is stored or sent: %j",
+    async (lacked) => {
+      expect((await lane.run(place(lacked))).outcome).toEqual(denied);
+      expect((await lane.run(place(lacked), { test: true })).outcome).toEqual(denied);
+      lane.broker.held = [position(1)];
+      expect((await lane.run(place({ ...lacked, side: "SELL" }))).outcome).toEqual(denied);
+      expect([lane.broker.commands, lane.intents.permits]).toEqual([[], []]);
+    },
+  );
+
+  test("does not hold back what closes before it", async () => {
+    const adjust = (netQty: number) =>
+      ({
+        kind: "ADJUST",
+        contract: ES,
+        aim: { to: "position", netQty },
+        terms: { ordType: "MARKET", ...atOnce },
+        cancelFirst: true,
+      }) as const;
+    lane.broker.show({ orderId: orderId("rests"), side: "BUY" });
+    expect((await lane.run(adjust(1))).outcome).toEqual(denied);
+    expect(lane.broker.commands).toEqual([]);
+
+    lane.broker.held = [position(-2)];
+    const { outcome } = await lane.run(adjust(1), { test: true });
+    const withheld = { kind: "withhold", reason: expect.stringContaining(reason) as string };
+    expect(outcome).toMatchObject({
+      result: { steps: [{ kind: "cancel" }, { kind: "close", netQty: -2 }, withheld] },
+    });
+  });
+});
