@@ -61,7 +61,7 @@ export class Broker {
     this.hubs = new Hubs({ users, settings, tape, faults, journal, orders, wire, log });
     const { hubs } = this;
     const limits = new Limits(clock.now);
-    const desk = new OrderDesk({ contracts, orders, trading, log });
+    const desk = new OrderDesk({ clock, contracts, orders, trading, log });
     const shared = {
       clock,
       users,

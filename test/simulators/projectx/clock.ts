@@ -1,13 +1,26 @@
+interface Due {
+  readonly at: number;
+  readonly act: () => void;
+}
+
 /** The broker's own time, which a test moves on. */
 export class Clock {
   #ahead = 0;
   #lastAt = 0;
   #lastMicros = 0;
+  #due: Due[] = [];
 
   readonly now = (): number => Date.now() + this.#ahead;
 
+  /** What was to happen in that time happens now. */
   advance(ms: number): void {
     this.#ahead += ms;
+    this.#run();
+  }
+
+  after(ms: number, act: () => void): void {
+    this.#due.push({ at: this.now() + ms, act });
+    setTimeout(() => this.#run(), ms).unref();
   }
 
   /** ISO with microseconds, as the broker writes it: two instants are never the same. */
@@ -17,5 +30,12 @@ export class Clock {
     this.#lastAt = at;
     const micros = String(Math.min(this.#lastMicros, 999)).padStart(3, "0");
     return `${new Date(at).toISOString().slice(0, -1)}${micros}+00:00`;
+  }
+
+  #run(): void {
+    const now = this.now();
+    const due = this.#due.filter(({ at }) => at <= now);
+    this.#due = this.#due.filter(({ at }) => at > now);
+    for (const { act } of due) act();
   }
 }

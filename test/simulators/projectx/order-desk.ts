@@ -1,6 +1,7 @@
 import { REASONS } from "../../../src/brokers/paper/exchange/check-order.ts";
 import { accountId, clOrdId, orderId } from "../../../src/domain/ids.ts";
 import type { EventLog, LogEntry } from "../exchange/event-log.ts";
+import type { Clock } from "./clock.ts";
 import type { Contracts } from "./contracts.ts";
 import { toRequest } from "./core-request.ts";
 import { type Envelope, ok, refused, STATUS } from "./entities.ts";
@@ -20,6 +21,7 @@ import type { Change, Outcome, Trading } from "./trading.ts";
 import type { Account } from "./users.ts";
 
 export interface OrderDeskDeps {
+  readonly clock: Clock;
   readonly contracts: Contracts;
   readonly orders: OrderBook;
   readonly trading: Trading;
@@ -96,7 +98,7 @@ export class OrderDesk {
       const order = trading.keepPending(wanted);
       note(entry, "accepted", undefined, order);
       const later = () => trading.refusePending(order);
-      setTimeout(later, fault.afterMs ?? REJECT_LATER_MS).unref();
+      this.#deps.clock.after(fault.afterMs ?? REJECT_LATER_MS, later);
       return ok({ orderId: order.id });
     }
     return this.#answer(entry, trading.place(wanted));

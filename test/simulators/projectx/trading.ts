@@ -151,7 +151,7 @@ export class Trading {
     if (placeTakesMs > 0) {
       this.#children.book(entry, wanted, this.#hasOwnRules(wanted));
       this.#tellNew(entry);
-      setTimeout(() => this.#placeNow(entry, wanted), placeTakesMs).unref();
+      this.#deps.clock.after(placeTakesMs, () => this.#placeNow(entry, wanted));
       return { kind: "taken", order: entry };
     }
     const { name, reason } = this.#submit(entry, wanted);
@@ -193,14 +193,14 @@ export class Trading {
     if (hasEnded(order)) return REASONS.tooLate;
     const { cancelTakesMs } = this.#deps.settings(order.account);
     if (cancelTakesMs === 0 || order.status !== STATUS.open) return this.cancelNow(order);
-    const { orders, journal } = this.#deps;
+    const { orders, journal, clock } = this.#deps;
     order.isCanceling = true;
     orders.update(order, order.report);
     journal.tellOrder(order, 1);
-    setTimeout(() => {
+    clock.after(cancelTakesMs, () => {
       order.isCanceling = false;
       if (!hasEnded(order)) this.cancelNow(order);
-    }, cancelTakesMs).unref();
+    });
     return undefined;
   }
 
@@ -349,10 +349,11 @@ export class Trading {
   }
 
   /** An order that the exchange itself has made, as it settles what has ended. */
-  #bookOwn(account: number, { order: report }: ExecutionReport): BookedOrder {
+  #bookOwn(account: number, { order: { orderId: coreId, ...made } }: ExecutionReport): BookedOrder {
     const { orders, journal } = this.#deps;
-    const order = orders.add({ account, customTag: null, report, coreId: report.orderId });
-    journal.tellOrder(order, 0, { status: STATUS.pending });
+    const report = { ...made, orderId: coreId, ordStatus: "PENDING_NEW", cumQty: 0 } as const;
+    const order = orders.add({ account, customTag: null, report, coreId });
+    journal.tellOrder(order, 0);
     return order;
   }
 

@@ -164,6 +164,37 @@ export class TestClient {
     return hub;
   }
 
+  /** What REST lists of the account: orders, positions or trades, from the beginning of time. */
+  async list(path: string, body: Json = {}): Promise<readonly Json[]> {
+    const answer = await this.post(path, {
+      accountId: this.account,
+      startTimestamp: "2020-01-01T00:00:00Z",
+      ...body,
+    });
+    const { orders, positions, trades } = answer;
+    return (orders ?? positions ?? trades) as readonly Json[];
+  }
+
+  /** The code and the words of a refusal; code 0 is none. */
+  async refusal(path: string, body: Json): Promise<readonly [code: unknown, words: unknown]> {
+    const { errorCode, errorMessage } = await this.post(path, {
+      accountId: this.account,
+      ...body,
+    });
+    return [errorCode, errorMessage];
+  }
+
+  /** What the broker saw. */
+  async log(): Promise<readonly Json[]> {
+    const text = await (await fetch(`${this.url}/log`)).text();
+    const lines = text.split("\n").filter((line) => line !== "");
+    return lines.map((line) => JSON.parse(line) as Json);
+  }
+
+  async state(): Promise<Json> {
+    return (await (await fetch(`${this.url}/state`)).json()) as Json;
+  }
+
   /** A buy of one contract at the market unless a test says otherwise. */
   async place(order: Json = {}): Promise<Json> {
     return await this.post("Order/place", {
