@@ -16,8 +16,9 @@ export function toTicks(price: number, size: TickSize): Ticks {
   return Number((numerator + half) / denominator) as Ticks;
 }
 
-/** The same; undefined between two ticks: then what a tick is is not known. */
+/** The same; undefined between two ticks, for then what a tick is is not known, and for what no price is. */
 export function toTicksIfAny(price: number, size: TickSize): Ticks | undefined {
+  if (!(Math.abs(price) <= Number.MAX_SAFE_INTEGER)) return undefined;
   const near = toTicks(price, size);
   const { numerator, denominator } = inTicks(price, size);
   const off = numerator - BigInt(near) * denominator;

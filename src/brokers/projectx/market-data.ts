@@ -17,8 +17,6 @@ export interface MarketDataDeps extends Omit<MarketLinkDeps, "onQuote" | "onUp" 
   /** False where the connection's settings say so. */
   readonly isWanted: boolean;
   readonly now: () => number;
-  /** A clock in ms that is never set. */
-  readonly elapsed: () => number;
 }
 
 /** What of a session for orders prices need; nothing of it ends that. */
@@ -52,14 +50,15 @@ export class MarketData implements PriceSource {
 
   constructor(deps: MarketDataDeps) {
     this.#deps = deps;
-    const { now } = deps;
+    const { now, elapsed } = deps;
     this.#link = new MarketLink({
       ...deps,
       onQuote: (id, payload) => this.#quotes.take(id, payload),
       onUp: () => this.#quotes.begin(),
       onDown: () => this.#quotes.end(),
     });
-    this.#quotes = new QuoteFeed({ link: this.#link, find: (code) => this.#find(code), now });
+    const find = async (code: ContractCode) => await this.#find(code);
+    this.#quotes = new QuoteFeed({ link: this.#link, find, now, elapsed });
     this.#bars = new BarReader({ find: async (code) => await this.#source(code), now });
   }
 

@@ -10,12 +10,16 @@ export interface MarketLinkDeps {
   readonly onUp: () => void;
   readonly onDown: () => void;
   readonly onTrouble: (error: unknown) => void;
+  /** A clock in ms that is never set. */
+  readonly elapsed: () => number;
   readonly random: () => number;
 }
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
+/** One that is closed sooner was let in, and is not wanted all the same: pauses grow as before. */
+const STEADY_MS = 60_000;
 
 /**
  * The link to the market hub, for as long as somebody needs it: it connects again by itself, ever more
@@ -41,7 +45,7 @@ export class MarketLink {
     return this.#hub !== undefined;
   }
 
-  /** Why it is not up, in words; undefined while it is, or nobody has needed it yet. */
+  /** Why it is not up, in words; undefined while it is, or nobody needs it. */
   get trouble(): string | undefined {
     return this.#trouble;
   }
@@ -59,6 +63,7 @@ export class MarketLink {
     this.#stop = undefined;
     this.#hub?.end(new Error("Nobody needs it"));
     await this.#running;
+    if (this.#stop === undefined) this.#trouble = undefined;
   }
 
   /** Throws where the hub does not do so. */
@@ -84,7 +89,7 @@ export class MarketLink {
 
   /** One connection from its beginning to its end, which is an error. */
   async #live(signal: AbortSignal): Promise<void> {
-    const { url, token, onQuote, onUp, onDown, onTrouble } = this.#deps;
+    const { url, token, onQuote, onUp, onDown, onTrouble, elapsed } = this.#deps;
     const hub = new HubLink({
       url,
       token,
@@ -94,18 +99,19 @@ export class MarketLink {
     });
     const end = () => hub.end(new Error("Nobody needs it"));
     signal.addEventListener("abort", end, { once: true });
+    let upAt: number | undefined;
     try {
       await Promise.race([hub.open(), hub.broken]);
       this.#hub = hub;
       this.#trouble = undefined;
-      this.#failures = 0;
+      upAt = elapsed();
       onUp();
       await hub.broken;
     } finally {
       signal.removeEventListener("abort", end);
-      const wasUp = this.#hub !== undefined;
       this.#hub = undefined;
-      if (wasUp) onDown();
+      if (upAt !== undefined) onDown();
+      if (upAt !== undefined && elapsed() - upAt > STEADY_MS) this.#failures = 0;
       await hub.close();
     }
   }

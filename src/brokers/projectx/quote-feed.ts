@@ -10,6 +10,8 @@ export interface QuoteFeedDeps {
   /** Undefined where the broker knows no such contract. Throws `BrokerReadError`. */
   readonly find: (contract: ContractCode) => Promise<KnownContract | undefined>;
   readonly now: () => number;
+  /** A clock in ms that is never set. */
+  readonly elapsed: () => number;
 }
 
 type Listener = (quote: Quote) => void;
@@ -26,10 +28,19 @@ interface Watched {
   isBusy: boolean;
   /** Why it is not told, in words. */
   trouble: string | undefined;
+  /** What was asked for in vain is not asked for again before, by the steady clock. */
+  notBefore: number;
+  /** How often in a row it was asked for in vain. */
+  failures: number;
 }
 
 /** So far behind is nobody's clock: such a price is one of another time. */
 const LATE_MS = 5 * 60_000;
+/** Each question is taken from what all reading may ask: what fails is asked for ever less often. */
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 60_000;
+/** A contract that the broker does not know may be listed one day. */
+const UNKNOWN_FOR_MS = 30 * 60_000;
 
 /** Quotes of contracts for as long as somebody watches them: one subscription each, on any link. */
 export class QuoteFeed {
@@ -77,6 +88,8 @@ export class QuoteFeed {
   begin(): void {
     this.#links += 1;
     this.end();
+    // It may take what the one before did not.
+    for (const watched of this.#watched.values()) if (watched.failures > 0) watched.notBefore = 0;
     this.look();
   }
 
@@ -117,13 +130,18 @@ export class QuoteFeed {
   async #settle(watched: Watched): Promise<void> {
     if (watched.isBusy) return;
     watched.isBusy = true;
+    const { link, elapsed } = this.#deps;
     try {
-      while (this.#deps.link.isUp && isWanted(watched) !== watched.isSubscribed) {
+      while (link.isUp && isWanted(watched) !== watched.isSubscribed) {
         if (watched.isSubscribed) await this.#unsubscribe(watched);
-        else if (!(await this.#subscribe(watched))) break;
+        else if (elapsed() < watched.notBefore) break;
+        else await this.#subscribe(watched);
       }
     } catch (error) {
-      // It is tried again at the next look; nothing else waits for it.
+      // It is tried again at a later look; nothing else waits for it.
+      const ms = Math.min(FIRST_RETRY_MS * 2 ** watched.failures, LONGEST_RETRY_MS);
+      watched.failures += 1;
+      watched.notBefore = elapsed() + ms;
       watched.trouble = error instanceof Error ? error.message : String(error);
     } finally {
       watched.isBusy = false;
@@ -132,12 +150,14 @@ export class QuoteFeed {
     if (this.#watched.get(watched.contract) === watched) this.#watched.delete(watched.contract);
   }
 
-  async #subscribe(watched: Watched): Promise<boolean> {
-    const { link, find } = this.#deps;
+  async #subscribe(watched: Watched): Promise<void> {
+    const { link, find, elapsed } = this.#deps;
     const known = await find(watched.contract);
     if (known === undefined) {
       watched.trouble = `ProjectX knows no contract ${watched.contract}`;
-      return false;
+      watched.notBefore = elapsed() + UNKNOWN_FOR_MS;
+      watched.failures = 0;
+      return;
     }
     const links = this.#links;
     watched.known = known;
@@ -146,7 +166,8 @@ export class QuoteFeed {
     watched.isSubscribed = true;
     try {
       await link.call("SubscribeContractQuotes", known.id);
-      return true;
+      watched.failures = 0;
+      watched.trouble = undefined;
     } catch (error) {
       if (links === this.#links) Object.assign(watched, NOT_TOLD);
       throw error;
@@ -174,6 +195,8 @@ const newWatched = (contract: ContractCode): Watched => ({
   isSubscribed: false,
   isBusy: false,
   trouble: undefined,
+  notBefore: 0,
+  failures: 0,
 });
 
 const isWanted = ({ listeners }: Watched): boolean => listeners.size > 0;
@@ -183,7 +206,8 @@ function toldPrices(fields: Readonly<Record<string, unknown>>): ToldPrices {
   const price = (name: string): ToldPrice => {
     const value = fields[name];
     // No price is told as 0 where there is none.
-    return typeof value === "number" ? (value === 0 ? null : value) : undefined;
+    if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
+    return value === 0 ? null : value;
   };
   const stamp = fields["timestamp"];
   const at = typeof stamp === "string" ? parseInstant(stamp) : 0;
