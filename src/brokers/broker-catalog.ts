@@ -53,6 +53,7 @@ export function createBrokerCatalog(
   return {
     names: () => [...compiled.keys()],
     offers: () => [...compiled].map(([broker, { kind }]) => toOffer(broker, kind, isRefused)),
+    environmentsOf: (broker) => compiled.get(broker)?.kind.environments ?? [],
     kindOf: (broker) => compiled.get(broker)?.kind,
     secretsOf: (broker) => compiled.get(broker)?.kind.secrets ?? [],
     loginOf: (broker, settings) =>
@@ -114,11 +115,12 @@ function toOffer(
   kind: BrokerKind,
   isRefused: (kind: BrokerKind, field: string) => boolean,
 ): BrokerOffer {
-  const { settings, secrets, notices } = kind;
+  const { settings, secrets, environments, notices } = kind;
   const required = new Set(settings.required ?? []);
   return {
     broker,
     label: settings.title ?? broker,
+    environments,
     notices,
     fields: Object.entries(settings.properties)
       .filter(([name]) => !isRefused(kind, name))

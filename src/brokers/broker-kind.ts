@@ -6,7 +6,11 @@ import type { ContractDirectory } from "../domain/contracts/contract-directory.t
 import type { ContractCode } from "../domain/contracts/contract.ts";
 import type { AccountId, ConnectionId } from "../domain/ids.ts";
 import type { Logger } from "../observability/logger.ts";
-import type { BrokerNotice, ConnectionSettings } from "../trading/connections/connection-setups.ts";
+import type {
+  BrokerNotice,
+  ConnectionSettings,
+  Environment,
+} from "../trading/connections/connection-setups.ts";
 
 /**
  * A short text that outlives the adapter: the next owner of the connection goes on from it. Hidden
@@ -21,7 +25,7 @@ export interface AdapterMemory {
 /** One connection of a broker, with everything its adapter is made of. */
 export interface BrokerOpening {
   readonly connectionId: ConnectionId;
-  readonly environment: "demo" | "live";
+  readonly environment: Environment;
   /** As the kind's schema has them, defaults and secrets included. */
   readonly settings: ConnectionSettings;
   /** Stable for as long as the connection exists. */
@@ -58,6 +62,8 @@ export interface BrokerKind {
   readonly login: readonly string[];
   /** Which of the settings are addresses on the gateway's own machine; who runs it may allow them. */
   readonly local: readonly string[];
+  /** The worlds that it has; the one that a person is to begin with comes first. */
+  readonly environments: readonly Environment[];
   /** What is shown where a connection is added: never left out, so that it is thought of. */
   readonly notices: readonly BrokerNotice[];
   readonly open: (opening: BrokerOpening) => BrokerAdapter;

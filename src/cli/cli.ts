@@ -32,6 +32,7 @@ const USAGE = `Commands, with the gateway running or stopped:
                                                   let nothing in, until the next trading day by itself
   guards unlock ACCOUNT --reason TEXT             end a soft lock early
   connection list
+  connection brokers [BROKER]                     what each asks for, and what to know first
   connection add BROKER --environment demo|live [--name NAME] [--set NAME=VALUE]...
   connection edit CONNECTION [--name NAME] [--set NAME=VALUE]... [--unset NAME]...
   connection pause CONNECTION

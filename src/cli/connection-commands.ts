@@ -1,5 +1,6 @@
 import { connectionId, type ConnectionId } from "../domain/ids.ts";
 import type { SettingsChange, SettingValue } from "../trading/connections/connection-setups.ts";
+import { brokerInWords, noticesInWords } from "./broker-words.ts";
 import {
   type Command,
   type CommandContext,
@@ -12,6 +13,7 @@ import { readSecrets, secretVariable } from "./secret-input.ts";
 
 export const CONNECTION_COMMANDS: Readonly<Record<string, Command>> = {
   "connection list": listConnections,
+  "connection brokers": listBrokers,
   "connection add": addConnection,
   "connection edit": editConnection,
   "connection pause": async (context) => await pauseConnection(context, true),
@@ -35,6 +37,14 @@ async function listConnections({ store }: CommandContext): Promise<string> {
   return table(["id", "name", "broker", "environment", "status", "since", "reason"], rows);
 }
 
+async function listBrokers({ store, positionals: [only] }: CommandContext): Promise<string> {
+  const offers = store.catalog.offers().filter(({ broker }) => (only ?? broker) === broker);
+  if (offers.length > 0) return offers.map(brokerInWords).join("\n\n");
+  throw new UsageError(
+    `There is no broker "${only}"; there are ${store.catalog.names().join(", ")}`,
+  );
+}
+
 async function addConnection(context: CommandContext): Promise<string> {
   const { store, options } = context;
   const broker = required(context.positionals[0], "the broker");
@@ -50,10 +60,7 @@ async function addConnection(context: CommandContext): Promise<string> {
   });
   const done = `${added.connectionId} is added${whenRunning(context, "and is logged in now")}`;
   const offer = store.catalog.offers().find((one) => one.broker === broker);
-  const notices = (offer?.notices ?? []).map(
-    ({ text, source, asOf }) => `Note: ${text} (${source}, ${asOf})`,
-  );
-  return [done, ...notices].join("\n");
+  return [done, ...noticesInWords(offer ?? { notices: [] })].join("\n");
 }
 
 async function editConnection(context: CommandContext): Promise<string> {

@@ -41,7 +41,15 @@ export class ExchangeBroker {
     const open = (opening: BrokerOpening) => this.#open(opening);
     const secrets = ["password", "pin"];
     return {
-      [EXCHANGE]: { settings: ExchangeSettings, secrets, login: [], local: [], notices: [], open },
+      [EXCHANGE]: {
+        settings: ExchangeSettings,
+        secrets,
+        login: [],
+        local: [],
+        environments: ["demo", "live"],
+        notices: [],
+        open,
+      },
     };
   }
 

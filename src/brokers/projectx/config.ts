@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { FIRMS, type FirmName } from "./firms.ts";
+import { FIRM_NAMES, firmLabel } from "./firms.ts";
 
 const lookAlike = (title: string, description: string) =>
   Type.Optional(
@@ -12,45 +12,25 @@ const lookAlike = (title: string, description: string) =>
     }),
   );
 
-const firm = (name: FirmName) => Type.Literal(name, { title: FIRMS[name].label });
-
 /** The settings of one ProjectX connection. */
 export const ProjectXSettings = Type.Object(
   {
-    environment: Type.Union([Type.Literal("demo"), Type.Literal("live")], {
-      default: "live",
-      description:
-        "Firms' accounts, evaluations too, are live; demo is ProjectX's own demo service",
-    }),
     firm: Type.Union(
-      [
-        firm("topstep"),
-        firm("alphaTicks"),
-        firm("blueGuardian"),
-        firm("blusky"),
-        firm("e8"),
-        firm("fundingFutures"),
-        firm("theFuturesDesk"),
-        firm("futuresElite"),
-        firm("fxify"),
-        firm("goatFunded"),
-        firm("tickTickTrader"),
-        firm("topOneFutures"),
-        firm("tx3"),
-      ],
+      FIRM_NAMES.map((name) => Type.Literal(name, { title: firmLabel(name) })),
       { type: "string", title: "Firm", description: "The firm that the accounts are with" },
     ),
     userName: Type.String({
       minLength: 1,
       maxLength: 128,
       title: "User name",
-      description: "User name of the login at the firm",
+      description: "User name of the login at the firm's platform; it is no email address",
     }),
     apiKey: Type.String({
       minLength: 1,
       maxLength: 512,
       title: "API key",
-      description: "Made on the firm's platform, under API access; it is an add-on at some firms",
+      description:
+        "Made on the firm's platform (TopstepX: Settings, API), once API access is bought",
     }),
     marketData: Type.Optional(
       Type.Boolean({
@@ -68,7 +48,7 @@ export const ProjectXSettings = Type.Object(
       "Address of a look-alike's SignalR hubs, on this machine only",
     ),
   },
-  { additionalProperties: false },
+  { title: "ProjectX (TopstepX)", additionalProperties: false },
 );
 export type ProjectXSettings = Readonly<Static<typeof ProjectXSettings>>;
 

@@ -1,43 +1,58 @@
-import { Type } from "@sinclair/typebox";
 import type { BrokerKind, BrokerOpening } from "../broker-kind.ts";
 import { createProjectXAdapter } from "./adapter.ts";
 import { PROJECTX_SECRETS, ProjectXSettings } from "./config.ts";
-import { DEMO_HOSTS, FIRMS } from "./firms.ts";
+import { hostsOf } from "./firms.ts";
 import type { ProjectXObserver } from "./observer.ts";
-import type { ProjectXHosts } from "./urls.ts";
 
-/** Which world it is, is said of the connection itself. */
-const Settings = Type.Omit(ProjectXSettings, ["environment"], {
-  title: "ProjectX (TopstepX and others)",
-  additionalProperties: false,
-});
+/** When what follows was looked up. */
+const asOf = "2026-11-27";
+const TOPSTEP_PAGE =
+  "Topstep Help Center, article 11187768, TopstepX API Access, as others read it on 2026-09-13";
 
 export const PROJECTX: BrokerKind = {
-  settings: Settings,
+  settings: ProjectXSettings,
   secrets: PROJECTX_SECRETS,
   login: ["firm", "userName", "restUrl"],
   local: ["restUrl", "rtcUrl"],
+  // One service for all accounts of a firm, evaluations too; what pays out is live.
+  environments: ["live"],
   notices: [
     {
-      text: "Topstep forbids trading by its API from a VPS, a VPN or any remote server, and automation that nobody watches: run this gateway on a device of your own and stay with it, or the account may be closed. Other firms have rules of their own",
-      source: "Topstep Help Center, TopstepX API Access, as others quote it",
-      asOf: "2026-11-27",
+      text: "Topstep forbids trading by its API from a VPS, a VPN or a remote server: “All trading activity must originate from your personal device. The use of VPS, VPNs, and remote servers is prohibited by Topstep's Terms of Use.” Run this gateway on a device of your own, or the account may be suspended",
+      source: TOPSTEP_PAGE,
+      asOf,
     },
     {
-      text: "The account must be set to Auto OCO Brackets on the firm's platform: with Position Brackets every order that brings exits is refused",
-      source: "The service's own words, as others have seen them",
-      asOf: "2026-11-27",
+      text: "Automation that nobody watches is forbidden at Topstep too: stay with it. Orders by the API are final, and errors of a program are never made good",
+      source:
+        "algoproven.com, TopstepX API rules, on topstep.com; Topstep's own page as others quote it does not say it in so many words",
+      asOf,
     },
     {
-      text: "Choose live for a firm's accounts, evaluations too; demo is ProjectX's own demo service. This connection was tried against a simulator of ProjectX only, never against the service",
-      source: "This gateway's documentation, docs/brokers.md",
-      asOf: "2026-11-27",
+      text: "A Live Funded Account of Topstep may not be traded by the API; Practice, Trading Combine and Express Funded Accounts may. There is no demo service: begin with a Practice Account and one contract",
+      source: TOPSTEP_PAGE,
+      asOf,
+    },
+    {
+      text: "ProjectX said that it ends its service for other firms than Topstep by 2026-02-28: what answers at their addresses now is not known, and each has rules of its own",
+      source: "ProjectX's announcement of November 2025, as Finance Magnates and others quote it",
+      asOf,
+    },
+    {
+      text: "Set the account to Auto OCO Brackets on the firm's platform: with Position Brackets every order that brings exits is refused",
+      source: "The service's own words, as others have recorded them",
+      asOf,
+    },
+    {
+      text: "This connection was tried against a simulator of ProjectX only, never against the service",
+      source: "docs/brokers.md",
+      asOf,
     },
   ],
   open: (opening) => {
     const { connectionId, environment, settings, mayWrite, memory, contracts, now } = opening;
     // Sound because the opening has been checked by the very schema.
-    const checked = { ...settings, environment } as ProjectXSettings;
+    const checked = settings as ProjectXSettings;
     return createProjectXAdapter({
       connectionId,
       environment,
@@ -53,13 +68,6 @@ export const PROJECTX: BrokerKind = {
     });
   },
 };
-
-/** A look-alike that names only one of the two has both there. */
-function hostsOf({ environment, firm, restUrl, rtcUrl }: ProjectXSettings): ProjectXHosts {
-  const local = restUrl ?? rtcUrl;
-  if (local !== undefined) return { api: restUrl ?? local, rtc: rtcUrl ?? local };
-  return environment === "demo" ? DEMO_HOSTS : FIRMS[firm];
-}
 
 function observerOf({ connectionId, log, exitsMissing, alarms }: BrokerOpening): ProjectXObserver {
   return {

@@ -114,11 +114,13 @@ function typeMessage(type: string, data: unknown): string {
   return isQuoted && !types.includes("string") ? `${said}, not text` : said;
 }
 
-/** The branches differ in the fields that they need, or in their types. */
+/** The branches differ in the fields that they need, in the one value that each is, or in their types. */
 function anyOfMessage(schema: ErrorObject["parentSchema"], data: unknown): string {
   const names = requiredBy(schema);
   if (names.length > 0) return `needs at least one of ${list(names)}`;
-  const branches = (schema?.["anyOf"] ?? []) as readonly { type?: string }[];
+  const branches = (schema?.["anyOf"] ?? []) as readonly { type?: string; const?: unknown }[];
+  const values = branches.map((branch) => branch.const);
+  if (!values.includes(undefined)) return `must be one of ${values.map(String).join(", ")}`;
   return typeMessage(branches.map(({ type = "value" }) => type).join(","), data);
 }
 

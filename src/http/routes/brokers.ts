@@ -2,9 +2,6 @@ import type { Gateway } from "../../trading/gateway.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import { BROKERS, BrokersReply } from "../schemas/connection.ts";
 
-/** Every broker has both worlds. */
-const ENVIRONMENTS = ["demo", "live"] as const;
-
 /** What connections can be added to. */
 export function brokerRoutes({ gateway }: { readonly gateway: Gateway }): ApiRoute[] {
   return [
@@ -26,14 +23,7 @@ export function brokerRoutes({ gateway }: { readonly gateway: Gateway }): ApiRou
       ],
       errors: [],
       async handle({ caller }) {
-        const offers = await gateway.listBrokers(caller);
-        const brokers = offers.map(({ broker, label, fields, notices }) => ({
-          broker,
-          label,
-          environments: ENVIRONMENTS,
-          notices,
-          fields,
-        }));
+        const brokers = await gateway.listBrokers(caller);
         return { status: 200, body: { brokers } };
       },
     }),

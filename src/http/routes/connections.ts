@@ -50,6 +50,12 @@ function collection(gateway: Gateway): ApiRoute[] {
           name: "Evaluation",
           settings: { name: "trader7", password: "<password>", cid: "8", sec: "<secret>" },
         },
+        projectx: {
+          broker: "projectx",
+          environment: "live",
+          name: "Practice",
+          settings: { firm: "topstep", userName: "trader7", apiKey: "<key>" },
+        },
       },
       replies: [
         {

@@ -168,7 +168,9 @@ export const BrokersReply = Type.Object(
         {
           broker: Type.String({ examples: ["tradovate"] }),
           label: Type.String({ examples: ["Tradovate"] }),
-          environments: Type.Array(choice(["demo", "live"])),
+          environments: Type.Array(Environment, {
+            description: "The ones that a connection can have; the one to begin with comes first",
+          }),
           notices: Type.Array(NoticeReply, {
             description: "What to know before a login is added",
           }),
@@ -249,6 +251,29 @@ export const BROKERS = {
           secret: false,
           description: "Version of the application as registered with the API key",
           default: "1.0",
+        },
+      ],
+    },
+    {
+      broker: "projectx",
+      label: "ProjectX (TopstepX)",
+      environments: ["live"],
+      notices: [
+        {
+          text: "Set the account to Auto OCO Brackets on the firm's platform",
+          source: "The service's own words, as others have recorded them",
+          asOf: "2026-11-27",
+        },
+      ],
+      fields: [
+        {
+          name: "firm",
+          label: "Firm",
+          type: "text",
+          required: true,
+          secret: false,
+          description: "The firm that the accounts are with",
+          options: [{ value: "topstep", label: "Topstep (TopstepX)" }],
         },
       ],
     },

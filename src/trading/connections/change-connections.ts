@@ -7,6 +7,7 @@ import type {
   ConnectionSettings,
   ConnectionSetup,
   ConnectionSetups,
+  Environment,
   SettingsChange,
   SettingValue,
   StoredSetup,
@@ -86,6 +87,7 @@ async function add(
 ): Promise<ConnectionId> {
   const { records, setups, brokers, newDeviceId, now } = deps;
   requireBroker(brokers, broker);
+  requireEnvironment(brokers, broker, environment);
   const own = (await setups.list()).filter((setup) => setup.userId === userId);
   if (own.length >= MOST_CONNECTIONS) throw errors.tooManyConnections(MOST_CONNECTIONS);
   const none = { broker, settings: {}, sealed: {} };
@@ -213,4 +215,11 @@ function requireBroker(brokers: BrokerCatalog, broker: string): void {
   const list = names.length === 0 ? "none" : names.join(", ");
   const message = `must be a broker that there is: ${list}`;
   throw errors.validationFailed([{ path: "broker", message }]);
+}
+
+function requireEnvironment(brokers: BrokerCatalog, broker: string, asked: Environment): void {
+  const there = brokers.environmentsOf(broker);
+  if (there.includes(asked)) return;
+  const message = `must be one that ${broker} has: ${there.join(", ")}`;
+  throw errors.validationFailed([{ path: "environment", message }]);
 }

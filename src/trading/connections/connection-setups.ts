@@ -2,6 +2,8 @@ import type { ConnectionId } from "../../domain/ids.ts";
 import type { Problem } from "../../errors.ts";
 import type { ConnectionFacts } from "./connection-records.ts";
 
+export type Environment = ConnectionFacts["environment"];
+
 export type SettingValue = string | number | boolean;
 
 /** Settings of a connection by name; a broker says which there are. */
@@ -62,6 +64,8 @@ export interface ConnectionSetups {
 export interface BrokerOffer {
   readonly broker: string;
   readonly label: string;
+  /** The one to begin with comes first. */
+  readonly environments: readonly Environment[];
   readonly fields: readonly SettingField[];
   readonly notices: readonly BrokerNotice[];
 }
@@ -99,6 +103,7 @@ export interface SettingOption {
 export interface BrokerCatalog {
   readonly names: () => readonly string[];
   readonly offers: () => readonly BrokerOffer[];
+  readonly environmentsOf: (broker: string) => readonly Environment[];
   readonly secretsOf: (broker: string) => readonly string[];
   /** What tells one login at the broker from another; empty where two may be the same. */
   readonly loginOf: (broker: string, settings: ConnectionSettings) => readonly string[];

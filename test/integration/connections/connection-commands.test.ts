@@ -3,6 +3,7 @@
 // The method: run the commands on a gateway's Redis, and start a gateway on what they have left.
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
+import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { EXCHANGE } from "../../support/exchange-broker.ts";
 
@@ -92,6 +93,31 @@ describe("a command that is wrong", () => {
     expect(said).toMatch(why);
     expect(said).not.toMatch(/\n\s+at /);
     expect((await site.api(app).get("/v1/connections")).body.connections).toHaveLength(1);
+  });
+
+  test("what each broker asks for is listed, with what to know first", async () => {
+    const site = await ConnectionSite.open(simulator);
+    site.brokers = BROKER_KINDS;
+    const all = await site.command(["connection", "brokers"]);
+    expect(all).toMatch(/^0 tradovate: Tradovate\. Environments: demo, live$/m);
+    expect(all).toMatch(/^password +needed, a secret +- /m);
+    const one = await site.command(["connection", "brokers", "projectx"]);
+    expect(one).toMatch(/^0 projectx: .* Environments: live$/m);
+    expect(one).toMatch(/^firm +needed +topstep theFuturesDesk /m);
+    expect(one).toMatch(/^Note: .*VPS, a VPN or a remote server.*looked up on 2026-11-27\)$/m);
+    expect(one).not.toContain("tradovate");
+    expect(await site.command(["connection", "brokers", "acme"])).toMatch(
+      /^2 There is no broker "acme"; there are tradovate, projectx/,
+    );
+  });
+
+  test("an environment that the broker lacks is refused", async () => {
+    const site = await ConnectionSite.open(simulator);
+    site.brokers = BROKER_KINDS;
+    const set = ["--set", "firm=topstep", "--set", "userName=joe", "--secrets", "stdin"];
+    const words = ["connection", "add", "projectx", "--environment", "demo", ...set];
+    const said = await site.command(words, { stdin: "apiKey=key-of-joe\n" });
+    expect(said).toMatch(/^2 .*environment must be one that projectx has: live/);
   });
 
   test("a secret among the words is refused, and not repeated", async () => {

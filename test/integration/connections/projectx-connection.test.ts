@@ -16,7 +16,7 @@ test("it is added with its firm's rule, trades with exits, survives a restart an
   const one = await ProjectXSite.open({ feePerSide: "1.40" });
   const said = await one.connect();
   expect(said).toMatch(/^0 projectx-1 /);
-  expect(said).toMatch(/Topstep forbids .* VPS, a VPN .*2026-11-27/);
+  expect(said).toMatch(/^Note: Topstep forbids .* VPS, a VPN .*2026-11-27\)$/m);
   expect(one.accounts).toHaveLength(2);
   const { body } = await one.api.get("/v1/brokers");
   const offer = (body.brokers as { broker: string }[]).find(({ broker }) => broker === "projectx");

@@ -88,6 +88,44 @@ describe("settings of Tradovate", () => {
 });
 
 test.each(Object.entries(BROKER_KINDS))(
+  "what to know of %s is said by somebody, and dated",
+  (_, { environments, notices }) => {
+    expect(environments.length).toBeGreaterThan(0);
+    for (const { text, source, asOf } of notices) {
+      expect([text, source]).not.toContainEqual(expect.stringMatching(/^$|\.$/));
+      expect(new Date(asOf).toISOString().slice(0, 10)).toBe(asOf);
+    }
+  },
+);
+
+test("a setting that takes few values is offered with them, and names them in its refusal", () => {
+  const projectX = catalog.offers().find(({ broker }) => broker === "projectx");
+  const firm = projectX?.fields.find(({ name }) => name === "firm");
+  expect(firm).toMatchObject({ type: "text", required: true, secret: false });
+  expect(firm?.options?.[0]).toEqual({ value: "topstep", label: "Topstep (TopstepX)" });
+  const given = { firm: "acme", userName: "joe", apiKey: "key" };
+  expect(catalog.check("projectx", given, [])).toEqual([
+    {
+      path: "settings.firm",
+      message: expect.stringMatching(/^must be one of topstep, theFuturesDesk, /) as string,
+    },
+  ]);
+  const others = catalog
+    .offers()
+    .flatMap(({ fields }) => fields.filter(({ name }) => name !== "firm"));
+  expect(others.filter((field) => field.options !== undefined)).toEqual([]);
+});
+
+test("what Topstep forbids is said where a connection is added", () => {
+  const projectX = catalog.offers().find(({ broker }) => broker === "projectx");
+  const told = projectX?.notices.map(({ text }) => text).join("\n") ?? "";
+  for (const word of ["VPS", "VPN", "remote server", "nobody watches", "Live Funded Account"]) {
+    expect(told).toContain(word);
+  }
+  expect(projectX?.environments).toEqual(["live"]);
+});
+
+test.each(Object.entries(BROKER_KINDS))(
   "the login of %s is told by settings in sight",
   (_, kind) => {
     expect(kind.login.length).toBeGreaterThan(0);

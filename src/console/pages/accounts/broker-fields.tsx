@@ -74,7 +74,8 @@ function BrokerInput({
   if (type === "boolean") return <SelectField {...shared} options={YES_NO} />;
   if (options !== undefined) {
     const choices = options.map((one) => [one.value, one.label] as const);
-    return <SelectField {...shared} options={[["", "Choose one"], ...choices]} />;
+    const none = ["", required ? "Choose one" : "As the broker has it"] as const;
+    return <SelectField {...shared} options={[none, ...choices]} />;
   }
   const isSecret = secret ? "password" : type;
   return <TextField {...shared} type={isSecret} required={required && !isKept} />;

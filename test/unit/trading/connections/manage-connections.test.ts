@@ -26,8 +26,9 @@ const THEIRS = { ...RECORD, ...THEM, connectionId: connectionId("own-2") };
 
 /** One broker, whose connections need a name and a password. */
 const brokers: BrokerCatalog = {
-  names: () => ["sim"],
+  names: () => ["sim", "live-only"],
   offers: () => [],
+  environmentsOf: (broker) => (broker === "sim" ? ["demo", "live"] : ["live"]),
   secretsOf: () => ["password"],
   loginOf: (_, { name }) => (name === "anyone" ? [] : [String(name)]),
   check: (_, settings, kept) =>
@@ -154,6 +155,7 @@ describe("adding", () => {
 
   test.each([
     ["an unknown broker", { ...ADD, broker: "acme" }, "broker"],
+    ["an environment that it lacks", { ...ADD, broker: "live-only" }, "environment"],
     ["a missing secret", { ...ADD, settings: { name: "joe" } }, "settings.password"],
   ])("%s is refused at its place", async (_, request, path) => {
     await expect(uses.addConnection(OURS, request)).rejects.toMatchObject({
