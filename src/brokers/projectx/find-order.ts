@@ -50,7 +50,7 @@ const attemptOf = ({ customTag = "" }: ProjectXOrder): number =>
 async function asOfNow(session: SessionView, order: ProjectXOrder): Promise<ProjectXOrder> {
   const { id, accountId, status } = order;
   if (hasEnded(status) || status === ORDER_STATUS.suspended) return order;
-  return (await session.learnOrder(accountId, id)) ?? session.store.order(id) ?? order;
+  return (await session.learnAgain(accountId, id)) ?? session.store.order(id) ?? order;
 }
 
 /** Takes over what a list has under the name; the rest of it is nothing new. */

@@ -104,6 +104,16 @@ export class Questions {
     return found;
   }
 
+  /** The same of an order that was told of before. */
+  async orderAgain(account: string, id: string): Promise<ProjectXOrder | undefined> {
+    try {
+      return await this.order(account, id, "read");
+    } catch (error) {
+      if (!this.#mayBelieve(account, error)) throw error;
+      return this.#deps.store.order(id);
+    }
+  }
+
   /** Every trade of the account since then, with the orders that name them. */
   async trades(account: string, since: number): Promise<void> {
     const { snapshot, store, contracts } = this.#deps;
@@ -154,10 +164,15 @@ export class Questions {
       await ask();
       this.#answeredAt.set(account, this.#deps.elapsed());
     } catch (error) {
-      const isAsGood = this.#answeredAt.has(account) && this.#isHeard();
-      if (!(error instanceof BudgetUsedUpError) || !isAsGood) throw error;
+      if (!this.#mayBelieve(account, error)) throw error;
     }
     await this.contractsOf(account);
+  }
+
+  /** Whether what the hub has told stands for the answer that failed. */
+  #mayBelieve(account: string, failure: unknown): boolean {
+    const isAsGood = this.#answeredAt.has(account) && this.#isHeard();
+    return failure instanceof BudgetUsedUpError && isAsGood;
   }
 
   /** One that the hub has left out is in a list; who cannot ask goes without. */

@@ -21,6 +21,12 @@ const KEPT_FREE: Readonly<Record<Purpose, number>> = {
   read: 0.5,
 };
 
+/**
+ * Questions that can be spared: what a busy moment asks over and over is known by the hub too, and the
+ * rest of the span must not pay for it.
+ */
+const SPARED = { share: 0.1, ofSpan: 1 / 12 } as const;
+
 /** An exit asks all the same, ms after a refusal: nothing says that it still lasts. */
 const EXIT_TRIES_AFTER_MS = 1_500;
 
@@ -30,6 +36,8 @@ export class RateBudget {
   readonly #elapsed: () => number;
   /** When requests were made, oldest first. */
   #made: number[] = [];
+  /** When those were made that could have been spared. */
+  #asked: number[] = [];
   #lockedUntil = 0;
   #exitTriesAt = 0;
   /** Whether an exit was tried in spite of the refusal. */
@@ -50,6 +58,9 @@ export class RateBudget {
     }
     if (this.#free(now) < 1 + this.#kept(purpose)) {
       return "The request budget for ProjectX is used up; what is left is kept for exits";
+    }
+    if (purpose === "read" && !this.#mayAskIdly(now)) {
+      return "So much was asked of ProjectX right now that the rest of its request budget is kept";
     }
     this.#made.push(now);
     return undefined;
@@ -84,6 +95,14 @@ export class RateBudget {
     if (purpose !== "protect" || now < this.#exitTriesAt) return false;
     this.#exitTriesAt = now + EXIT_TRIES_AFTER_MS;
     this.#isTried = true;
+    return true;
+  }
+
+  #mayAskIdly(now: number): boolean {
+    const { most, withinMs } = this.#limit;
+    this.#asked = this.#asked.filter((at) => at > now - withinMs * SPARED.ofSpan);
+    if (this.#asked.length >= most * SPARED.share) return false;
+    this.#asked.push(now);
     return true;
   }
 

@@ -28,4 +28,6 @@ export interface SessionView {
   readonly takeListed: (account: string, order: unknown) => void;
   /** Asks for one order; undefined where the broker shows none. Throws `BrokerReadError`. */
   readonly learnOrder: (account: string, orderId: string) => Promise<ProjectXOrder | undefined>;
+  /** The same for one that was told of before: as `refresh`, where the budget does not allow to ask. */
+  readonly learnAgain: (account: string, orderId: string) => Promise<ProjectXOrder | undefined>;
 }

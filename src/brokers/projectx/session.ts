@@ -182,6 +182,10 @@ export class ProjectXSession implements SessionView {
     return await this.questions.order(account, id);
   }
 
+  async learnAgain(account: string, id: string): Promise<ProjectXOrder | undefined> {
+    return await this.questions.orderAgain(account, id);
+  }
+
   takeListed(account: string, order: unknown): void {
     this.snapshot.take("order", order, account);
   }

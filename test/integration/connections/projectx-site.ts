@@ -97,10 +97,13 @@ export class ProjectXSite {
 
   async untilWorking(expected: readonly string[], account = this.account): Promise<void> {
     const wanted = JSON.stringify([...expected].toSorted());
-    await waitUntil(
-      `what works is ${wanted}`,
-      async () => JSON.stringify(await this.working(account)) === wanted,
-      20_000,
-    );
+    let seen: readonly string[] = [];
+    const isThere = async () => {
+      seen = await this.working(account);
+      return JSON.stringify(seen) === wanted;
+    };
+    await waitUntil(`what works is ${wanted}`, isThere, 20_000).catch((cause) => {
+      throw new Error(`There works: ${seen.join(", ") || "nothing"}`, { cause });
+    });
   }
 }

@@ -123,6 +123,10 @@ export class ScriptedSession implements SessionView {
     this.store.apply("order", { accountId: account, ...(isRecord(order) && order) });
   }
 
+  learnAgain(account: string, id: string) {
+    return this.learnOrder(account, id);
+  }
+
   async learnOrder(account: string, id: string) {
     const body = { accountId: Number(account), orderId: Number(id) };
     const outcome = await this.requests.ask("Order/searchById", body, "protect");

@@ -19,9 +19,19 @@ function takeAll(purpose: Purpose): number {
 
 describe("the request budget", () => {
   test("what matters more has room left by what matters less", () => {
-    const taken = (["read", "entry", "load", "protect"] as const).map(takeAll);
-    expect(taken).toEqual([20, 10, 8, 2]);
+    const asked = Array.from({ length: 7 }, () => {
+      now += 5_000;
+      return takeAll("read");
+    });
+    expect(asked).toEqual([4, 4, 4, 4, 4, 0, 0]);
+    const taken = (["entry", "load", "protect"] as const).map(takeAll);
+    expect(taken).toEqual([10, 8, 2]);
     expect(budget.take("protect")).toMatch(/used up/);
+  });
+
+  test("a busy moment spares questions, and nothing else", () => {
+    expect([takeAll("read"), budget.take("read")]).toEqual([4, expect.stringMatching(/kept/)]);
+    expect(takeAll("entry")).toBe(26);
   });
 
   test("no span of its length sees more requests than it may", () => {
