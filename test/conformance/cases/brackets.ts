@@ -28,7 +28,8 @@ export function bracketCases(given: Given): void {
       const legs = await restingEntry(trader);
       await trader.market(994, 995, 1);
       await trader.waitForPosition(1);
-      const live = { ordStatus: "NEW", orderQty: 1, leavesQty: 1 };
+      // A day's end leaves what is held, and so its exits too.
+      const live = { ordStatus: "NEW", orderQty: 1, leavesQty: 1, timeInForce: "GTC" };
       await trader.waitForReport(legs.orderId, "TRADE");
       expect(await trader.workingOrder(legs.takeProfitOrderId)).toMatchObject(live);
       expect(await trader.workingOrder(legs.stopLossOrderId)).toMatchObject(live);
