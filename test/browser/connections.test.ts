@@ -2,6 +2,7 @@
 // The method: the Tradovate simulator as a process of its own, stopped and started under the open page.
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { startProjectXSimulator } from "../simulators/projectx/start.ts";
 import { startTradovateSimulator, type TradovateSimulator } from "../simulators/tradovate/start.ts";
 import { postAlert } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -139,6 +140,38 @@ describe("add", () => {
     await address.fill(simulator.url);
     await send.click();
     await untilShown(connectionOf(page, `Mine of ${user}`), "Connected");
+  });
+
+  test("a firm is chosen, with its rules in sight, and its accounts are found", async () => {
+    const projectX = await startProjectXSimulator();
+    onTestFinished(projectX.stop);
+    await projectX.control({ knob: "user", name: "trader7", apiKey: SECRET, accounts: 2 });
+    const page = await site.open("/accounts");
+    await page.getByRole("button", { name: "Add a connection" }).click();
+    const form = page.getByRole("dialog", { name: "Add a connection" });
+    expect(await form.getByText("remote server").count()).toBe(0);
+    await form.getByLabel("Broker").selectOption("ProjectX (TopstepX)");
+    await form.getByText(/VPS, a VPN or a remote server/).waitFor();
+    await form
+      .getByText(/article 11187768.*2026-11-27/)
+      .first()
+      .waitFor();
+    await form.getByLabel("Name", { exact: true }).fill("Practice");
+    await form.getByLabel("User name").fill("trader7");
+    await form.getByLabel("API key").fill(SECRET);
+    await form.getByText("More settings").click();
+    await form.getByLabel("REST address").fill(projectX.url);
+    await form.getByLabel("Look-alike's hubs").fill(projectX.rtcUrl);
+    const send = form.getByRole("button", { name: "Add the live connection" });
+    await send.click();
+    const firm = form.getByLabel("Firm");
+    await expect.poll(async () => await firm.getAttribute("aria-invalid")).toBe("true");
+    await firm.selectOption("Topstep (TopstepX)");
+    await expectFit(page);
+    await send.click();
+    const mine = connectionOf(page, "Practice");
+    await untilShown(mine, "Connected");
+    await expect.poll(async () => await mine.getByText(/Active$/).count()).toBe(2);
   });
 
   test("real money is said to be so, from the form on, wherever something can be sent", async () => {
