@@ -1,23 +1,7 @@
+import { type BrokerKnob, brokerKnob } from "./broker-knob.ts";
 import { DEFAULTS, type Settings } from "../simulators/tradovate/settings.ts";
 
-/** One way in which the broker may behave otherwise than its simulator does by itself. */
-export interface TradovateKnob {
-  readonly name: string;
-  readonly settings: Partial<Settings>;
-  /** What of the suite cannot hold where the broker does so; `knobs.md` says why. */
-  readonly exceptions: readonly CaseNumber[];
-}
-
-/** What the name of a case of the suite begins with. */
-type CaseNumber = number;
-
-function knob(
-  name: string,
-  settings: Partial<Settings>,
-  exceptions: readonly CaseNumber[] = [],
-): TradovateKnob {
-  return { name, settings, exceptions };
-}
+const knob = brokerKnob<Settings>;
 
 const { userLimit, endpointLimits } = DEFAULTS;
 const COMMANDS = ["placeorder", "placeoso", "placeoco", "modifyorder", "cancelorder"].map(
@@ -37,7 +21,7 @@ export const OF_ORDERS = [
  * Every setting of the simulator in each of its other values, one at a time: the short chaos run holds
  * under each, and the whole suite but for the exceptions. What a setting does is in `settings.ts`.
  */
-export const TRADOVATE_KNOBS: readonly TradovateKnob[] = [
+export const TRADOVATE_KNOBS: readonly BrokerKnob<Settings>[] = [
   // Sessions. A token's life is as short as a case is long, so that renewals fall into the cases.
   knob("token-of-seconds", { tokenLifeMs: 4_000 }),
   knob("expired-socket-cut", { tokenLifeMs: 4_000, expiredSocket: "cut" }),

@@ -1,11 +1,12 @@
 /**
  * Goal: what the sources leave open of the broker's ways is stood without a difference. Method: the
- * whole suite again, with several knobs turned at once; by hand with each alone (`knobs:tradovate`).
+ * whole suite again, with several knobs turned at once; by hand with each alone (`npm run knobs`).
  */
 import { beforeAll, describe } from "vitest";
 import type { Settings } from "../simulators/tradovate/settings.ts";
 import { startTradovateSimulator, type TradovateSimulator } from "../simulators/tradovate/start.ts";
 import { brokerAdapterConformance } from "./broker-adapter.ts";
+import { knobsAlone } from "./broker-knob.ts";
 import { createTradovateOn, TRADOVATE_CAPABILITIES } from "./tradovate-kit.ts";
 import { OF_ORDERS, TRADOVATE_KNOBS } from "./tradovate-knobs.ts";
 
@@ -36,13 +37,7 @@ const BUNDLES: readonly (readonly [string, Partial<Settings>])[] = [
   ],
 ];
 
-/** Names of knobs, each to be turned alone. */
-const alone = process.env["TRADOVATE_KNOBS"]?.split(",");
-const inTurn = TRADOVATE_KNOBS.filter(({ name }) => alone?.includes(name)).map(
-  ({ name, settings }) => [name, settings] as const,
-);
-
-describe.each(alone === undefined ? BUNDLES : inTurn)("%s", (name, settings) => {
+describe.each(knobsAlone(TRADOVATE_KNOBS) ?? BUNDLES)("%s", (name, settings) => {
   let simulator: TradovateSimulator;
 
   beforeAll(async () => {
