@@ -8,19 +8,20 @@ export class Clock {
   #ahead = 0;
   #lastAt = 0;
   #lastMicros = 0;
-  #due: Due[] = [];
+  readonly #due = new Set<Due>();
 
   readonly now = (): number => Date.now() + this.#ahead;
 
   /** What was to happen in that time happens now. */
   advance(ms: number): void {
     this.#ahead += ms;
-    this.#run();
+    for (const due of this.#due) if (due.at <= this.now()) this.#run(due);
   }
 
   after(ms: number, act: () => void): void {
-    this.#due.push({ at: this.now() + ms, act });
-    setTimeout(() => this.#run(), ms).unref();
+    const due = { at: this.now() + ms, act };
+    this.#due.add(due);
+    setTimeout(() => this.#run(due), ms).unref();
   }
 
   /** ISO with microseconds, as the broker writes it: two instants are never the same. */
@@ -32,10 +33,7 @@ export class Clock {
     return `${new Date(at).toISOString().slice(0, -1)}${micros}+00:00`;
   }
 
-  #run(): void {
-    const now = this.now();
-    const due = this.#due.filter(({ at }) => at <= now);
-    this.#due = this.#due.filter(({ at }) => at > now);
-    for (const { act } of due) act();
+  #run(due: Due): void {
+    if (this.#due.delete(due)) due.act();
   }
 }
