@@ -2,7 +2,7 @@ import { type ClOrdId, clOrdId } from "../../domain/ids.ts";
 import type { Side } from "../../domain/order.ts";
 import { ticks, type Ticks } from "../../domain/contracts/price.ts";
 import type { LegRole } from "./leg-tags.ts";
-import type { MemoryParts } from "./memory-parts.ts";
+import type { Former, MemoryParts } from "./memory-parts.ts";
 import { isRecord } from "./parse.ts";
 
 /** One exit that an entry is to have. */
@@ -11,11 +11,17 @@ export interface WantedLeg {
   level: Ticks | undefined;
   /** How far from the first fill; absent where a level was asked for. */
   readonly distance: Ticks | undefined;
-  /** What a command of ours has done to it: what is ended is not placed again. */
-  byHand: "no" | "smaller" | "ended";
+  /** The size at which the broker's own was where it is to be: whoever moves it then wants it so. */
+  placedSize: number;
+  /** A command of ours has ended it: it does not come back. */
+  isEnded: boolean;
+  /** For so much of what the entry has filled, commands of ours have taken it away. */
+  waivedQty: number;
   /** The broker's own leg, once it has named it. */
   orderId: string | undefined;
-  /** The last number that a tag of it was made with: 1 is the broker's own leg. */
+  /** What we have placed in its stead. */
+  readonly againIds: string[];
+  /** The last number of a tag of it that is used up: 1 is the broker's own leg. */
   attempt: number;
 }
 
@@ -38,26 +44,40 @@ const MOST = 500;
 const PART = "brackets";
 const ROLES = ["STOP_LOSS", "TAKE_PROFIT"] as const satisfies readonly LegRole[];
 
+type Memory = Pick<MemoryParts, "load" | "former" | "save" | "close">;
+
 /**
  * Which exits entries were placed with. No list of the broker shows legs that wait for their entry, and
  * none that it has ended says where it was, so this is kept over restarts.
  */
 export class BracketBook {
-  readonly #memory: Pick<MemoryParts, "load" | "save" | "close">;
+  readonly #memory: Memory;
   readonly #entries = new Map<string, WantedEntry>();
+  #loaded: Former | undefined;
 
-  constructor(memory: Pick<MemoryParts, "load" | "save" | "close">) {
+  constructor(memory: Memory) {
     this.#memory = memory;
   }
 
-  /** Takes over what a former owner has kept; what is known here already counts more. */
-  async load(): Promise<void> {
-    for (const entry of parseEntries(await this.#memory.load(PART))) {
+  /**
+   * Takes over what a former owner has kept; what is known here already counts more. Answers what there
+   * was of it, and after that nothing, since it is taken over once.
+   */
+  async load(): Promise<Former | undefined> {
+    if (this.#loaded === "kept" || this.#loaded === "none") return undefined;
+    const before = this.#loaded;
+    const text = await this.#memory.load(PART);
+    const former = await this.#memory.former();
+    const entries = text === undefined ? [] : parseEntries(text);
+    this.#loaded = entries === undefined ? "unreadable" : former;
+    for (const entry of entries ?? []) {
       const key = keyOf(entry);
       if (!this.#entries.has(key)) this.#entries.set(key, entry);
     }
+    return this.#loaded === before ? undefined : this.#loaded;
   }
 
+  /** Those that were placed first come first. */
   all(): readonly WantedEntry[] {
     return [...this.#entries.values()];
   }
@@ -66,11 +86,14 @@ export class BracketBook {
     return this.#entries.get(`${account} ${tag}`);
   }
 
-  add(entry: WantedEntry): void {
+  /** Answers the oldest one where it had to be let go: there are more than can be kept. */
+  add(entry: WantedEntry): WantedEntry | undefined {
     this.#entries.set(keyOf(entry), entry);
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > MOST && oldest !== undefined) this.#entries.delete(oldest);
+    const [oldest] = this.#entries.values();
+    const isTooMany = this.#entries.size > MOST && oldest !== undefined;
+    if (isTooMany) this.#entries.delete(keyOf(oldest));
     this.save();
+    return isTooMany ? oldest : undefined;
   }
 
   remove(entry: WantedEntry): void {
@@ -95,10 +118,10 @@ const toRecord = ({ legs, ...entry }: WantedEntry): object => ({
   legs: Object.fromEntries(legs),
 });
 
-/** What an earlier version kept otherwise is passed over. */
-function parseEntries(text: string | undefined): readonly WantedEntry[] {
-  const told = text === undefined ? [] : parseJson(text);
-  return Array.isArray(told) ? told.flatMap((one) => parseEntry(one) ?? []) : [];
+/** Undefined where it cannot be read; of what can be, the entries that make no sense are passed over. */
+function parseEntries(text: string): readonly WantedEntry[] | undefined {
+  const told = parseJson(text);
+  return Array.isArray(told) ? told.flatMap((one) => parseEntry(one) ?? []) : undefined;
 }
 
 function parseEntry(value: unknown): WantedEntry | undefined {
@@ -127,12 +150,16 @@ function parseEntry(value: unknown): WantedEntry | undefined {
 
 function parseLeg(value: unknown): WantedLeg | undefined {
   if (!isRecord(value)) return undefined;
-  const { level, distance, byHand, orderId, attempt } = value;
+  const { level, distance, placedSize, isEnded, waivedQty, orderId, againIds, attempt } = value;
+  const again: readonly unknown[] = Array.isArray(againIds) ? againIds : [];
   return {
     level: typeof level === "number" ? ticks(level) : undefined,
     distance: typeof distance === "number" ? ticks(distance) : undefined,
-    byHand: byHand === "smaller" || byHand === "ended" ? byHand : "no",
+    placedSize: typeof placedSize === "number" ? placedSize : 0,
+    isEnded: isEnded === true,
+    waivedQty: typeof waivedQty === "number" ? waivedQty : 0,
     orderId: typeof orderId === "string" ? orderId : undefined,
+    againIds: again.filter((id) => typeof id === "string"),
     attempt: typeof attempt === "number" ? attempt : 1,
   };
 }

@@ -8,7 +8,7 @@ import { heldQty } from "./order-purpose.ts";
 import { hasEnded } from "./parse.ts";
 import { toTicks } from "../price-numbers.ts";
 import type { SessionView } from "./session-view.ts";
-import { ORDER_STATUS, type ProjectXOrder } from "./wire.ts";
+import { ORDER_STATUS, ORDER_TYPE, type ProjectXOrder } from "./wire.ts";
 
 /** An entry with its legs as the broker has told of them until now. Quantities are contracts. */
 export interface BracketView {
@@ -19,9 +19,14 @@ export interface BracketView {
   readonly closedQty: number;
   /** How much is held on the entry's side; undefined where that cannot be read. */
   readonly heldQty: number | undefined;
-  /** Where it filled first, in ticks. */
+  /** Where it filled first; undefined while no trade of it is told. */
   readonly firstFill: Ticks | undefined;
+  /** Where it filled on average, by the order itself: the nearest tick. */
+  readonly averageFill: Ticks | undefined;
+  /** Those that have not ended. */
   readonly legs: readonly SeenLeg[];
+  /** Those that have. */
+  readonly goneLegs: readonly SeenLeg[];
 }
 
 export interface SeenLeg {
@@ -43,38 +48,40 @@ export function viewBracket(session: Session, wanted: WantedEntry): BracketView 
   const contract = contracts.byId(contractId);
   if (entry === undefined || contract === undefined) return undefined;
   const own = legsOf(session, wanted, entry);
+  const isGone = ({ order }: SeenLeg) => hasEnded(statusOf(store, order));
   const held = heldQty(store, { account, contractId });
-  const [first] = store.tradesOf(entry.id);
-  const firstPrice = first?.price ?? entry.filledPrice;
+  const toLevel = (price: number | undefined) =>
+    price === undefined ? undefined : toTicks(price, contract.tickSize);
   return {
     entry,
     isEntryOver: hasEnded(entry.status),
     filledQty: filledOf(session, entry),
     closedQty: own.reduce((sum, { order }) => sum + filledOf(session, order), 0),
     heldQty: held === undefined ? undefined : held * sign(side),
-    firstFill: firstPrice === undefined ? undefined : toTicks(firstPrice, contract.tickSize),
-    legs: own.filter(({ order }) => !hasEnded(statusOf(store, order))),
+    firstFill: toLevel(store.tradesOf(entry.id)[0]?.price),
+    averageFill: toLevel(entry.filledPrice),
+    legs: own.filter((leg) => !isGone(leg)),
+    goneLegs: own.filter(isGone),
   };
 }
 
 /** A leg that waits for its entry closes nothing yet. */
 export const isLive = ({ order }: SeenLeg): boolean => order.status !== ORDER_STATUS.suspended;
 
-/** What an exit that nobody of this entry has would close: exits of other entries count for themselves. */
-export function coveredByOthers(session: Session, wanted: WantedEntry, role: LegRole): number {
-  const { store } = session;
-  const { account, tag, contractId, side } = wanted;
-  return store
-    .ordersOf(account)
-    .filter((order) => order.contractId === contractId && !hasEnded(statusOf(store, order)))
-    .filter((order) => order.status !== ORDER_STATUS.suspended)
-    .filter((order) => order.side === (side === "BUY" ? 1 : 0))
-    .filter((order) => {
-      const leg = readLegTag(order.customTag ?? "");
-      return leg?.role === role && leg.entry !== tag;
-    })
-    .reduce((sum, order) => sum + leavesOf(session, order), 0);
-}
+export const liveLegs = ({ legs }: BracketView, role: LegRole): readonly SeenLeg[] =>
+  legs.filter((seen) => seen.role === role && isLive(seen));
+
+/** For how much exits of one kind work now. */
+export const workingQty = (legs: readonly SeenLeg[]): number =>
+  legs.reduce((sum, { leavesQty }) => sum + leavesQty, 0);
+
+/** What an entry has filled and its legs have not closed. */
+export const openQty = ({ filledQty, closedQty }: BracketView): number =>
+  Math.max(0, filledQty - closedQty);
+
+/** For how much of that a leg is wanted. */
+export const wantedQty = (view: BracketView, { isEnded, waivedQty }: WantedLeg): number =>
+  isEnded ? 0 : Math.max(0, openQty(view) - waivedQty);
 
 /** Where a leg is to be, once that can be said. */
 export function levelOf(
@@ -88,20 +95,19 @@ export function levelOf(
 }
 
 function legsOf(
-  { store, contracts }: Session,
+  session: Session,
   { account, tag }: WantedEntry,
   { id: entryId }: ProjectXOrder,
 ): readonly SeenLeg[] {
-  return store.ordersOf(account).flatMap((order) => {
+  const { store, contracts } = session;
+  const told = new Set([...store.legsFor(account, tag), ...store.childrenOf(entryId)]);
+  return [...told].map((order) => {
     const leg = readLegTag(order.customTag ?? "");
-    const isOwn = leg?.entry === tag || (leg === undefined && order.parentOrderId === entryId);
-    const role = leg?.role ?? (order.limitPrice === undefined ? "STOP_LOSS" : "TAKE_PROFIT");
-    if (!isOwn) return [];
+    const role = leg?.role ?? (order.type === ORDER_TYPE.limit ? "TAKE_PROFIT" : "STOP_LOSS");
     const size = contracts.byId(order.contractId ?? "")?.tickSize;
     const price = role === "TAKE_PROFIT" ? order.limitPrice : order.stopPrice;
     const level = price === undefined || size === undefined ? undefined : toTicks(price, size);
-    const leavesQty = leavesOf({ store, contracts }, order);
-    return [{ role, order, attempt: leg?.attempt ?? 1, leavesQty, level }];
+    return { role, order, attempt: leg?.attempt ?? 1, leavesQty: leavesOf(session, order), level };
   });
 }
 

@@ -1,17 +1,25 @@
 import type { Ticks } from "../../domain/contracts/price.ts";
-import type { OrderId } from "../../domain/ids.ts";
+import { type OrderId, orderId } from "../../domain/ids.ts";
 import type { LegLevel, NewOrderSingle, OrderChange, OrderReport } from "../../domain/order.ts";
 import { BrokerReadError, type CommandFailure, type CommandOutcome } from "../../trading/ports.ts";
 import type { WantedEntry, WantedLeg } from "./bracket-book.ts";
 import type { BracketKeeper, OnCommandEnd } from "./bracket-keeper.ts";
-import { type BracketView, isLive, levelOf, viewBracket } from "./bracket-view.ts";
+import {
+  type BracketView,
+  isLive,
+  levelOf,
+  liveLegs,
+  openQty,
+  viewBracket,
+  workingQty,
+} from "./bracket-view.ts";
 import { entryExits, needsReference } from "./entry-exits.ts";
-import { type LegRole, legTag } from "./leg-tags.ts";
+import { FormerBrackets } from "./former-brackets.ts";
+import { type LegRole, readLegTag } from "./leg-tags.ts";
 import { LegTender, type LegTenderDeps } from "./leg-tender.ts";
 import type { EntryLegs, Placement } from "./order-body.ts";
 import { hasEnded } from "./parse.ts";
-import { toPrice } from "../price-numbers.ts";
-import { ORDER_STATUS, ORDER_TYPE } from "./wire.ts";
+import { tellLevel } from "./waiting-legs.ts";
 
 export interface BracketWatchDeps extends LegTenderDeps {
   /** Where the market is, in ticks; undefined where nobody tells. Throws `BrokerReadError`. */
@@ -29,9 +37,10 @@ const LOOK_EVERY_MS = 250;
 const SETTLED_WITHIN_MS = 2_000;
 /** Of an entry that the broker shows nowhere nothing is expected after this. */
 const KEPT_MS = 60 * 60 * 1_000;
-
 /** A position that was closed elsewhere is gone for good after this. */
 const FLAT_FOR_MS = 10_000;
+/** The trade of a fill that is told comes within this, or the order's own average has to do. */
+const TRADE_WITHIN_MS = 2_000;
 
 /**
  * Sees to it that entries have the exits they were placed with: moves the broker's legs to where they
@@ -43,22 +52,31 @@ export class BracketWatch implements BracketKeeper {
   readonly #deps: BracketWatchDeps;
   readonly #tender: LegTender;
   readonly #busy = new Set<WantedEntry>();
-  readonly #flatSince = new Map<WantedEntry, number>();
+  readonly #former: FormerBrackets;
+  readonly #flatSince = new WeakMap<WantedEntry, number>();
+  readonly #filledSince = new WeakMap<WantedEntry, number>();
+  /** Legs of which cancels are on their way. */
+  readonly #ending = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #stopListening: (() => void) | undefined;
 
   constructor(deps: BracketWatchDeps) {
     this.#deps = deps;
     this.#tender = new LegTender(deps);
+    this.#former = new FormerBrackets(deps);
   }
 
   /** The snapshot is in the store. What was wanted before goes on. Never rejects. */
   async begin(): Promise<void> {
-    const { book, session, signal } = this.#deps;
-    await book.load().catch(this.#deps.onError);
-    for (const entry of book.all()) await this.#restore(entry).catch(this.#deps.onError);
+    const { session, signal } = this.#deps;
+    await this.#former.begin();
     if (signal.aborted) return;
-    this.#stopListening = session.store.onChange(() => this.#lookAtAll());
+    this.#stopListening = session.store.onChange((changes) => {
+      const accounts = new Set(
+        changes.map(({ type, entity }) => (type === "account" ? entity.id : entity.accountId)),
+      );
+      this.#lookAtAll((account) => accounts.has(account));
+    });
     this.#timer = setInterval(() => this.#lookAtAll(), LOOK_EVERY_MS);
     this.#lookAtAll();
   }
@@ -83,12 +101,12 @@ export class BracketWatch implements BracketKeeper {
   }
 
   async wants({ account, contract }: Placement, order: NewOrderSingle): Promise<void> {
-    const { book, now, onError } = this.#deps;
+    const { book, session, now, onTrouble, onError } = this.#deps;
     const { takeProfit, stopLoss } = order.bracket ?? {};
     const legs = new Map<LegRole, WantedLeg>();
     if (stopLoss !== undefined) legs.set("STOP_LOSS", wantedLeg(stopLoss));
     if (takeProfit !== undefined) legs.set("TAKE_PROFIT", wantedLeg(takeProfit));
-    book.add({
+    const dropped = book.add({
       account: account.id,
       tag: order.clOrdId,
       contractId: contract.id,
@@ -98,6 +116,15 @@ export class BracketWatch implements BracketKeeper {
       orderId: undefined,
       legs,
     });
+    const code = session.contracts.byId(dropped?.contractId ?? "")?.code;
+    if (dropped !== undefined && code !== undefined) {
+      onTrouble(dropped.account, {
+        entry: orderId(dropped.orderId ?? ""),
+        contract: code,
+        exits: [],
+        reason: "More entries are open than are kept: exits of the oldest do not come back",
+      });
+    }
     await book.kept().catch(onError);
   }
 
@@ -114,32 +141,49 @@ export class BracketWatch implements BracketKeeper {
     if (entry !== undefined) this.#deps.book.remove(entry);
   }
 
-  /** Whoever ends a leg does not want it back, unless it was not ended. */
+  /**
+   * Whoever ends a leg does not want it back, unless it was not ended. Of several of the same kind the
+   * others stay, and come back.
+   */
   onCancel(id: string): OnCommandEnd {
     const found = this.#find(id);
     if (found === undefined) return () => undefined;
-    const { leg } = found;
-    const before = leg.byHand;
-    leg.byHand = "ended";
-    this.#deps.book.save();
+    const { entry, role, leg } = found;
+    const { book, session } = this.#deps;
+    const { isEnded, waivedQty } = leg;
+    const resume = this.#tender.pause(leg);
+    this.#ending.add(id);
+    const left = this.#staying(entry, role);
+    if (left.length === 0) leg.isEnded = true;
+    else this.#leave(entry, leg, workingQty(left));
+    book.save();
     return (isUndone) => {
-      if (isUndone && !hasEnded(this.#deps.session.store.order(id)?.status)) {
-        leg.byHand = before;
-        this.#deps.book.save();
-      }
+      resume();
+      this.#ending.delete(id);
+      if (!isUndone || hasEnded(session.store.order(id)?.status)) return;
+      Object.assign(leg, { isEnded, waivedQty });
+      book.save();
     };
   }
 
-  onChange(id: string, change: OrderChange): OnCommandEnd {
+  /** Where a command of ours has put a leg it stays, and for as much as it has left it. */
+  onChange(id: string, { orderQty, price, stopPx }: OrderChange): OnCommandEnd {
     const found = this.#find(id);
     if (found === undefined) return () => undefined;
-    const { leg } = found;
+    const { entry, role, leg } = found;
     const resume = this.#tender.pause(leg);
+    const { size = 0 } = this.#deps.session.store.order(id) ?? {};
+    const left = workingQty(this.#staying(entry, role)) + (orderQty ?? size) - size;
+    const { waivedQty } = leg;
+    if (orderQty !== undefined) this.#leave(entry, leg, left);
     return (isUndone) => {
       resume();
-      if (isUndone) return;
-      leg.level = change.price ?? change.stopPx ?? leg.level;
-      if (change.orderQty !== undefined && leg.byHand === "no") leg.byHand = "smaller";
+      if (isUndone) {
+        leg.waivedQty = waivedQty;
+        return;
+      }
+      leg.level = price ?? stopPx ?? leg.level;
+      leg.placedSize = Math.max(leg.placedSize, size);
       this.#deps.book.save();
     };
   }
@@ -154,7 +198,7 @@ export class BracketWatch implements BracketKeeper {
     }
     found.leg.level = level;
     this.#deps.book.save();
-    this.#tellLevel(found.entry, found.leg, found.role);
+    tellLevel(this.#deps.session, found.entry, found.leg, found.role);
     return { kind: "accepted" };
   }
 
@@ -168,17 +212,29 @@ export class BracketWatch implements BracketKeeper {
 
   #isSettled(entry: WantedEntry): boolean {
     const view = viewBracket(this.#deps.session, entry);
-    if (view === undefined || view.filledQty <= view.closedQty) return true;
+    if (view === undefined || openQty(view) === 0) return true;
     return [...entry.legs].every(([role, leg]) => {
-      const live = view.legs.filter((seen) => seen.role === role && isLive(seen));
-      const level = levelOf(leg, entry, role, view.firstFill);
-      const isThere = live.length > 0 && live.every((seen) => seen.level === level);
-      return isThere || leg.byHand !== "no";
+      const live = liveLegs(view, role);
+      const isThere = live.length > 0 && live.every((seen) => seen.level === leg.level);
+      return isThere || leg.isEnded;
     });
   }
 
-  #lookAtAll(): void {
-    for (const entry of this.#deps.book.all()) this.#look(entry);
+  /** What of its exits of one kind stays when the commands that are under way are through. */
+  #staying(entry: WantedEntry, role: LegRole) {
+    const view = viewBracket(this.#deps.session, entry);
+    const live = view === undefined ? [] : liveLegs(view, role);
+    return live.filter(({ order }) => !this.#ending.has(order.id));
+  }
+
+  /** A command of ours leaves so much: the rest of what is to be protected by now is to be without. */
+  #leave(entry: WantedEntry, leg: WantedLeg, qty: number): void {
+    const view = viewBracket(this.#deps.session, entry);
+    if (view !== undefined) leg.waivedQty = Math.max(0, openQty(view) - qty);
+  }
+
+  #lookAtAll(isConcerned: (account: string) => boolean = () => true): void {
+    for (const entry of this.#deps.book.all()) if (isConcerned(entry.account)) this.#look(entry);
   }
 
   /** What the broker has said is taken over at once: what is to be done about it may take its time. */
@@ -187,7 +243,9 @@ export class BracketWatch implements BracketKeeper {
     if (signal.aborted) return;
     const view = viewBracket(session, entry);
     if (view === undefined) {
-      if (now() - entry.wantedAt > KEPT_MS) book.remove(entry);
+      const isOld = now() - entry.wantedAt > KEPT_MS;
+      if (isOld && this.#former.isNowhere(entry)) book.remove(entry);
+      else if (entry.orderId !== undefined) void this.#former.ask(entry);
       return;
     }
     this.#learnFrom(entry, view);
@@ -218,20 +276,27 @@ export class BracketWatch implements BracketKeeper {
   #learnFrom(entry: WantedEntry, view: BracketView): void {
     let isNew = entry.orderId !== view.entry.id;
     entry.orderId = view.entry.id;
+    const from = view.firstFill ?? this.#averageFill(entry, view);
     for (const [role, leg] of entry.legs) {
-      const own = view.legs.find((seen) => seen.role === role && seen.attempt === 1);
-      if (own !== undefined && leg.orderId !== own.order.id) {
-        leg.orderId = own.order.id;
-        isNew = true;
-      }
-      const level = levelOf(leg, entry, role, view.firstFill);
-      if (leg.level !== level) {
-        leg.level = level;
-        isNew = true;
-      }
-      if (own !== undefined && !isLive(own)) this.#tellLevel(entry, leg, role);
+      const seen = [...view.legs, ...view.goneLegs].filter((one) => one.role === role);
+      const own = seen.find(({ attempt }) => attempt === 1);
+      const id = own?.order.id ?? leg.orderId;
+      const level = levelOf(leg, entry, role, from);
+      const attempt = Math.max(leg.attempt, ...seen.map((one) => one.attempt));
+      isNew ||= id !== leg.orderId || level !== leg.level || attempt !== leg.attempt;
+      Object.assign(leg, { orderId: id, level, attempt });
+      if (own !== undefined && !isLive(own)) tellLevel(this.#deps.session, entry, leg, role);
     }
     if (isNew) this.#deps.book.save();
+  }
+
+  /** What a leg by distance is counted from where the hub has left its entry's trade out. */
+  #averageFill(entry: WantedEntry, { filledQty, averageFill }: BracketView): Ticks | undefined {
+    if (filledQty === 0) return undefined;
+    const now = this.#deps.elapsed();
+    const since = this.#filledSince.get(entry) ?? now;
+    this.#filledSince.set(entry, since);
+    return now - since >= TRADE_WITHIN_MS ? averageFill : undefined;
   }
 
   /** Whether nothing of it can still come. What an entry has filled may be held a moment later. */
@@ -246,53 +311,16 @@ export class BracketWatch implements BracketKeeper {
     return isClosed || (isFlat && now - since >= FLAT_FOR_MS);
   }
 
-  /** Where a leg that waits will go: no word of the broker's says it. */
-  #tellLevel({ contractId }: WantedEntry, { orderId: id, level }: WantedLeg, role: LegRole): void {
-    const { store, contracts } = this.#deps.session;
-    const order = store.order(id ?? "");
-    const size = contracts.byId(contractId)?.tickSize;
-    if (level === undefined || size === undefined) return;
-    const name = role === "TAKE_PROFIT" ? "limitPrice" : "stopPrice";
-    const price = toPrice(level, size);
-    const isWaiting = order?.status === ORDER_STATUS.suspended;
-    if (isWaiting && order[name] !== price) store.apply("order", { ...order, [name]: price });
-  }
-
-  /** What a former session has left: no list shows legs that wait for their entry. */
-  async #restore(wanted: WantedEntry): Promise<void> {
-    const { session } = this.#deps;
-    const { account, orderId: id, contractId, side, size, tag } = wanted;
-    if (session.store.account(account) === undefined) return;
-    await session.contracts.learn(contractId);
-    if (id !== undefined && session.store.order(id) === undefined) {
-      await session.learnOrder(account, id);
-    }
-    const entry = session.store.order(id ?? "") ?? session.store.byTag(account, tag);
-    if (entry === undefined || hasEnded(entry.status) || (entry.fillVolume ?? 0) > 0) return;
-    for (const [role, leg] of wanted.legs) {
-      if (leg.orderId === undefined || leg.byHand === "ended") continue;
-      if (session.store.order(leg.orderId) !== undefined) continue;
-      session.store.apply("order", {
-        id: leg.orderId,
-        accountId: account,
-        contractId,
-        status: ORDER_STATUS.suspended,
-        type: role === "TAKE_PROFIT" ? ORDER_TYPE.limit : ORDER_TYPE.stop,
-        side: side === "BUY" ? 1 : 0,
-        size: entry.size ?? size,
-        customTag: legTag({ entry: tag, role, attempt: 1 }),
-        parentOrderId: entry.id,
-      });
-      this.#tellLevel(wanted, leg, role);
-    }
-  }
-
+  /** By its tag, else by the numbers that were kept: of a leg that is shown nowhere yet. */
   #find(id: string) {
     const { session, book } = this.#deps;
-    for (const entry of book.all()) {
-      const seen = viewBracket(session, entry)?.legs.find(({ order }) => order.id === id);
+    const { customTag = "", accountId = "" } = session.store.order(id) ?? {};
+    const tag = readLegTag(customTag);
+    const named = tag === undefined ? undefined : book.of(accountId, tag.entry);
+    for (const entry of named === undefined ? book.all() : [named]) {
       for (const [role, leg] of entry.legs) {
-        if (leg.orderId === id || seen?.role === role) return { entry, role, leg };
+        const isKept = leg.orderId === id || leg.againIds.includes(id);
+        if (isKept || role === (named && tag?.role)) return { entry, role, leg };
       }
     }
     return undefined;
@@ -302,7 +330,10 @@ export class BracketWatch implements BracketKeeper {
 const wantedLeg = (level: LegLevel): WantedLeg => ({
   level: level.by === "price" ? level.price : undefined,
   distance: level.by === "distance" ? level.distance : undefined,
-  byHand: "no",
+  placedSize: 0,
+  isEnded: false,
+  waivedQty: 0,
   orderId: undefined,
+  againIds: [],
   attempt: 1,
 });

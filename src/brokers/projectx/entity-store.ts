@@ -7,6 +7,7 @@ import {
   type ProjectXPosition,
   type ProjectXTrade,
 } from "./wire.ts";
+import { readLegTag } from "./leg-tags.ts";
 import { hasEnded, isRecord, parseEntity, parseInstant, toId } from "./parse.ts";
 
 const MOST_UNREADABLE = 100;
@@ -35,6 +36,8 @@ export class EntityStore {
   readonly #childrenOf = new Map<string, Set<string>>();
   readonly #tradesOf = new Map<string, Set<string>>();
   readonly #byTag = new Map<string, string>();
+  /** By account and the entry's tag. */
+  readonly #legsFor = new Map<string, Set<string>>();
   /** In words, each thing once; more than so many say nothing new. */
   readonly #unreadable = new Set<string>();
   readonly #listeners = new Set<(changes: readonly Change[]) => void>();
@@ -80,6 +83,11 @@ export class EntityStore {
     return this.order(this.#byTag.get(`${account} ${tag}`) ?? "");
   }
 
+  /** Orders whose tags say that they are exits of the entry with that tag, whoever has placed them. */
+  legsFor(account: string, entryTag: string): readonly ProjectXOrder[] {
+    return this.#all(this.#legsFor.get(`${account} ${entryTag}`), this.#orders);
+  }
+
   /** The legs that the broker has linked to an entry. */
   childrenOf(order: string): readonly ProjectXOrder[] {
     return this.#all(this.#childrenOf.get(order), this.#orders);
@@ -123,9 +131,11 @@ export class EntityStore {
 
   /** What was made with a tag that another order has: the newer one counts. */
   #name(order: ProjectXOrder): void {
-    if (order.customTag !== undefined) {
-      this.#byTag.set(`${order.accountId} ${order.customTag}`, order.id);
-    }
+    const { customTag: tag, accountId } = order;
+    if (tag === undefined) return;
+    this.#byTag.set(`${accountId} ${tag}`, order.id);
+    const leg = readLegTag(tag);
+    if (leg !== undefined) addTo(this.#legsFor, `${accountId} ${leg.entry}`, order.id);
   }
 
   #take(type: ProjectXEntityType, value: unknown, isGone: boolean): readonly Change[] {
@@ -219,6 +229,9 @@ export class EntityStore {
   #forget({ id, accountId, customTag, parentOrderId = "" }: ProjectXOrder): void {
     const tag = `${accountId} ${customTag ?? ""}`;
     if (this.#byTag.get(tag) === id) this.#byTag.delete(tag);
+    const legsFor = `${accountId} ${readLegTag(customTag ?? "")?.entry ?? ""}`;
+    this.#legsFor.get(legsFor)?.delete(id);
+    if (this.#legsFor.get(legsFor)?.size === 0) this.#legsFor.delete(legsFor);
     for (const trade of this.#tradesOf.get(id) ?? []) this.#trades.delete(trade);
     this.#tradesOf.delete(id);
     this.#childrenOf.delete(id);

@@ -35,13 +35,19 @@ export async function findOrder(
   return newestOf(session.store.ordersOf(account), name);
 }
 
-/** A leg that was placed again under another tag goes by the name of the first one. */
+/**
+ * A leg that was placed again under another tag goes by the name of the first one; by its own tag it is
+ * found too.
+ */
 function newestOf(orders: readonly ProjectXOrder[], name: ClOrdId): ProjectXOrder | undefined {
   return orders
-    .filter(({ customTag }) => customTag !== undefined && clOrdIdOf(customTag) === name)
+    .filter(({ customTag }) => isCalled(customTag, name))
     .toSorted((one, other) => attemptOf(one) - attemptOf(other))
     .at(-1);
 }
+
+const isCalled = (tag: string | undefined, name: ClOrdId): boolean =>
+  tag !== undefined && (tag === name || clOrdIdOf(tag) === name);
 
 const attemptOf = ({ customTag = "" }: ProjectXOrder): number =>
   readLegTag(clOrdId(customTag))?.attempt ?? 1;
@@ -65,7 +71,7 @@ async function learnListed(
   if (listed === undefined) throw new BrokerReadError("ProjectX's answer lists no orders");
   for (const order of listed) {
     if (!isRecord(order) || typeof order["customTag"] !== "string") continue;
-    if (clOrdIdOf(order["customTag"]) !== name) continue;
+    if (!isCalled(order["customTag"], name)) continue;
     session.takeListed(account, order);
     // It is there, and that is all that can be said of it.
     if (newestOf(session.store.ordersOf(account), name) === undefined) {

@@ -11,7 +11,10 @@ export interface LegTag {
   readonly attempt: number;
 }
 
-const AGAIN = /^(.+)-r([2-9])(-(?:TP|SL))$/;
+/** Tags are 60 characters at most, and numbers of two digits more than anybody needs. */
+export const LAST_ATTEMPT = 99;
+
+const AGAIN = /^(.+)-r([2-9]|[1-9]\d)(-(?:TP|SL))$/;
 
 /**
  * A leg that is placed again needs a tag of its own, since a tag is used up for ever: `<entry>-r2-SL`.

@@ -5,14 +5,16 @@ import {
   type OrderChange,
   type OrderReport,
 } from "../../domain/order.ts";
-import type { CommandOutcome, SubmitOutcome } from "../../trading/ports.ts";
+import type { CommandFailure, CommandOutcome, SubmitOutcome } from "../../trading/ports.ts";
 import type { BracketBook, WantedEntry, WantedLeg } from "./bracket-book.ts";
-import { type BracketView, coveredByOthers, isLive, type SeenLeg } from "./bracket-view.ts";
-import { type LegRole, legTag } from "./leg-tags.ts";
+import { type BracketView, liveLegs, type SeenLeg, wantedQty, workingQty } from "./bracket-view.ts";
+import { coveredQty } from "./covered-qty.ts";
+import { LAST_ATTEMPT, type LegRole, legTag } from "./leg-tags.ts";
 import type { LegTrouble } from "./observer.ts";
 import type { Placement } from "./order-body.ts";
 import { reportOf, viewOrder } from "./order-view.ts";
 import type { SessionView } from "./session-view.ts";
+import { type Step, Tries } from "./tries.ts";
 import type { ProjectXOrder } from "./wire.ts";
 
 /** What the watch has the order desk do. None of it rejects. */
@@ -45,24 +47,20 @@ export interface WantedPart {
 
 /** What belongs together comes together: so long a leg that is missing may be on its way. */
 const GRACE_MS = 2_000;
-const RETRY_MS = 1_000;
-/** After so many refusals in a row a person is told, and it is tried no more. */
-const ATTEMPTS = 3;
-/** Tags go no further. */
-const LAST_ATTEMPT = 9;
 
 /** What is under way for one leg. */
 interface Tending {
-  /** Since when it was missing, by the steady clock. */
-  missingSince?: number | undefined;
+  /** Since when it has been missing, by the steady clock. */
+  missingSince: number | undefined;
   /** What was missing was asked for, and still is. */
   isVerified: boolean;
-  failures: number;
-  /** A person was told. */
-  isGivenUp: boolean;
-  notBefore: number;
+  /** What the entry had filled when no more was tried. */
+  gaveUpAt: number | undefined;
+  /** An order of ours that the broker may have and has not shown. */
+  unseen: { readonly tag: string; readonly qty: number } | undefined;
   /** Commands of others about it that are under way. */
   changing: number;
+  readonly tries: Tries;
 }
 
 /** Brings single legs to where and what they are to be, one step at a time. */
@@ -81,149 +79,217 @@ export class LegTender {
     return () => (tending.changing -= 1);
   }
 
-  /** Whether something was sent, after which all of it looks different. */
-  async tend({ entry, view, role, leg }: WantedPart): Promise<boolean> {
+  /** Whether something was sent, after which all of it looks different. Throws `BrokerReadError`. */
+  async tend(part: WantedPart): Promise<boolean> {
+    const { view, role, leg } = part;
     const tending = this.#tendingOf(leg);
-    const isPaused = tending.changing > 0 || this.#deps.elapsed() < tending.notBefore;
-    if (isPaused || tending.isGivenUp || leg.level === undefined) return false;
-    const live = view.legs.filter((seen) => seen.role === role && isLive(seen));
-    const displaced = live.find((seen) => seen.level !== leg.level);
-    if (displaced !== undefined && leg.byHand !== "ended") {
-      return await this.#move(entry, displaced, leg);
+    if (tending.changing > 0 || leg.level === undefined) return false;
+    const live = liveLegs(view, role);
+    this.#followLevel(leg, live);
+    const displaced = live.find((seen) => isDisplaced(seen, leg));
+    if (displaced !== undefined && tending.tries.mayTry("move")) {
+      return await this.#move(part, displaced);
     }
-    const working = live.reduce((sum, { leavesQty }) => sum + leavesQty, 0);
-    const left = view.filledQty - view.closedQty;
-    if (working > left) return await this.#cut(live, working - left);
-    return await this.#fillUp(entry, { role, leg, live, working, left, view });
+    const excess = workingQty(live) - wantedQty(view, leg);
+    if (excess <= 0) tending.tries.succeed("cut");
+    const mayCut = excess > 0 && !leg.isEnded && tending.tries.mayTry("cut");
+    return mayCut ? await this.#cut(part, live, excess) : await this.#fillUp(part, live);
+  }
+
+  /**
+   * Once a leg is where it was asked for, who moves it wants it there. A broker that moves its own as it
+   * grows does not: it counts anew from the fill.
+   */
+  #followLevel(leg: WantedLeg, live: readonly SeenLeg[]): void {
+    const own = live.find(({ attempt }) => attempt === 1);
+    const ownSize = own?.order.size ?? 0;
+    if (own?.level === leg.level && leg.placedSize < ownSize) {
+      leg.placedSize = ownSize;
+      this.#deps.book.save();
+    }
+    const [only, other] = live;
+    if (only?.level === undefined || other !== undefined) return;
+    if (only.level === leg.level || isDisplaced(only, leg)) return;
+    leg.level = only.level;
+    this.#deps.book.save();
   }
 
   /** The broker counts its legs from the fill, which is not where they were asked for. */
-  async #move(entry: WantedEntry, { order, role }: SeenLeg, leg: WantedLeg): Promise<boolean> {
-    const { session, commands } = this.#deps;
-    const known = viewOrder(session.store, order.id, session.contracts.byId);
+  async #move(part: WantedPart, { order, role }: SeenLeg): Promise<boolean> {
+    const { leg } = part;
     const { level } = leg;
-    if (known === undefined || level === undefined) return false;
+    if (level === undefined) return false;
     const prices = role === "TAKE_PROFIT" ? { price: level } : { stopPx: level };
-    const change = { orderId: orderId(order.id), ...prices };
-    const outcome = await commands().changeOrder(order, reportOf(session.store, known), change);
-    this.#note(entry, role, leg, outcome, "could not be moved to where it was asked for");
+    const outcome = await this.#change(order, prices);
+    if (outcome === undefined) return false;
+    const isOver = this.#note(
+      part,
+      "move",
+      outcome,
+      "could not be moved to where it was asked for",
+    );
+    // It stays where the broker has it, and is wanted there: a leg elsewhere is better than none.
+    if (isOver) leg.placedSize = order.size ?? 0;
     return true;
   }
 
-  /** Legs placed again and the broker's own together: more than is left of the entry. */
-  async #cut(live: readonly SeenLeg[], excess: number): Promise<boolean> {
-    const { session, commands } = this.#deps;
+  /** Legs placed again and the broker's own together are more than is wanted: ours give way. */
+  async #cut(part: WantedPart, live: readonly SeenLeg[], excess: number): Promise<boolean> {
     const [newest] = live
       .filter(({ attempt }) => attempt > 1)
       .toSorted((one, other) => other.attempt - one.attempt);
-    if (newest === undefined) return false;
+    if (newest === undefined) return await this.#fillUp(part, live);
     const { order, leavesQty } = newest;
-    if (leavesQty <= excess) {
-      await commands().endOrder(order.accountId, order.id);
-      return true;
-    }
-    const known = viewOrder(session.store, order.id, session.contracts.byId);
-    if (known === undefined) return false;
-    const change = { orderId: orderId(order.id), orderQty: (order.size ?? 0) - excess };
-    await commands().changeOrder(order, reportOf(session.store, known), change);
+    const outcome =
+      leavesQty <= excess
+        ? await this.#deps.commands().endOrder(order.accountId, order.id)
+        : await this.#change(order, { orderQty: (order.size ?? 0) - excess });
+    if (outcome === undefined) return false;
+    this.#note(part, "cut", outcome, "is larger than what it protects");
     return true;
   }
 
-  async #fillUp(
-    entry: WantedEntry,
-    now: {
-      readonly role: LegRole;
-      readonly leg: WantedLeg;
-      readonly live: readonly SeenLeg[];
-      readonly working: number;
-      readonly left: number;
-      readonly view: BracketView;
-    },
-  ): Promise<boolean> {
-    const { role, leg, live, working, left, view } = now;
-    const { session, elapsed } = this.#deps;
+  async #change(
+    order: ProjectXOrder,
+    change: Omit<OrderChange, "orderId">,
+  ): Promise<CommandOutcome | undefined> {
+    const { session, commands } = this.#deps;
+    const known = viewOrder(session.store, order.id, session.contracts.byId);
+    if (known === undefined) return undefined;
+    const whole = { orderId: orderId(order.id), ...change };
+    return await commands().changeOrder(order, reportOf(session.store, known), whole);
+  }
+
+  async #fillUp(part: WantedPart, live: readonly SeenLeg[]): Promise<boolean> {
+    const { entry, view, leg } = part;
+    const { elapsed } = this.#deps;
     const tending = this.#tendingOf(leg);
-    const isHandled = leg.byHand === "ended" || (leg.byHand === "smaller" && live.length > 0);
-    const most = (view.heldQty ?? 0) - coveredByOthers(session, entry, role);
-    const missing = Math.min(left, most) - working;
-    if (isHandled || missing <= 0) {
+    const missing = this.#missingQty(part, live);
+    if (missing <= 0) {
       tending.missingSince = undefined;
       tending.isVerified = false;
       return false;
     }
+    if (tending.gaveUpAt === view.filledQty) return false;
+    if (tending.gaveUpAt !== undefined) {
+      // What it has filled since is another matter.
+      tending.gaveUpAt = undefined;
+      tending.tries.succeed("arm");
+    }
     tending.missingSince ??= elapsed();
-    if (elapsed() - tending.missingSince < GRACE_MS) return false;
+    const isDue = elapsed() - tending.missingSince >= GRACE_MS;
+    if (!isDue || !tending.tries.mayTry("arm")) return false;
     if (!tending.isVerified) {
-      await this.#verify(entry, leg);
+      await this.#verify(entry, view, leg);
       tending.isVerified = true;
       return true;
     }
-    return await this.#arm(entry, role, leg, missing);
+    return await this.#arm(part, missing);
   }
 
-  /** What is held, and what became of the leg, by the broker's word of now. Throws `BrokerReadError`. */
-  async #verify({ account, orderId: entryId }: WantedEntry, leg: WantedLeg): Promise<void> {
+  /** Never more than is held less what other exits are for. */
+  #missingQty({ entry, view, role, leg }: WantedPart, live: readonly SeenLeg[]): number {
+    const [wanted, working] = [wantedQty(view, leg), workingQty(live)];
+    if (wanted <= working) return 0;
+    const unseenQty = (other: WantedLeg) => this.#unseenQty(entry, other);
+    const covered = coveredQty({ ...this.#deps, unseenQty }, entry, role);
+    return Math.min(wanted, (view.heldQty ?? 0) - covered) - working;
+  }
+
+  #unseenQty({ account }: WantedEntry, leg: WantedLeg): number {
+    const tending = this.#tendingOf(leg);
+    const { unseen } = tending;
+    if (unseen === undefined) return 0;
+    if (this.#deps.session.store.byTag(account, unseen.tag) === undefined) return unseen.qty;
+    tending.unseen = undefined;
+    return 0;
+  }
+
+  /** What is held, and what became of the entry and its leg, by the broker's word of now: no list has it. */
+  async #verify(
+    { account, orderId: entry }: WantedEntry,
+    { legs }: BracketView,
+    { orderId: own, againIds }: WantedLeg,
+  ): Promise<void> {
     const { session } = this.#deps;
     await session.refresh(account, "protect");
-    for (const id of [entryId, leg.orderId]) {
-      if (id !== undefined) await session.learnOrder(account, id);
+    const unknown = againIds.filter((id) => session.store.order(id) === undefined);
+    for (const id of new Set([entry, own, againIds.at(-1), ...unknown])) {
+      const isSeen = legs.some(({ order }) => order.id === id);
+      if (id !== undefined && !isSeen) await session.learnOrder(account, id);
     }
   }
 
-  async #arm(entry: WantedEntry, role: LegRole, leg: WantedLeg, qty: number): Promise<boolean> {
+  /**
+   * Sends one again under the next tag. While it is unknown what became of it the same tag is used: the
+   * broker takes it once.
+   */
+  async #arm(part: WantedPart, qty: number): Promise<boolean> {
+    const { entry, view, role, leg } = part;
     const { session, commands, book } = this.#deps;
-    const { account: number, contractId, side, tag } = entry;
-    const account = session.store.account(number);
-    const contract = session.contracts.byId(contractId);
-    const { level } = leg;
-    if (account === undefined || contract === undefined || level === undefined) return false;
-    if (leg.attempt >= LAST_ATTEMPT) {
-      this.#giveUp(entry, role, leg, "was ended too often");
+    const tending = this.#tendingOf(leg);
+    const account = session.store.account(entry.account);
+    const contract = session.contracts.byId(entry.contractId);
+    const attempt = leg.attempt + 1;
+    if (account === undefined || contract === undefined || leg.level === undefined) return false;
+    if (attempt > LAST_ATTEMPT) {
+      tending.gaveUpAt = view.filledQty;
+      this.#tell(part, "was ended too often");
       return false;
     }
-    // Kept before it leaves: after a restart the same tag is not used for another order.
-    leg.attempt += 1;
-    book.save();
-    const isStop = role === "STOP_LOSS";
-    const order: NewOrderSingle = {
-      clOrdId: clOrdId(legTag({ entry: tag, role, attempt: leg.attempt })),
-      contract: contract.code,
-      side: opposite(side),
-      orderQty: qty,
-      timeInForce: "GTC",
-      ...(isStop ? { ordType: "STOP", stopPx: level } : { ordType: "LIMIT", price: level }),
-    };
-    const outcome = await commands().placeLeg({ account, contract }, order);
-    const tending = this.#tendingOf(leg);
+    const tag = legTag({ entry: entry.tag, role, attempt });
+    tending.unseen = { tag, qty };
+    const level =
+      role === "STOP_LOSS"
+        ? ({ ordType: "STOP", stopPx: leg.level } as const)
+        : ({ ordType: "LIMIT", price: leg.level } as const);
+    const outcome = await commands().placeLeg(
+      { account, contract },
+      {
+        clOrdId: clOrdId(tag),
+        contract: contract.code,
+        side: opposite(entry.side),
+        orderQty: qty,
+        timeInForce: "GTC",
+        ...level,
+      },
+    );
     tending.isVerified = false;
-    tending.missingSince = undefined;
-    // Nothing left, so that the tag is free: else it is another order, whatever became of this one.
-    if (outcome.kind === "notSent") leg.attempt -= 1;
-    this.#note(entry, role, leg, outcome, "could not be placed again");
+    if (outcome.kind !== "unknown") tending.unseen = undefined;
+    if (outcome.kind === "accepted") {
+      tending.missingSince = undefined;
+      leg.againIds.push(outcome.orderId);
+    }
+    if (outcome.kind === "accepted" || outcome.kind === "rejected") {
+      leg.attempt = Math.max(leg.attempt, attempt);
+      book.save();
+    }
+    const isOver = this.#note(part, "arm", outcome, "could not be placed again");
+    // What was not sent, or may have come through, goes on: a refusal is the broker's word.
+    if (isOver && outcome.kind === "rejected") tending.gaveUpAt = view.filledQty;
     return true;
   }
 
+  /** Whether it has failed so often by now that no more is to be tried; a person was told then. */
   #note(
-    entry: WantedEntry,
-    role: LegRole,
-    leg: WantedLeg,
+    part: WantedPart,
+    step: Step,
     outcome: SubmitOutcome | CommandOutcome,
     what: string,
-  ): void {
-    const tending = this.#tendingOf(leg);
+  ): boolean {
+    const { tries } = this.#tendingOf(part.leg);
     if (outcome.kind === "accepted") {
-      tending.failures = 0;
-      return;
+      tries.succeed(step);
+      return false;
     }
-    tending.notBefore = this.#deps.elapsed() + RETRY_MS;
-    tending.failures += 1;
-    if (tending.failures >= ATTEMPTS) this.#giveUp(entry, role, leg, `${what}: ${outcome.reason}`);
+    const { isFirst, isOver } = tries.fail(step);
+    if (isFirst) this.#tell(part, `${what}: ${reasonOf(outcome)}`);
+    return isOver;
   }
 
-  #giveUp(entry: WantedEntry, role: LegRole, leg: WantedLeg, what: string): void {
+  #tell({ entry, role }: WantedPart, what: string): void {
     const { session, onTrouble } = this.#deps;
     const contract = session.contracts.byId(entry.contractId);
-    this.#tendingOf(leg).isGivenUp = true;
     if (contract === undefined) return;
     onTrouble(entry.account, {
       entry: orderId(entry.orderId ?? ""),
@@ -237,13 +303,20 @@ export class LegTender {
     const known = this.#tending.get(leg);
     if (known !== undefined) return known;
     const made: Tending = {
+      missingSince: undefined,
       isVerified: false,
-      failures: 0,
-      isGivenUp: false,
-      notBefore: 0,
+      gaveUpAt: undefined,
+      unseen: undefined,
       changing: 0,
+      tries: new Tries(this.#deps.elapsed),
     };
     this.#tending.set(leg, made);
     return made;
   }
 }
+
+/** The broker's own, where it counts it: nobody has had it where it was asked for yet, at this size. */
+const isDisplaced = ({ attempt, level, order }: SeenLeg, leg: WantedLeg): boolean =>
+  attempt === 1 && !leg.isEnded && level !== leg.level && leg.placedSize < (order.size ?? 0);
+
+const reasonOf = ({ reason }: CommandFailure): string => reason;

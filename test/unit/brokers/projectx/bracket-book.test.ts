@@ -8,6 +8,7 @@ function memory() {
   let kept: string | undefined;
   return {
     load: async () => kept,
+    former: async () => "kept" as const,
     save: (_name: string, text: string) => void (kept = text),
     close: async () => undefined,
     spoil: (text: string) => void (kept = text),
@@ -15,7 +16,8 @@ function memory() {
 }
 
 function entry(tag: string): WantedEntry {
-  const leg = { distance: undefined, byHand: "no", orderId: "7", attempt: 2 } as const;
+  const own = { distance: undefined, orderId: "7", againIds: ["9"], attempt: 2 };
+  const leg = { ...own, placedSize: 3, isEnded: false, waivedQty: 1 };
   return {
     account: "460001",
     tag: clOrdId(tag),
@@ -39,16 +41,22 @@ test("the next owner finds what was kept, word for word", async () => {
   expect(next.all()).toEqual([entry("a")]);
 });
 
-test.each(["", "{", "7", "null", '[{"account":1}]', '[null,{"legs":{}}]', '{"a":[]}'])(
-  "what nobody can read is nothing: %s",
-  async (text) => {
-    const shared = memory();
-    shared.spoil(text);
-    const book = new BracketBook(shared);
-    await book.load();
-    expect(book.all()).toEqual([]);
-  },
-);
+test.each([
+  ["", "unreadable"],
+  ["{", "unreadable"],
+  ["7", "unreadable"],
+  ["null", "unreadable"],
+  ['{"a":[]}', "unreadable"],
+  ['[{"account":1}]', "kept"],
+  ['[null,{"legs":{}}]', "kept"],
+])("what nobody can read is nothing, and said to be so: %s", async (text, former) => {
+  const shared = memory();
+  shared.spoil(text);
+  const book = new BracketBook(shared);
+  expect(await book.load()).toBe(former);
+  expect(book.all()).toEqual([]);
+  expect(await book.load()).toBeUndefined();
+});
 
 test("what is known here counts more than what was kept", async () => {
   const shared = memory();
@@ -60,9 +68,12 @@ test("what is known here counts more than what was kept", async () => {
   expect(book.of("460001", "a")).toBe(own);
 });
 
-test("it is bounded: the oldest entries are let go", () => {
+test("it is bounded: the oldest entries are let go, and named", () => {
   const book = new BracketBook(memory());
-  for (let n = 0; n < 600; n += 1) book.add(entry(`t${n}`));
+  const gone = Array.from({ length: 600 }, (_, n) => book.add(entry(`t${n}`))?.tag);
+  expect(gone.filter((tag) => tag !== undefined)).toEqual(
+    Array.from({ length: 100 }, (_, n) => `t${n}`),
+  );
   expect(book.all()).toHaveLength(500);
   expect(book.of("460001", "t0")).toBeUndefined();
   expect(book.of("460001", "t599")).toBeDefined();

@@ -10,6 +10,7 @@ import { contractCode } from "../../../../src/domain/contracts/contract.ts";
 import { tickSize, ticks } from "../../../../src/domain/contracts/price.ts";
 import { accountId, clOrdId } from "../../../../src/domain/ids.ts";
 import type { NewOrderSingle } from "../../../../src/domain/order.ts";
+import { BrokerReadError } from "../../../../src/trading/ports.ts";
 
 export const ACCOUNT = accountId("px-465");
 export const OTHER = accountId("px-466");
@@ -130,7 +131,8 @@ export class ScriptedSession implements SessionView {
   async learnOrder(account: string, id: string) {
     const body = { accountId: Number(account), orderId: Number(id) };
     const outcome = await this.requests.ask("Order/searchById", body, "protect");
-    if (outcome.kind !== "answered" || !outcome.body.success) return undefined;
+    if (outcome.kind !== "answered") throw new BrokerReadError(outcome.reason);
+    if (!outcome.body.success) return undefined;
     this.store.apply("order", outcome.body.body["order"]);
     return this.store.order(id);
   }
