@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { startTradovateSimulator } from "../../simulators/tradovate/start.ts";
 import { postAlert } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
-import { BID, ProjectXSite } from "./projectx-site.ts";
+import { BID, ES, ProjectXSite } from "./projectx-site.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -125,10 +125,27 @@ test.each(["fills", "orders"])("it follows a leader at Tradovate, in mode %s", a
   expect((await one.order({ qty: 1, action: "sell" }, leader)).status).toBe(201);
   await waitUntil("and has sold it", async () => (await one.held()) === 0, 20_000);
   if (mode === "fills") return;
-  const limit = { type: "limit", limitPrice: price(BID - 400) };
-  const placed = await one.order(limit, leader);
-  expect(placed.status).toBe(201);
-  await one.untilWorking([`entry 2 at ${price(BID - 400)}`]);
+  const [entry, takeProfit, stopLoss] = [-400, -300, -460].map((ticks) => price(BID + ticks));
+  const bracket = { takeProfit: { price: takeProfit }, stopLoss: { price: stopLoss } };
+  const placed = await one.order({ type: "limit", limitPrice: entry, bracket }, leader);
+  expect([placed.status, placed.body.error]).toEqual([201, undefined]);
+  const exits = [`takeProfit 2 at ${takeProfit}`, `stopLoss 2 at ${stopLoss}`];
+  await one.untilWorking([`entry 2 at ${entry}`, ...exits]);
   await one.api.delete(`/v1/accounts/${leader}/orders/${placed.body.orderId}`);
   await one.untilWorking([]);
+
+  // What cannot be mirrored there is said, and its fills are copied.
+  const stopPrice = price(BID + 400);
+  const lacked = await one.order(
+    { type: "stopLimit", stopPrice, limitPrice: stopPrice + 10 },
+    leader,
+  );
+  expect([lacked.status, lacked.body.error]).toEqual([201, undefined]);
+  const newest = async () =>
+    (await one.api.get(`/v1/copy-groups/${group.body.id}/copies`)).body.copies[0];
+  await waitUntil("it is denied", async () => (await newest()).outcome === "denied");
+  expect((await newest()).reason).toMatch(/market, limit and stop orders only/);
+  const [bid, ask] = [BID + 401, BID + 402];
+  await tradovate.control({ knob: "quote", contract: ES, bid, ask });
+  await waitUntil("the follower holds two", async () => (await one.held()) === 2, 20_000);
 });

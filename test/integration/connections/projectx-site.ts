@@ -8,7 +8,7 @@ import { frontMonth } from "../../support/gateway.ts";
 import type { ApiClient } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
 
-const ES = frontMonth("ES").code;
+export const ES = frontMonth("ES").code;
 /** In ticks. */
 export const BID = 27_400;
 
