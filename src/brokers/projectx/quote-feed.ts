@@ -3,7 +3,7 @@ import { type Quote, isStale } from "../../domain/quote.ts";
 import { QuoteBook, type ToldPrice, type ToldPrices } from "../quote-book.ts";
 import type { KnownContract } from "./contract-desk.ts";
 import type { MarketLink } from "./market-link.ts";
-import { isRecord, parseInstant } from "./parse.ts";
+import { isRecord, parseInstant, unwrapEvents } from "./parse.ts";
 
 export interface QuoteFeedDeps {
   readonly link: Pick<MarketLink, "isUp" | "call">;
@@ -103,12 +103,13 @@ export class QuoteFeed {
     for (const watched of this.#watched.values()) void this.#settle(watched);
   }
 
-  /** What the hub tells of one contract: a quote, or a list of them. */
+  /** What the hub tells of one contract: a quote, or a list of them, bare or wrapped as the other hub does. */
   take(contractId: unknown, payload: unknown): void {
     const watched = [...this.#watched.values()].find(({ known }) => known?.id === contractId);
     if (watched === undefined) return;
-    const quotes = Array.isArray(payload) ? (payload as readonly unknown[]) : [payload];
-    for (const quote of quotes) if (isRecord(quote)) this.#tell(watched, toldPrices(quote));
+    for (const { data } of unwrapEvents(payload)) {
+      if (isRecord(data)) this.#tell(watched, toldPrices(data));
+    }
   }
 
   #tell(watched: Watched, told: ToldPrices): void {

@@ -95,13 +95,20 @@ describe("quotes", () => {
   test("come one by one or as a list, and what cannot be read keeps nothing else", async () => {
     await watch();
     tell([{ bestBid: 6_335 }, "nonsense", null, [], { bestBid: 6_336 }]);
-    for (const broken of [undefined, 7, "x", [[{}]]]) tell(broken);
+    for (const broken of [undefined, 7, "x", { action: 1, data: null }]) tell(broken);
     tell({ bestBid: 6_337 }, { not: "an id" });
     tell({ bestBid: "6338", bestAsk: Number.POSITIVE_INFINITY, lastPrice: 6_336.1 });
     tell({ bestAsk: 1e300 });
     expect(heard.map(({ bid }) => bid)).toEqual([25_340, 25_344, 25_344, 25_344]);
     expect(heard.at(-1)).not.toHaveProperty("ask");
     expect(heard.at(-1)).not.toHaveProperty("last");
+  });
+
+  test("may be wrapped, as the other hub's events are", async () => {
+    await watch();
+    tell({ action: 1, data: { bestBid: 6_335 } });
+    tell([{ action: 1, data: { bestBid: 6_336 } }]);
+    expect(heard.map(({ bid }) => bid)).toEqual([25_340, 25_344]);
   });
 
   test("a side that is told as 0 is none", async () => {
