@@ -68,6 +68,7 @@ describe("quotes", () => {
       await sleep(100);
       return watched.last()?.bid === 1_001;
     });
+    expect(watched.quotes.map(({ bid }) => bid)).not.toContain(999);
   });
 
   test("a side that is not told is none, and the other one goes on", async () => {
@@ -87,6 +88,7 @@ describe("quotes", () => {
     await given.turn({ knob: "hubEvent", target: "GatewayQuote", payload: [7, {}], ...at });
     await given.trader.market(1_001, 1_002);
     await watched.until(1_001);
+    expect(missing(given)).toBeUndefined();
     await ordersGoOn(given);
   });
 
