@@ -63,6 +63,8 @@ export interface Ways {
   readonly triggersPassedLegs?: boolean;
   /** Whether it says how long an order stays: otherwise legs are told as GTC, and all others as DAY. */
   readonly tellsTimeInForce?: boolean;
+  /** Whether it tells what has happened in that order; it does where this is left out. */
+  readonly tellsInOrder?: boolean;
 }
 
 /** An adapter before a broker, or a look-alike of one, whose market and link are in our hand. */
@@ -154,6 +156,10 @@ export class Trader {
   /** Whether the broker cannot do what the order asks for. */
   lacks(order: Partial<NewOrderSingle>): boolean {
     return lackedBy(this.adapter.capabilities.lacks, this.order(order)) !== undefined;
+  }
+
+  get tellsInOrder(): boolean {
+    return this.broker.ways?.tellsInOrder ?? true;
   }
 
   /** What an order of `timeInForce` is told as. */

@@ -120,6 +120,7 @@ export async function createProjectXOn(
       reusesLegs: behaviour.usedUpChildren === "wait",
       triggersPassedLegs: false,
       tellsTimeInForce: false,
+      tellsInOrder: behaviour.reversesEvents !== true && behaviour.kindDelayMs === undefined,
     },
     breakSession: async () => {
       await control({ knob: "closeHubs", user });
