@@ -21,7 +21,7 @@ export interface LegView {
 export type LegCutReason =
   | "noPosition"
   | "opposesPosition"
-  /** Like `noPosition` or `opposesPosition`, and what its entry still fills has no exit any more. */
+  /** Nothing is left for it to close, and what its entry still fills has no exit any more. */
   | "entryGoesOn"
   | "siblingFilled"
   | "positionIsSmaller"
@@ -175,7 +175,8 @@ function matchedQty({ legs, leavesQty }: Pair, { working, filled }: LegView): nu
 }
 
 /** Brings the legs of each kind down to what the pair may protect, the newest one kept longest. */
-function cutsOf({ legs, leavesQty, why }: Pair): readonly LegCut[] {
+function cutsOf({ legs, leavesQty, isGrowing, why: reason }: Pair): readonly LegCut[] {
+  const why = isGrowing && leavesQty === 0 ? "entryGoesOn" : reason;
   return [ofRole(legs, "TAKE_PROFIT"), ofRole(legs, "STOP_LOSS")].flatMap((kind) => {
     let left = leavesQty;
     const newestFirst = [...kind].sort((a, b) => byId.compare(b.orderId, a.orderId));

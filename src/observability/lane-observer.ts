@@ -95,7 +95,8 @@ export function fieldsOfIntent(record: IntentRecord): LogFields {
 export const CUT_REASONS: Readonly<Record<LegCutReason, string>> = {
   noPosition: "Its position is closed",
   opposesPosition: "It would grow the position and not close it",
-  entryGoesOn: "It has no position to close; what its entry still fills has no such exit any more",
+  entryGoesOn:
+    "Nothing is left for it to close; what its entry still fills has no such exit any more",
   siblingFilled: "The other leg of its pair was filled",
   positionIsSmaller: "The position is smaller than what its legs were for",
   killSwitchOn: "The kill switch is on, and it could open or grow a position",

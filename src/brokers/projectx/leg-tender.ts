@@ -47,6 +47,8 @@ export interface WantedPart {
 
 /** What belongs together comes together: so long a leg that is missing may be on its way. */
 const GRACE_MS = 2_000;
+/** So long after a lost answer its order may be in no list yet. */
+const LISTED_WITHIN_MS = 5_000;
 
 /** What is under way for one leg. */
 interface Tending {
@@ -56,8 +58,8 @@ interface Tending {
   isVerified: boolean;
   /** What the entry had filled when no more was tried. */
   gaveUpAt: number | undefined;
-  /** An order of ours that the broker may have and has not shown. */
-  unseen: { readonly tag: string; readonly qty: number } | undefined;
+  /** An order of ours that the broker may have and has not shown, and since when that is so. */
+  unseen: { readonly tag: string; readonly qty: number; readonly since: number } | undefined;
   /** Commands of others about it that are under way. */
   changing: number;
   readonly tries: Tries;
@@ -226,7 +228,7 @@ export class LegTender {
    */
   async #arm(part: WantedPart, qty: number): Promise<boolean> {
     const { entry, view, role, leg } = part;
-    const { session, commands, book } = this.#deps;
+    const { session, commands, book, elapsed } = this.#deps;
     const tending = this.#tendingOf(leg);
     const account = session.store.account(entry.account);
     const contract = session.contracts.byId(entry.contractId);
@@ -237,36 +239,26 @@ export class LegTender {
       this.#tell(part, "was ended too often");
       return false;
     }
-    const tag = legTag({ entry: entry.tag, role, attempt });
-    tending.unseen = { tag, qty };
-    const level =
-      role === "STOP_LOSS"
-        ? ({ ordType: "STOP", stopPx: leg.level } as const)
-        : ({ ordType: "LIMIT", price: leg.level } as const);
-    const outcome = await commands().placeLeg(
-      { account, contract },
-      {
-        clOrdId: clOrdId(tag),
-        contract: contract.code,
-        side: opposite(entry.side),
-        orderQty: qty,
-        timeInForce: "GTC",
-        ...level,
-      },
-    );
+    const tag = clOrdId(legTag({ entry: entry.tag, role, attempt }));
+    const unsure = tending.unseen?.tag === tag ? tending.unseen : undefined;
+    const since = unsure?.since ?? elapsed();
+    tending.unseen = { tag, qty: Math.max(qty, unsure?.qty ?? 0), since };
+    const order = exitOrder({ clOrdId: tag, contract: contract.code, orderQty: qty }, part);
+    const outcome = await commands().placeLeg({ account, contract }, order);
+    const end = endOf(outcome, unsure === undefined ? undefined : elapsed() - since);
     tending.isVerified = false;
-    if (outcome.kind !== "unknown") tending.unseen = undefined;
+    if (end !== "open") tending.unseen = undefined;
     if (outcome.kind === "accepted") {
       tending.missingSince = undefined;
       leg.againIds.push(outcome.orderId);
     }
-    if (outcome.kind === "accepted" || outcome.kind === "rejected") {
+    if (end === "there" || end === "refused") {
       leg.attempt = Math.max(leg.attempt, attempt);
       book.save();
     }
     const isOver = this.#note(part, "arm", outcome, "could not be placed again");
     // What was not sent, or may have come through, goes on: a refusal is the broker's word.
-    if (isOver && outcome.kind === "rejected") tending.gaveUpAt = view.filledQty;
+    if (isOver && end === "refused") tending.gaveUpAt = view.filledQty;
     return true;
   }
 
@@ -318,5 +310,36 @@ export class LegTender {
 /** The broker's own, where it counts it: nobody has had it where it was asked for yet, at this size. */
 const isDisplaced = ({ attempt, level, order }: SeenLeg, leg: WantedLeg): boolean =>
   attempt === 1 && !leg.isEnded && level !== leg.level && leg.placedSize < (order.size ?? 0);
+
+const exitOrder = (
+  order: Pick<NewOrderSingle, "clOrdId" | "contract" | "orderQty">,
+  { entry: { side }, role, leg: { level } }: WantedPart,
+): NewOrderSingle => ({
+  ...order,
+  side: opposite(side),
+  timeInForce: "GTC",
+  ...(level !== undefined && (role === "STOP_LOSS" ? { stopPx: level } : { price: level })),
+  ordType: role === "STOP_LOSS" ? "STOP" : "LIMIT",
+});
+
+/**
+ * What an answer proves of a tag, of which an earlier attempt may have come through so long ago: a
+ * refusal says nothing of that one as long as the lists may not show it.
+ */
+function endOf(
+  { kind }: SubmitOutcome,
+  unsureMs: number | undefined,
+): "there" | "refused" | "unsent" | "open" {
+  switch (kind) {
+    case "accepted":
+      return "there";
+    case "rejected":
+      return unsureMs === undefined || unsureMs > LISTED_WITHIN_MS ? "refused" : "open";
+    case "notSent":
+      return unsureMs === undefined ? "unsent" : "open";
+    case "unknown":
+      return "open";
+  }
+}
 
 const reasonOf = ({ reason }: CommandFailure): string => reason;

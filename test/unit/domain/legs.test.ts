@@ -83,6 +83,19 @@ describe("legs without a position that they reduce", () => {
   });
 });
 
+describe("legs of two entries that both go on", () => {
+  test("give way from the older one on, and that it is left without is said", () => {
+    const entries = [1, 2].map((nth) =>
+      order(`${nth}`, { side: "BUY", clOrdId: sentId(nth), leavesQty: 3 }),
+    );
+    const legs = [1, 2].flatMap((nth) => pair(nth, 1, { parentOrderId: orderId(`${nth}`) }));
+    expect(cuts([...entries, ...legs], 1)).toEqual(["11 0 entryGoesOn", "12 0 entryGoesOn"]);
+    const larger = [1, 2].flatMap((nth) => pair(nth, 2, { parentOrderId: orderId(`${nth}`) }));
+    const why = "positionIsSmaller";
+    expect(cuts([...entries, ...larger], 3)).toEqual([`11 1 ${why}`, `12 1 ${why}`]);
+  });
+});
+
 describe("legs of an order that is still being filled at the market", () => {
   const entry = order("9", { ordType: "MARKET", side: "BUY", clOrdId: sentId(1), leavesQty: 3 });
   const legs = (leavesQty: number) => linked(1, leavesQty, { parentOrderId: entry.orderId });

@@ -65,6 +65,15 @@ describe("what the broker has ended", () => {
     expect(broker.standing("-SL")).toBe(2);
   });
 
+  test("is not taken for absent because it is refused right after its answer was lost", async () => {
+    const broker = await holding(2);
+    broker.answers.push("taken, and nobody hears of it", REJECTED, REJECTED);
+    broker.stop(1, GONE, 2);
+    await broker.through(15_000);
+    expect(new Set(broker.tags("-SL"))).toEqual(new Set([`${tagOf(1)}-r2-SL`]));
+    expect(broker.standing("-SL")).toBe(2);
+  });
+
   test("that was refused gets a tag of its own at the next attempt, and is given up after three", async () => {
     const broker = await holding(2);
     broker.answers.push(REJECTED, REJECTED, REJECTED);
@@ -84,6 +93,37 @@ describe("what the broker has ended", () => {
     expect(broker.troubles).toHaveLength(1);
     expect(new Set(broker.tags("-SL"))).toEqual(new Set([`${tagOf(1)}-r2-SL`]));
     expect(broker.standing("-SL")).toBe(2);
+  });
+
+  test("counts for other entries while it is unknown whether it was placed", async () => {
+    const broker = new WatchedBroker();
+    await broker.watch.begin();
+    broker.holds(3);
+    for (const n of [1, 2]) {
+      await broker.enter(n, 2);
+      broker.legs(n, LIVE, 2);
+    }
+    await broker.through(500);
+    // The older one is placed again for what the newer one leaves, and its answer is lost.
+    broker.answers.push("taken, and nobody hears of it");
+    broker.stop(1, GONE, 2);
+    await broker.through(2_600);
+    broker.stop(2, GONE, 2);
+    broker.holds(2);
+    await broker.through(2_400);
+    expect(broker.standing("-SL")).toBeLessThanOrEqual(2);
+    await broker.through(8_000);
+    expect(broker.standing("-SL")).toBe(2);
+  });
+
+  test("comes back for what the broker says is held, where its hub has left that out", async () => {
+    const broker = await holding(3);
+    broker.lists(1);
+    broker.stop(1, GONE, 3);
+    await broker.through(4_000);
+    expect(broker.placed).toMatchObject([{ orderQty: 1 }]);
+    const asked = broker.session.paths().filter((path) => path === "Order/searchById");
+    expect(asked.length).toBeGreaterThanOrEqual(2);
   });
 
   test("does not come back where nothing is held", async () => {
@@ -157,6 +197,26 @@ describe("what commands of ours have done", () => {
     broker.turn(broker.idOf(broker.tags("-SL")[0] ?? ""), GONE);
     await broker.through(4_000);
     expect(broker.standing("-SL")).toBe(3);
+  });
+
+  test("one that was made smaller comes back as small", async () => {
+    const broker = await holding(4);
+    const end = broker.watch.onChange("12", { orderId: orderId("12"), orderQty: 1 });
+    broker.resize("12", 1);
+    end(false);
+    await broker.through(3_000);
+    expect(broker.placed).toEqual([]);
+    broker.turn("12", GONE);
+    await broker.through(4_000);
+    expect(broker.placed).toMatchObject([{ orderQty: 1, price: 60 }]);
+  });
+
+  test("one that could not be made smaller is wanted as it was", async () => {
+    const broker = await holding(4);
+    broker.watch.onChange("12", { orderId: orderId("12"), orderQty: 1 })(true);
+    broker.turn("12", GONE);
+    await broker.through(4_000);
+    expect(broker.placed).toMatchObject([{ orderQty: 4 }]);
   });
 
   test("one that was made smaller for what is held grows with what its entry fills next", async () => {

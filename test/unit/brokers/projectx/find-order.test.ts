@@ -44,6 +44,15 @@ describe("the look-up of an order by its identifier", () => {
     expect(await find()).toBeUndefined();
   });
 
+  test("finds a leg that was placed again by the first one's name, and by its own tag", async () => {
+    const again = `${TAG}-r2-SL`;
+    list([row(6, `${TAG}-SL`, ORDER_STATUS.cancelled), row(7, again)]);
+    expect(await find(clOrdId(`${TAG}-SL`))).toMatchObject({ id: "7" });
+    session = new ScriptedSession();
+    list([row(6, `${TAG}-SL`, ORDER_STATUS.cancelled), row(7, again), row(8, `${TAG}-r3-SL`)]);
+    expect(await find(clOrdId(again))).toMatchObject({ id: "7" });
+  });
+
   test("finds what is open from before", async () => {
     list([], [row(7, TAG)]);
     expect(await find()).toMatchObject({ id: "7" });

@@ -17,6 +17,7 @@ const ES_ID = "CON.F.US.EP.U25";
 const ACCEPTED: CommandOutcome = { kind: "accepted" };
 /** Prices are quarters: 10 is a level of 40 ticks. */
 const PX = 0.25;
+const LISTS_LATE_MS = 4_000;
 
 const BRACKET: Bracket = {
   stopLoss: { by: "price", price: ticks(20) },
@@ -38,13 +39,19 @@ export class WatchedBroker {
   readonly changed: OrderChange[] = [];
   readonly ended: string[] = [];
   /** How the next orders are answered; taken and told by the hub where nothing is said. */
-  readonly answers: SubmitOutcome[] = [];
+  readonly answers: (SubmitOutcome | "taken, and nobody hears of it")[] = [];
+  /** Hears of each order right before it leaves. */
+  onPlace: (order: NewOrderSingle) => void = () => undefined;
+  #flying: NewOrderSingle[] = [];
+  #unheard: (NewOrderSingle & { readonly at: number })[] = [];
   /** The same of changes. */
   readonly changeAnswers: CommandOutcome[] = [];
   readonly watch: BracketWatch;
   #now = 1_000;
   #lastId = 900;
 
+  /** What the broker lists as held, where the hub has left that out. */
+  #listed: object = {};
   /** What the broker answers about single orders. */
   readonly #shown = new Map<number, object>();
   isDown = false;
@@ -55,7 +62,11 @@ export class WatchedBroker {
       session: this.session,
       book: new BracketBook(parts),
       commands: () => ({
-        placeLeg: (_place, order) => afterAWhile(() => this.#place(order)),
+        placeLeg: (_place, order) => {
+          this.onPlace(order);
+          this.#flying.push(order);
+          return afterAWhile(() => this.#place(order));
+        },
         changeOrder: (_order, _report, change) => afterAWhile(() => this.#change(change)),
         endOrder: (_account, id) => afterAWhile(() => this.#end(id)),
       }),
@@ -71,7 +82,11 @@ export class WatchedBroker {
     running.push(this.watch);
     this.session.answering = ({ path, body }) => {
       if (this.isDown) return LOST;
-      if (path === "Position/searchOpen") return {};
+      if (path === "Position/searchOpen") {
+        // What is asked for in one go: lists are a little late.
+        this.#tell(this.#unheard.filter(({ at }) => this.#now - at > LISTS_LATE_MS));
+        return this.#listed;
+      }
       const order = this.#shown.get(Number(body["orderId"]));
       return path === "Order/searchById" && order !== undefined ? { order } : undefined;
     };
@@ -118,6 +133,10 @@ export class WatchedBroker {
     return this.session.store.byTag("465", tag)?.id ?? "";
   }
 
+  resize(id: string, size: number): void {
+    this.session.hub("order", { ...this.session.store.order(id), size, ...this.#time() });
+  }
+
   /** The broker has another word for an order. */
   turn(id: string, status: number): void {
     this.session.hub("order", { ...this.session.store.order(id), status, ...this.#time() });
@@ -146,6 +165,11 @@ export class WatchedBroker {
     this.session.hub("position", { id: 1, accountId: 465, contractId: ES_ID, type: 1, size });
   }
 
+  /** The broker lists that much, and its hub says nothing of it. */
+  lists(size: number): void {
+    this.#listed = { positions: [{ id: 1, accountId: 465, contractId: ES_ID, type: 1, size }] };
+  }
+
   pass(ms: number): void {
     this.#now += ms;
   }
@@ -160,12 +184,30 @@ export class WatchedBroker {
     }
   }
 
-  /** What live exits of that kind are for, with all that the watch has placed. */
-  standing(ending: "-SL" | "-TP"): number {
+  /** Exits of one kind that work, as far as they were told. */
+  live(ending: "-SL" | "-TP") {
     return this.session.store
       .ordersOf("465")
-      .filter(({ customTag, status }) => customTag?.endsWith(ending) === true && status === 1)
-      .reduce((sum, { size = 0, fillVolume = 0 }) => sum + size - fillVolume, 0);
+      .filter(({ customTag, status }) => customTag?.endsWith(ending) === true && status === 1);
+  }
+
+  /** For how much exits of that kind work, with those on their way and those of which nobody has heard. */
+  standing(ending: "-SL" | "-TP"): number {
+    const told = this.live(ending).reduce(
+      (sum, { size = 0, fillVolume = 0 }) => sum + size - fillVolume,
+      0,
+    );
+    // One that is sent again is there once.
+    const untold = new Map(
+      [...this.#flying, ...this.#unheard].map((order) => [order.clOrdId, order.orderQty]),
+    );
+    return [...untold]
+      .filter(([tag]) => tag.endsWith(ending) && this.idOf(tag) === "")
+      .reduce((sum, [, orderQty]) => sum + orderQty, told);
+  }
+
+  get heldQty(): number {
+    return this.session.store.positionsOf("465")[0]?.size ?? 0;
   }
 
   tags(ending = ""): readonly string[] {
@@ -174,13 +216,32 @@ export class WatchedBroker {
 
   #place(order: NewOrderSingle): SubmitOutcome {
     this.placed.push(order);
+    this.#flying = this.#flying.filter((one) => one !== order);
     const answer = this.answers.shift();
+    const used = this.#unheard.find(({ clOrdId: tag }) => tag === order.clOrdId);
+    if (answer === "taken, and nobody hears of it") {
+      if (used === undefined) this.#unheard.push({ ...order, at: this.#now });
+      return { kind: "unknown", reason: "It was lost" };
+    }
     if (answer !== undefined) return answer;
-    return { kind: "accepted", orderId: orderId(this.show(order)) };
+    // A tag that is used up names its order.
+    if (used !== undefined) this.#tell([used]);
+    else this.#show(order);
+    return { kind: "accepted", orderId: orderId(this.idOf(order.clOrdId)) };
+  }
+
+  /** The hub tells at last of what it has left out. */
+  catchUp(): void {
+    this.#tell(this.#unheard);
+  }
+
+  #tell(orders: readonly NewOrderSingle[]): void {
+    this.#unheard = this.#unheard.filter((order) => !orders.includes(order));
+    for (const order of orders) this.#show(order);
   }
 
   /** The hub tells of an order that the watch has placed. */
-  show({ clOrdId: customTag, orderQty: size, ordType, stopPx, price }: NewOrderSingle): string {
+  #show({ clOrdId: customTag, orderQty: size, ordType, stopPx, price }: NewOrderSingle): void {
     this.#lastId += 1;
     const type = ordType === "STOP" ? 4 : 1;
     const prices = {
@@ -188,7 +249,6 @@ export class WatchedBroker {
       stopPrice: stopPx === undefined ? undefined : stopPx * PX,
     };
     this.session.order(this.#lastId, 1, { side: 1, size, type, customTag, ...prices });
-    return String(this.#lastId);
   }
 
   #change({ orderId: id, orderQty, price, stopPx }: OrderChange): CommandOutcome {
