@@ -154,6 +154,19 @@ describe("what the hub leaves out", () => {
     expect(await trader.netQty()).toBe(2);
   });
 
+  test("what a trade has cost is asked for, once, where the hub does not say what the account has", async () => {
+    const { trader, broker, set, asked } = await connected(undefined, { feePerSide: "1.40" });
+    const cash = async () => (await trader.adapter.balances?.(broker.account))?.[0]?.cash ?? 0;
+    const before = await cash();
+    await set({ losesEvents: ["account"] });
+    await trader.place({ orderQty: 2 });
+    await trader.waitForPosition(2);
+    const questions = await asked("Account/search");
+    expect(await cash()).toBe(before - 280);
+    expect(await cash()).toBe(before - 280);
+    expect(await asked("Account/search")).toBe(questions + 1);
+  });
+
   test("that an open order is listed no more says nothing of it: it is asked for", async () => {
     const { trader, broker, turn, asked } = await connected();
     const { orderId } = await trader.limit("BUY", 995);

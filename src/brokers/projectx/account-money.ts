@@ -20,10 +20,11 @@ export class AccountMoney {
   /** Throws `BrokerReadError`. */
   async balances(called: AccountId): Promise<readonly BrokerBalance[]> {
     const { session, now } = this.#deps;
-    const agoMs = await session.questions.accountsIfOld();
-    const account = session.account(called);
-    if (account === undefined) throw unknownAccount(called);
-    const cash = account.balance === undefined ? undefined : toAmount(account.balance);
+    const id = session.account(called)?.id;
+    if (id === undefined) throw unknownAccount(called);
+    const agoMs = await session.questions.accountIfOld(id);
+    const balance = session.account(called)?.balance;
+    const cash = balance === undefined ? undefined : toAmount(balance);
     if (cash === undefined) throw new BrokerReadError("ProjectX does not say what the account has");
     return [{ currency: CURRENCY, at: Math.round(now() - agoMs), cash }];
   }

@@ -1,6 +1,7 @@
 import { BrokerReadError } from "../../trading/ports.ts";
 import type { ContractDesk } from "./contract-desk.ts";
 import type { EntityStore } from "./entity-store.ts";
+import { MovedMoney } from "./moved-money.ts";
 import type { PositionCheck } from "./position-check.ts";
 import { BudgetUsedUpError, type Purpose } from "./requests.ts";
 import { ANSWERS_LATE_MS, type Snapshot } from "./snapshot.ts";
@@ -34,10 +35,12 @@ export class Questions {
   readonly #deps: QuestionsDeps;
   /** When accounts were asked of last; those whose snapshot is in. */
   readonly #answeredAt = new Map<string, number>();
+  readonly #moved: MovedMoney;
   #accountsAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: QuestionsDeps) {
     this.#deps = deps;
+    this.#moved = new MovedMoney(deps.store, deps.elapsed);
   }
 
   /** Everything that stands in an account: what a session begins with. */
@@ -48,7 +51,7 @@ export class Questions {
 
   async accounts(purpose: Purpose = "read"): Promise<void> {
     try {
-      await this.#deps.snapshot.accounts(purpose);
+      await this.#moved.settle(() => this.#deps.snapshot.accounts(purpose));
       this.#accountsAt = this.#deps.elapsed();
     } catch (error) {
       const isAsGood = this.#accountsAt > Number.NEGATIVE_INFINITY && this.#isHeard();
@@ -57,13 +60,15 @@ export class Questions {
   }
 
   /**
-   * Asks for accounts where no answer has told of them lately. Answers how long ago the broker was heard
-   * on them, ms: one that it does not speak of is as it was.
+   * Asks for accounts where no answer has told of them lately, or one has traded since. Answers how long
+   * ago the broker was heard on it, ms: one that it does not speak of is as it was, unless it has traded.
    */
-  async accountsIfOld(): Promise<number> {
+  async accountIfOld(account: string): Promise<number> {
     const { elapsed, heardAt } = this.#deps;
-    if (elapsed() - this.#accountsAt > ACCOUNTS_FRESH_MS) await this.accounts();
-    const heard = this.#isHeard() ? (heardAt() ?? 0) : 0;
+    const isOld = elapsed() - this.#accountsAt > ACCOUNTS_FRESH_MS;
+    if (isOld || this.#moved.has(account)) await this.accounts();
+    const isAsItWas = this.#isHeard() && !this.#moved.has(account);
+    const heard = isAsItWas ? (heardAt() ?? 0) : 0;
     return Math.max(0, elapsed() - Math.max(this.#accountsAt, heard));
   }
 
