@@ -1,15 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+const SHORTEST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 50;
+
 /** Tries until it is true, and fails with the name of what was waited for. */
 export async function waitUntil(
   what: string,
   isTrue: () => boolean | Promise<boolean>,
   timeoutMs = 10_000,
 ): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
+  const began = performance.now();
   while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`Waited in vain until ${what}`);
-    await sleep(10);
+    const waitedMs = performance.now() - began;
+    if (waitedMs > timeoutMs) throw new Error(`Waited in vain until ${what}`);
+    await sleep(Math.min(Math.max(waitedMs / 10, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
   }
 }
 
