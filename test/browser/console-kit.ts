@@ -1,8 +1,8 @@
-import type { Cookie, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { setUpLink } from "../../src/trading/people/first-start.ts";
 import { createRedisPeople } from "../../src/store/people/redis-people.ts";
-import { visit } from "../support/browser.ts";
+import { openVisitor, visit, type Visitor } from "../support/browser.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { type GatewayOptions, startGateway, type TestGateway } from "../support/gateway.ts";
 
@@ -18,7 +18,8 @@ export const OWNER: Person = { name: "owner", password: "correct horse battery" 
 /** A gateway, and a browser in which people open its console. */
 export class ConsoleSite {
   readonly gateway: TestGateway;
-  #ownersSession: Cookie[] | undefined;
+  #owner: Promise<Visitor> | undefined;
+  #isOwnerSignedIn = false;
 
   private constructor(gateway: TestGateway) {
     this.gateway = gateway;
@@ -39,6 +40,7 @@ export class ConsoleSite {
   }
 
   async close(): Promise<void> {
+    await (await this.#owner)?.close();
     await this.gateway.stop();
   }
 
@@ -75,15 +77,16 @@ export class ConsoleSite {
     return page;
   }
 
-  /** As the owner, in the session that all these windows share; whoever ends one opens another. */
+  /** As the owner, in the browser and session that all these windows share; none of them may end it. */
   async open(place = "/"): Promise<Page> {
-    const page = await this.openBlank();
-    if (this.#ownersSession === undefined) {
-      await startSession(page, OWNER);
-      this.#ownersSession = await page.context().cookies();
-    } else {
-      await page.context().addCookies(this.#ownersSession);
-    }
+    const owner = await (this.#owner ??= openOwner(this.url));
+    const page = await owner.open();
+    onTestFinished(async () => {
+      await page.close();
+      owner.expectNoTrespass();
+    });
+    if (!this.#isOwnerSignedIn) await startSession(page, OWNER);
+    this.#isOwnerSignedIn = true;
     await page.goto(`/console/#${place}`);
     return page;
   }
@@ -104,7 +107,7 @@ export class ConsoleSite {
 
   /** As if the person had last proved who they are longer ago than lasting access wants. */
   async ageProof({ name }: Person): Promise<void> {
-    this.#ownersSession = undefined;
+    this.#isOwnerSignedIn = false;
     const { redis, keys } = this.gateway;
     const users = await createRedisPeople({ redis, keys }).users();
     const { userId } = users.find((user) => user.name === name) ?? {};
@@ -148,6 +151,14 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     await page.keyboard.press("Tab");
   }
   throw new Error(`The keyboard does not lead to ${String(target)}`);
+}
+
+/** Chromium ends a process with its last window: one that stays keeps what it compiled for the next. */
+async function openOwner(url: string): Promise<Visitor> {
+  const owner = await openVisitor(url);
+  const stays = await owner.open();
+  await stays.goto("/healthz");
+  return owner;
 }
 
 /** The window keeps the cookie that comes back. */

@@ -50,28 +50,43 @@ interface Look {
 
 const DESK: Look = { scheme: "light", width: 1280, height: 900 };
 /** What fits there fits on every wider phone. */
-const PHONE: Look = { scheme: "dark", width: 360, height: 740 };
+const PHONE: Look = { scheme: "light", width: 360, height: 740 };
 
-/** Both themes, on a desk and on a phone; the last one is what pages are opened in. */
-const LOOKS: readonly Look[] = [
-  { ...DESK, scheme: "dark" },
-  PHONE,
-  { ...PHONE, scheme: "light" },
-  DESK,
-];
+/** The last one is what pages are opened in. */
+const LOOKS: readonly Look[] = [{ ...DESK, scheme: "dark" }, PHONE, DESK];
 
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+/** As axe takes them. */
+const RULES = {
+  all: {},
+  "of colour": { runOnly: { type: "rule", values: COLOUR_RULES } },
+  "all others": {
+    rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
+  },
+};
 
-/** A page of a person's own browser, and all that any page there did which none of the console may. */
-export interface Visit {
-  readonly page: Page;
-  /** Fails with what the content policy refused, what was thrown, and what was asked of others. */
+/** A person's own browser, and all that any page there did which none of the console may. */
+export interface Visitor {
+  /** A window. All of them share their cookies, and what was fetched once. */
+  readonly open: () => Promise<Page>;
+  /** Fails with what the content policy refused, what was thrown, and what was asked of others since. */
   readonly expectNoTrespass: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Opens a window without cookies on one gateway. Times out early: everything is on this machine. */
-export async function visit(url: string, scheme: Look["scheme"] = "light"): Promise<Visit> {
+/** A window of a person who has no other. */
+export interface Visit extends Omit<Visitor, "open"> {
+  readonly page: Page;
+}
+
+/** Opens a window without cookies on one gateway. */
+export async function visit(url: string, scheme?: Look["scheme"]): Promise<Visit> {
+  const { open, ...visitor } = await openVisitor(url, scheme);
+  return { ...visitor, page: await open() };
+}
+
+/** Without cookies yet. Times out early: everything is on this machine. */
+export async function openVisitor(url: string, scheme: Look["scheme"] = "light"): Promise<Visitor> {
   const ours = await openBrowser();
   const context = await ours.newContext({
     baseURL: url,
@@ -90,10 +105,9 @@ export async function visit(url: string, scheme: Look["scheme"] = "light"): Prom
       trespasses.push(`asked of another: ${asked}`);
     }
   });
-  const page = await context.newPage();
   return {
-    page,
-    expectNoTrespass: () => expect(trespasses).toEqual([]),
+    open: async () => await context.newPage(),
+    expectNoTrespass: () => expect(trespasses.splice(0)).toEqual([]),
     close: async () => await context.close(),
   };
 }
@@ -117,17 +131,18 @@ export async function expectFit(page: Page): Promise<void> {
 /** What axe is asked for: the elements, and the rules where not all. */
 interface Scope {
   readonly within: string;
-  readonly rules?: readonly string[];
+  readonly rules: "all" | "of colour" | "all others";
 }
 
 /**
- * The rules of colour in every look, the others once at each width, as no theme changes them. What
- * is behind a dialog was looked at before it opened, and is looked at once more with it.
+ * The rules of colour in each theme, the others at each width: a theme changes nothing else, and a
+ * width no colours (`unit/console/widths.test.ts`). What is behind a dialog was looked at before it
+ * opened, and is looked at once more with it.
  */
 function scopeOf(look: Look): Scope {
-  if (look === DESK) return { within: "document" };
+  if (look === DESK) return { within: "document", rules: "all" };
   const within = "[...document.querySelectorAll('dialog:modal')].at(-1) ?? document";
-  return look === PHONE ? { within } : { within, rules: COLOUR_RULES };
+  return { within, rules: look === PHONE ? "all others" : "of colour" };
 }
 
 /** In the browser's words: this program has no types for them. */
@@ -153,7 +168,7 @@ async function findBarriers(page: Page, { within, rules }: Scope): Promise<strin
     resultTypes: ["violations"],
     // Styles and media would be fetched again, for rules that no page of ours can break.
     preload: false,
-    ...(rules && { runOnly: { type: "rule", values: rules } }),
+    ...RULES[rules],
   };
   const run = `axe.run(${within}, ${JSON.stringify(options)})`;
   const found = await evaluate(`${run}.then(JSON.stringify)`);

@@ -8,6 +8,9 @@ export function sourceFiles(...folders: readonly string[]): string[] {
   return filesBelow(folders, /\.tsx?$/);
 }
 
+/** The paths, from the project's root, of the style sheets below a folder. */
+export const styleSheets = (folder: string): string[] => filesBelow([folder], /\.css$/);
+
 /** The paths, from the project's root, of every page of text. */
 export function documents(): string[] {
   const isPage = /\.md$/;
