@@ -227,7 +227,8 @@ export class OrderDesk {
   async #close(place: Placement, clOrdId: ClOrdId): Promise<Placed> {
     const { account, contract } = place;
     try {
-      await this.#session.askPositions(account.id, "protect");
+      const question = { contract: contract.id, purpose: "protect" } as const;
+      await this.#session.settlePositions(account.id, question);
     } catch (error) {
       if (!(error instanceof BrokerReadError)) throw error;
       const reason = `What is held is not known, and nothing was sent: ${error.message}`;

@@ -63,8 +63,12 @@ export class PositionCheck {
     this.#compare(holding);
   }
 
-  agrees(account: string): boolean {
-    return ![...this.#apart.values()].some((one) => one.accountId === account);
+  /** Of all that is held on the account, or of one contract alone. */
+  agrees(account: string, contract?: string): boolean {
+    return ![...this.#apart.values()].some(
+      ({ accountId, contractId }) =>
+        accountId === account && (contract === undefined || contractId === contract),
+    );
   }
 
   /** Accounts on which a position and its trades have not agreed for so long. */

@@ -19,6 +19,13 @@ export interface QuestionsDeps {
   readonly elapsed: () => number;
 }
 
+/** What is asked of what is held. */
+export interface HeldQuestion {
+  /** The broker's id of it; without one it is all contracts. */
+  readonly contract?: string;
+  readonly purpose?: "protect" | "read";
+}
+
 /** The hub pings every 15 s: what it told until then is the broker's word of now. */
 const HEARD_WITHIN_MS = 20_000;
 const ACCOUNTS_FRESH_MS = 30_000;
@@ -82,15 +89,22 @@ export class Questions {
     await this.#askOrBelieve(account, () => this.#deps.snapshot.orders(account, purpose));
   }
 
-  /** What it holds, once that agrees with what was traded: both are told, and each may be late. */
-  async settledPositions(account: string, tradesSince: number): Promise<void> {
+  /**
+   * What it holds, of one contract or of all, once that agrees with what was traded: both are told, and
+   * each may be late.
+   */
+  async settledPositions(
+    account: string,
+    tradesSince: number,
+    { contract, purpose = "read" }: HeldQuestion = {},
+  ): Promise<void> {
     const { positions, waits } = this.#deps;
     const doAgree = () => {
       positions.preferTold(account, ANSWERS_LATE_MS);
-      return positions.agrees(account);
+      return positions.agrees(account, contract);
     };
     for (let turn = 0; turn < AGREE_TURNS; turn += 1) {
-      await this.positions(account);
+      await this.positions(account, purpose);
       positions.begin(account);
       if (await waits.until(doAgree, AGREES_WITHIN_MS)) return;
       if (turn === 0) await this.#lookForTrades(account, tradesSince);

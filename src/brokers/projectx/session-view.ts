@@ -1,6 +1,7 @@
 import type { AccountId } from "../../domain/ids.ts";
 import type { ContractDesk } from "./contract-desk.ts";
 import type { EntityStore } from "./entity-store.ts";
+import type { HeldQuestion } from "./questions.ts";
 import type { Requests } from "./requests.ts";
 import type { ProjectXAccount, ProjectXOrder } from "./wire.ts";
 
@@ -22,8 +23,8 @@ export interface SessionView {
    * heard. Throws `BrokerReadError`.
    */
   readonly refresh: (account: string, purpose?: "protect" | "read") => Promise<void>;
-  /** The same for what it holds alone. */
-  readonly askPositions: (account: string, purpose?: "protect" | "read") => Promise<void>;
+  /** The same for what it holds alone, once that agrees with what was traded. */
+  readonly settlePositions: (account: string, question?: HeldQuestion) => Promise<void>;
   /** Takes an order that a list of the account has: what it tells of the past is no news. */
   readonly takeListed: (account: string, order: unknown) => void;
   /** Asks for one order; undefined where the broker shows none. Throws `BrokerReadError`. */

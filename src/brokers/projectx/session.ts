@@ -13,7 +13,7 @@ import { News, type NewsDeps } from "./news.ts";
 import { type OrderView, viewOrder } from "./order-view.ts";
 import { toWireId, unwrapEvents } from "./parse.ts";
 import { PositionCheck } from "./position-check.ts";
-import { Questions } from "./questions.ts";
+import { type HeldQuestion, Questions } from "./questions.ts";
 import type { RateBudget } from "./rate-budget.ts";
 import { Requests } from "./requests.ts";
 import type { RestClient } from "./rest-client.ts";
@@ -169,13 +169,8 @@ export class ProjectXSession implements SessionView {
     await Promise.all([questions.positions(account, purpose), questions.orders(account, purpose)]);
   }
 
-  async askPositions(account: string, purpose: "protect" | "read" = "read"): Promise<void> {
-    await this.questions.positions(account, purpose);
-  }
-
-  /** What it holds, once that agrees with what was traded. Throws `BrokerReadError`. */
-  async settlePositions(account: string): Promise<void> {
-    await this.questions.settledPositions(account, this.#news.begunAt ?? 0);
+  async settlePositions(account: string, question?: HeldQuestion): Promise<void> {
+    await this.questions.settledPositions(account, this.#news.begunAt ?? 0, question);
   }
 
   async learnOrder(account: string, id: string): Promise<ProjectXOrder | undefined> {

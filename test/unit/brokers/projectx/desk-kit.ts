@@ -110,10 +110,10 @@ export class ScriptedSession implements SessionView {
   }
 
   async refresh(account: string): Promise<void> {
-    await this.askPositions(account);
+    await this.settlePositions(account);
   }
 
-  async askPositions(account: string): Promise<void> {
+  async settlePositions(account: string): Promise<void> {
     const body = { accountId: Number(account) };
     const answer = await this.requests.read("Position/searchOpen", body, "protect");
     const positions = answer.body["positions"];
