@@ -120,7 +120,7 @@ export async function createProjectXOn(
       reusesLegs: behaviour.usedUpChildren === "wait",
       triggersPassedLegs: false,
       tellsTimeInForce: false,
-      tellsInOrder: behaviour.reversesEvents !== true && behaviour.kindDelayMs === undefined,
+      tellsInOrder: tellsInOrder(behaviour),
     },
     breakSession: async () => {
       await control({ knob: "closeHubs", user });
@@ -133,6 +133,12 @@ export async function createProjectXOn(
     },
     restart: start,
   };
+}
+
+/** Whether nothing that is told is late for what comes after it. */
+function tellsInOrder({ reversesEvents, kindDelayMs, tellsChildren }: Partial<Settings>): boolean {
+  const hasLate = (kindDelayMs?.order ?? 0) > 0 || (kindDelayMs?.trade ?? 0) > 0;
+  return reversesEvents !== true && !hasLate && (tellsChildren ?? "waiting") === "waiting";
 }
 
 function accountsOf(made: Readonly<Record<string, unknown>>): readonly [number, number] {

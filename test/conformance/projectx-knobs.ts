@@ -3,12 +3,10 @@ import { type BrokerKnob, brokerKnob } from "./broker-knob.ts";
 
 const knob = brokerKnob<Settings>;
 
-/** What the suite asks of legs that grow with each fill of their entry. */
-const GROWING = [41, 43, 404, 405, 406, 407, 410, 411, 834, 836];
-/** And of legs that the answer to their entry names. */
+/** What the suite asks of legs that the answer to their entry names. */
 const NAMED = [
-  40, 41, 43, 44, 45, 46, 47, 49, 400, 401, 402, 404, 405, 406, 407, 408, 409, 410, 411, 710, 711,
-  830, 831, 832, 833, 834, 835, 836, 920, 921,
+  40, 41, 43, 44, 45, 46, 402, 404, 405, 406, 407, 408, 409, 410, 411, 710, 711, 830, 831, 832, 833,
+  834, 835, 836, 920, 921,
 ];
 
 /**
@@ -49,7 +47,7 @@ export const PROJECTX_KNOBS: readonly BrokerKnob<Settings>[] = [
   knob("told-twice", { repeatsEvents: true }),
   knob("told-backwards", { reversesEvents: true }, [820]),
   knob("orders-late", { kindDelayMs: { order: 120 } }, [820]),
-  knob("trades-late", { kindDelayMs: { trade: 120 } }),
+  knob("trades-late", { kindDelayMs: { trade: 120 } }, [62]),
   knob("positions-late", { kindDelayMs: { position: 120 } }),
   knob("no-positions", { losesEvents: ["position"] }),
   knob("no-accounts", { losesEvents: ["account"] }),
@@ -57,20 +55,24 @@ export const PROJECTX_KNOBS: readonly BrokerKnob<Settings>[] = [
   // Answers
   knob("late-answers", { answerDelayMs: 25 }),
   knob("late-orders", { answerDelayMs: 150, delaysCommandsOnly: true }),
-  knob("late-lists", { listLagMs: 1_000 }, [60, 61, 62, 64]),
-  knob("stale-lists", { staleListsMs: 1_000 }),
+  knob("late-lists", { listLagMs: 1_000 }, [60, 62, 64]),
+  knob("stale-lists", { staleListsMs: 1_000 }, [60, 62, 64]),
   knob("pending-found", { placeTakesMs: 100, searchShowsPending: true }),
-  knob("orders-pend", { placeTakesMs: 100 }),
+  knob("orders-pend", { placeTakesMs: 100 }, [62]),
   knob("cancels-pend", { cancelTakesMs: 100 }),
   knob("orders-of-a-day", { ordersLast: "day" }),
 
   // Brackets
-  knob("legs-on-first-fill", { childrenOn: "firstFill" }, GROWING),
-  knob("legs-on-full-fill", { childrenOn: "fullFill" }, GROWING),
+  knob("legs-on-first-fill", { childrenOn: "firstFill" }, [41, 404, 405, 836]),
+  knob(
+    "legs-on-full-fill",
+    { childrenOn: "fullFill" },
+    [41, 43, 404, 405, 406, 407, 411, 834, 836],
+  ),
   knob("legs-wait-again", { usedUpChildren: "wait" }),
   knob("legs-told-live", { tellsChildren: "live" }, NAMED),
-  knob("legs-never-told", { tellsChildren: "never" }, NAMED),
-  knob("sibling-keeps-size", { siblingOnPartFill: "stays" }, [45, 405, 406, 407, 410]),
+  knob("legs-never-told", { tellsChildren: "never" }, [47, 49, 401, ...NAMED]),
+  knob("sibling-keeps-size", { siblingOnPartFill: "stays" }, [45, 405, 410]),
   knob("sibling-ends", { siblingOnCancel: "ends" }, [710]),
   knob("partial-exit-ends", { partialExit: "endsChildren" }),
   knob("waiting-leg-refused", { modifySuspended: "refused" }),
