@@ -1,10 +1,19 @@
 import { describe, expect, test } from "vitest";
-import type { OrderReport } from "../../src/domain/order.ts";
 import type { Settings } from "../simulators/projectx/settings.ts";
 import { waitUntil } from "../support/wait.ts";
-import { accepted, atDistance, atPrice, px, type Trader } from "./broker-under-test.ts";
+import { accepted, atDistance, atPrice, px } from "./broker-under-test.ts";
 import { legsOf } from "./cases/given.ts";
 import { projectXCases } from "./projectx-case.ts";
+import {
+  BRACKET,
+  byText,
+  enter,
+  exitsOf,
+  standing,
+  untilExits,
+  untilStill,
+} from "./projectx-exits-kit.ts";
+import { memoryOf } from "./projectx-kit.ts";
 
 const { connected, prepared } = projectXCases();
 
@@ -12,55 +21,12 @@ const { connected, prepared } = projectXCases();
  * Goal: an entry has the exits that it was placed with, whatever the broker does with its own, and never
  * more than that. Method: one setting of the simulator turned at a time; exits are looked at at the broker.
  */
-const BRACKET = { takeProfit: atPrice(1_010), stopLoss: atPrice(980) };
-
-/** An entry for so many at 995, of which the market then sells `filled`. */
-async function enter(trader: Trader, orderQty: number, filled = orderQty) {
-  const taken = await trader.limit("BUY", 995, { orderQty, bracket: BRACKET });
-  if (filled > 0) {
-    await trader.market(994, 995, filled);
-    await trader.waitForPosition(filled);
-    await trader.market(994, 996);
-  }
-  return taken;
-}
-
-const exitsOf = async (trader: Trader): Promise<readonly OrderReport[]> =>
-  (await trader.working()).filter(
-    ({ role, ordStatus }) => role !== "ORDER" && ordStatus !== "HELD",
-  );
-
-/** How many contracts live exits of each kind are for, in words that a failure shows. */
-async function standing(trader: Trader): Promise<string> {
-  const exits = await exitsOf(trader);
-  const qtyOf = (role: OrderReport["role"]) =>
-    exits.filter((exit) => exit.role === role).reduce((sum, { leavesQty }) => sum + leavesQty, 0);
-  const isPlaced = exits.every(({ price, stopPx }) => price === 1_010 || stopPx === 980);
-  return `${qtyOf("STOP_LOSS")} ${qtyOf("TAKE_PROFIT")}${isPlaced ? "" : " elsewhere"}`;
-}
-
-const untilExits = (trader: Trader, qty: number): Promise<void> =>
-  waitUntil(`both exits work for ${qty}`, async () => (await standing(trader)) === `${qty} ${qty}`);
-
-/** Nothing of it comes back, though there is time for it. */
-async function untilStill(trader: Trader, expected: string): Promise<void> {
-  const until = performance.now() + COMES_BACK_WITHIN_MS;
-  while (performance.now() < until) {
-    expect(await standing(trader)).toBe(expected);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
 
 /** As the broker calls it: `CON.F.US.EP.Z26` is `ESZ2026`. */
 const idOf = (contract: string): string => {
   const [, root = "", month = "", year = ""] = /^(.+)([A-Z])20(\d\d)$/.exec(contract) ?? [];
   return `CON.F.US.${root === "ES" ? "EP" : root}.${month}${year}`;
 };
-
-const byText = (one: string, other: string) => one.localeCompare(other);
-
-/** What is missing is placed again after 2 s. */
-const COMES_BACK_WITHIN_MS = 3_000;
 
 describe("where the legs of an entry go", () => {
   test.each([
@@ -197,6 +163,18 @@ describe("legs that the broker ends unasked", () => {
     await waitUntil("it is told", () => broker.told.some((told) => told.includes("stop-loss")));
     expect(await trader.netQty()).toBe(1);
   });
+});
+
+test("what an earlier run was to see to is missed aloud where its memory is lost", async () => {
+  const kept = memoryOf();
+  let isLost = false;
+  const memory = { ...kept, load: async () => (isLost ? undefined : await kept.load()) };
+  const { trader, broker } = await connected({ memory });
+  await enter(trader, 2, 0);
+  expect(broker.told.filter((told) => told.includes("not known any more"))).toEqual([]);
+  isLost = true;
+  await trader.restart();
+  expect(broker.told.filter((told) => told.includes("not known any more"))).toHaveLength(1);
 });
 
 describe("legs that the gateway changes", () => {

@@ -54,6 +54,8 @@ const LISTED_WITHIN_MS = 5_000;
 interface Tending {
   /** Since when it has been missing, by the steady clock. */
   missingSince: number | undefined;
+  /** Since when nothing has been held, and whether the broker was asked. */
+  flatSince: { readonly at: number; isVerified: boolean } | undefined;
   /** What was missing was asked for, and still is. */
   isVerified: boolean;
   /** What the entry had filled when no more was tried. */
@@ -92,6 +94,8 @@ export class LegTender {
     if (displaced !== undefined && tending.tries.mayTry("move")) {
       return await this.#move(part, displaced);
     }
+    if (view.heldQty !== undefined && view.heldQty <= 0) return await this.#sweep(part, live);
+    tending.flatSince = undefined;
     const excess = workingQty(live) - wantedQty(view, leg);
     if (excess <= 0) tending.tries.succeed("cut");
     const mayCut = excess > 0 && !leg.isEnded && tending.tries.mayTry("cut");
@@ -135,12 +139,31 @@ export class LegTender {
     return true;
   }
 
+  /**
+   * With nothing held, exits of ours would open a position, and the broker knows nothing of what belongs
+   * together there. Positions may be told late, and are asked first; what is filled later has them again.
+   */
+  async #sweep(part: WantedPart, live: readonly SeenLeg[]): Promise<boolean> {
+    const { session, elapsed } = this.#deps;
+    const tending = this.#tendingOf(part.leg);
+    tending.missingSince = undefined;
+    tending.isVerified = false;
+    tending.flatSince ??= { at: elapsed(), isVerified: false };
+    const { flatSince } = tending;
+    const isDue = elapsed() - flatSince.at >= GRACE_MS && tending.tries.mayTry("cut");
+    if (!isDue || !live.some(({ attempt }) => attempt > 1)) return false;
+    if (flatSince.isVerified) return await this.#cut(part, live, Number.POSITIVE_INFINITY);
+    await session.refresh(part.entry.account, "protect");
+    flatSince.isVerified = true;
+    return true;
+  }
+
   /** Legs placed again and the broker's own together are more than is wanted: ours give way. */
   async #cut(part: WantedPart, live: readonly SeenLeg[], excess: number): Promise<boolean> {
     const [newest] = live
       .filter(({ attempt }) => attempt > 1)
       .toSorted((one, other) => other.attempt - one.attempt);
-    if (newest === undefined) return await this.#fillUp(part, live);
+    if (newest === undefined) return false;
     const { order, leavesQty } = newest;
     const outcome =
       leavesQty <= excess
@@ -296,6 +319,7 @@ export class LegTender {
     if (known !== undefined) return known;
     const made: Tending = {
       missingSince: undefined,
+      flatSince: undefined,
       isVerified: false,
       gaveUpAt: undefined,
       unseen: undefined,

@@ -144,6 +144,38 @@ describe("what the broker has ended", () => {
   });
 });
 
+describe("with nothing held", () => {
+  test("what was placed again is ended, once the broker was asked", async () => {
+    const broker = await holding(2);
+    broker.legs(1, GONE, 2);
+    await broker.through(5_000);
+    const asked = broker.session.paths().length;
+    broker.holds(0);
+    await broker.through(1_500);
+    expect(broker.ended).toEqual([]);
+    await broker.through(3_000);
+    expect([broker.standing("-SL"), broker.standing("-TP")]).toEqual([0, 0]);
+    expect(broker.session.paths().length).toBeGreaterThan(asked);
+  });
+
+  test("nothing is ended where the broker lists that it is held all the same", async () => {
+    const broker = await holding(2);
+    broker.legs(1, GONE, 2);
+    await broker.through(5_000);
+    broker.lists(2);
+    broker.holds(0);
+    await broker.through(5_000);
+    expect(broker.ended).toEqual([]);
+  });
+
+  test("the broker's own are left to the gateway, which knows all that works", async () => {
+    const broker = await holding(2);
+    broker.holds(0);
+    await broker.through(5_000);
+    expect(broker.ended).toEqual([]);
+  });
+});
+
 describe("what commands of ours have done", () => {
   test("an exit that was ended stays away", async () => {
     const broker = await holding(2);
