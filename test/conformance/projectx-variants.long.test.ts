@@ -12,23 +12,35 @@ import { PROJECTX_KNOBS } from "./projectx-knobs.ts";
 
 const BUNDLES: readonly (readonly [string, Partial<Settings>])[] = [
   [
-    "bare payloads with text ids in fragments, told twice, trades first, and fees",
+    "bare payloads with text ids in fragments, told twice beside what cannot be read, trades first, and fees",
     {
       payload: "bare",
       ids: "text",
+      nulls: "sent",
+      actions: "neverNew",
       framing: "fragmented",
+      unreadable: "noId",
       repeatsEvents: true,
       tradeFirst: true,
+      tellsOnSubscribe: true,
+      negotiates: false,
       feePerSide: "1.40",
     },
   ],
   [
-    "answers before it tells, ends groups with a partial exit, and changes no leg that waits",
+    "answers before it tells, ends groups with a partial exit, uses legs again, and changes none that waits",
     {
       events: "afterAnswer",
       answerDelayMs: 25,
+      cancelTakesMs: 100,
+      positionEnd: "changed",
+      callsStatus: { 6: 99 },
+      losesEvents: ["position"],
       partialExit: "endsChildren",
+      usedUpChildren: "wait",
       modifySuspended: "passedOver",
+      quotesInArrays: true,
+      barsNewestFirst: false,
     },
   ],
 ];
