@@ -84,6 +84,18 @@ describe("a hub that goes away", () => {
     expect((await trader.submit()).kind).toBe("accepted");
   });
 
+  test.each(["Accounts", "Orders", "Positions", "Trades"])(
+    "one that does not tell of %s begins no session",
+    async (what) => {
+      const { trader, set } = await prepared({}, { refusesCalls: [`Subscribe${what}`] });
+      await expect(trader.connect()).rejects.toThrow(/./);
+      expect(await trader.submit()).toMatchObject({ kind: "notSent" });
+      await set({ refusesCalls: [] });
+      await trader.connect();
+      expect((await trader.submit()).kind).toBe("accepted");
+    },
+  );
+
   test("what happened in a gap is there after it, and is not told as news", async () => {
     const given = await connected();
     const { trader, broker, turn } = given;
