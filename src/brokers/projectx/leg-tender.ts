@@ -9,6 +9,7 @@ import type { CommandFailure, CommandOutcome, SubmitOutcome } from "../../tradin
 import type { BracketBook, WantedEntry, WantedLeg } from "./bracket-book.ts";
 import { type BracketView, liveLegs, type SeenLeg, wantedQty, workingQty } from "./bracket-view.ts";
 import { coveredQty } from "./covered-qty.ts";
+import { leastHeldQty } from "./least-held.ts";
 import { LAST_ATTEMPT, type LegRole, legTag } from "./leg-tags.ts";
 import type { LegTrouble } from "./observer.ts";
 import type { Placement } from "./order-body.ts";
@@ -218,7 +219,7 @@ export class LegTender {
     if (wanted <= working) return 0;
     const unseenQty = (other: WantedLeg) => this.#unseenQty(entry, other);
     const covered = coveredQty({ ...this.#deps, unseenQty }, entry, role);
-    return Math.min(wanted, (view.heldQty ?? 0) - covered) - working;
+    return Math.min(wanted, leastHeldQty(this.#deps.session, entry, view) - covered) - working;
   }
 
   #unseenQty({ account }: WantedEntry, leg: WantedLeg): number {
@@ -230,14 +231,18 @@ export class LegTender {
     return 0;
   }
 
-  /** What is held, and what became of the entry and its leg, by the broker's word of now: no list has it. */
+  /**
+   * What is held, and was meanwhile, and what became of the entry and its leg, by the broker's word of now:
+   * no list has it.
+   */
   async #verify(
-    { account, orderId: entry }: WantedEntry,
+    { account, orderId: entry, wantedAt }: WantedEntry,
     { legs }: BracketView,
     { orderId: own, againIds }: WantedLeg,
   ): Promise<void> {
     const { session } = this.#deps;
     await session.refresh(account, "protect");
+    await session.learnTrades(account, wantedAt);
     const unknown = againIds.filter((id) => session.store.order(id) === undefined);
     for (const id of new Set([entry, own, againIds.at(-1), ...unknown])) {
       const isSeen = legs.some(({ order }) => order.id === id);

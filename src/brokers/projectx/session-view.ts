@@ -27,6 +27,8 @@ export interface SessionView {
   readonly settlePositions: (account: string, question?: HeldQuestion) => Promise<void>;
   /** Takes an order that a list of the account has: what it tells of the past is no news. */
   readonly takeListed: (account: string, order: unknown) => void;
+  /** Asks for what the account has traded since then, Unix ms. Throws `BrokerReadError`. */
+  readonly learnTrades: (account: string, since: number) => Promise<void>;
   /** Asks for one order; undefined where the broker shows none. Throws `BrokerReadError`. */
   readonly learnOrder: (account: string, orderId: string) => Promise<ProjectXOrder | undefined>;
   /** The same for one that was told of before: as `refresh`, where the budget does not allow to ask. */

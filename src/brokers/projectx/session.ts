@@ -173,6 +173,10 @@ export class ProjectXSession implements SessionView {
     await this.questions.settledPositions(account, this.#news.begunAt ?? 0, question);
   }
 
+  async learnTrades(account: string, since: number): Promise<void> {
+    await this.snapshot.trades(account, since, "protect");
+  }
+
   async learnOrder(account: string, id: string): Promise<ProjectXOrder | undefined> {
     return await this.questions.order(account, id);
   }

@@ -134,6 +134,31 @@ describe("what the broker has ended", () => {
     expect(broker.placed).toEqual([]);
   });
 
+  test.each([
+    ["nothing of what was opened after it was all sold", 3, 2, []],
+    ["only what of it was never sold", 1, 2, [2, 2]],
+  ])("comes back for %s", async (_, sold, bought, qtys) => {
+    const broker = await holding(3);
+    broker.trade(10, 3, 10);
+    broker.legs(1, GONE, 3);
+    broker.trade(20, sold, 10, 1);
+    broker.trade(30, bought, 10);
+    broker.holds(3 - sold + bought);
+    await broker.through(4_000);
+    expect(broker.placed.map(({ orderQty }) => orderQty)).toEqual(qtys);
+  });
+
+  test("is not for what was opened later, where the hub has left that out", async () => {
+    const broker = await holding(3);
+    broker.trade(10, 3, 10);
+    broker.legs(1, GONE, 3);
+    broker.holds(2);
+    broker.listsTrade(20, 3, 1);
+    broker.listsTrade(30, 2, 0);
+    await broker.through(4_000);
+    expect(broker.placed).toEqual([]);
+  });
+
   test("does not come back beside a stop that somebody has placed by hand", async () => {
     const broker = await holding(2);
     const byHand = { side: 1, size: 2, type: 4, stopPrice: 4, customTag: undefined };

@@ -47,6 +47,8 @@ export const NOT_SENT: RestReply = { kind: "notSent", reason: "Nobody is there" 
 
 /** A session whose broker says what it is told to say, by requests and by the hub. */
 export class ScriptedSession implements SessionView {
+  /** What a list of trades has that the hub has left out. */
+  readonly listedTrades: object[] = [];
   readonly store = new EntityStore();
   readonly contracts: ContractDesk;
   readonly requests: Requests;
@@ -122,6 +124,11 @@ export class ScriptedSession implements SessionView {
 
   takeListed(account: string, order: unknown): void {
     this.store.apply("order", { accountId: account, ...(isRecord(order) && order) });
+  }
+
+  learnTrades(): Promise<void> {
+    for (const trade of this.listedTrades) this.store.apply("trade", trade);
+    return Promise.resolve();
   }
 
   learnAgain(account: string, id: string) {

@@ -26,6 +26,15 @@ const BRACKET: Bracket = {
 
 export const tagOf = (n: number): ClOrdId => clOrdId(`i0123456789abcdef0123456789a${n}-1`);
 
+const tradeOf = (order: number, what: object): object => ({
+  id: order + 5_000,
+  orderId: order,
+  accountId: 465,
+  contractId: ES_ID,
+  creationTimestamp: "2026-11-27T15:00:00Z",
+  ...what,
+});
+
 const running: { end: () => void }[] = [];
 afterEach(() => {
   for (const watch of running.splice(0)) watch.end();
@@ -116,10 +125,13 @@ export class WatchedBroker {
     this.session.hub("order", { ...order, filledPrice, ...this.#time() });
   }
 
-  trade(order: number, size: number, price: number): void {
-    const creationTimestamp = "2026-11-27T15:00:00Z";
-    const own = { id: order + 5_000, orderId: order, accountId: 465, contractId: ES_ID };
-    this.session.hub("trade", { ...own, creationTimestamp, side: 0, size, price });
+  trade(order: number, size: number, price: number, side: 0 | 1 = 0): void {
+    this.session.hub("trade", tradeOf(order, { size, price, side }));
+  }
+
+  /** The broker lists a trade, and its hub says nothing of it. */
+  listsTrade(order: number, size: number, side: 0 | 1): void {
+    this.session.listedTrades.push(tradeOf(order, { size, price: 10, side }));
   }
 
   /** How the broker answers about an order by its number. */
