@@ -1,7 +1,14 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./support/longest-first.ts";
 
 /** What needs processes of its own, minutes, or to try the same over and over: `npm run check:long`. */
 const LONG = "test/**/*.long.test.ts";
+
+/**
+ * A Chromium keeps a core busy, and so do unit tests: fewer at a time, after those that mostly wait.
+ * Projects of a group come by their names, so that unit tests fill what the last windows leave free.
+ */
+const AFTER_THE_GATEWAY = { maxWorkers: 4, sequence: { groupOrder: 1 } };
 
 /** Unit tests need nothing; the others start what they need and end it themselves. */
 export default defineConfig({
@@ -10,6 +17,7 @@ export default defineConfig({
     maxWorkers: 6,
     // What was translated once is not again, in no project and no later run: it is kept by its content.
     experimental: { fsModuleCache: true },
+    sequence: { sequencer: LongestFirst },
     reporters: ["default", "./test/support/closing-line.ts"],
     projects: [
       {
@@ -23,6 +31,7 @@ export default defineConfig({
           include: ["test/{unit,architecture,chaos}/**/*.test.ts", "test/model/lane/*.test.ts"],
           exclude: [LONG],
           globalSetup: ["test/support/run-folder.ts"],
+          ...AFTER_THE_GATEWAY,
         },
       },
       {
@@ -56,9 +65,7 @@ export default defineConfig({
           ],
           testTimeout: 40_000,
           hookTimeout: 60_000,
-          // A Chromium keeps a core busy: fewer at a time, and after the others.
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
+          ...AFTER_THE_GATEWAY,
           // As patient as the browser itself.
           expect: { poll: { timeout: 10_000 } },
         },
