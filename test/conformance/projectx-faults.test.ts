@@ -166,6 +166,22 @@ describe("an entry with exits", () => {
     expect(await trader.working()).toEqual([]);
   });
 
+  test("that stands though it was refused is told of, and has its exits", async () => {
+    const settings = { bracketMode: "positionBrackets", refusedEntry: "works" } as const;
+    const { trader } = await connected({}, settings);
+    const { orderId } = accepted(await trader.submit({ bracket }));
+    await trader.waitForPosition(1);
+    await waitUntil("both exits work", async () => {
+      const working = await trader.working();
+      return working.filter(({ role }) => role !== "ORDER").length === 2;
+    });
+    const exits = await trader.working();
+    expect(exits.map(({ parentOrderId, leavesQty }) => [parentOrderId, leavesQty])).toEqual([
+      [orderId, 1],
+      [orderId, 1],
+    ]);
+  });
+
   test("is not sent with exits that are too near, and never without them", async () => {
     const { trader, asked } = await connected();
     for (const legs of [{ stopLoss: atDistance(3) }, { takeProfit: atDistance(3) }]) {

@@ -158,7 +158,7 @@ export class OrderDesk {
   ): Promise<SentCommand> {
     const { contracts, store, requests } = this.#session;
     const contract = contracts.byId(contractId);
-    if (contract === undefined) return { ...UNKNOWN_ORDER, isTagInUse: false };
+    if (contract === undefined) return { ...UNKNOWN_ORDER, isTagInUse: false, orderId: undefined };
     const body = modifyBody(accountId, change, contract.tickSize);
     const purpose = purposeOfChange(store, { account: accountId, contractId }, report, change);
     return await this.#turns.take(accountId, purpose === "protect", () =>

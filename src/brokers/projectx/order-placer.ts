@@ -6,9 +6,10 @@ import { unknownOutcome } from "./confirmations.ts";
 import { findOrder } from "./find-order.ts";
 import { type EntryLegs, placeBody, type Placement } from "./order-body.ts";
 import { purposeOf } from "./order-purpose.ts";
-import { toId } from "./parse.ts";
+import { hasEnded, toId } from "./parse.ts";
 import { type RefusedCommand, sendCommand } from "./send-command.ts";
 import type { SessionView } from "./session-view.ts";
+import { ORDER_STATUS } from "./wire.ts";
 
 /** An order that the broker has named, or why there is none. */
 export type Placed = { readonly kind: "placed"; readonly orderId: string } | CommandFailure;
@@ -58,12 +59,35 @@ export class OrderPlacer {
    * was said of the first one holds. Otherwise an earlier attempt of ours got through: it is that order.
    */
   async #judgeRefusal(account: string, tag: ClOrdId, refused: RefusedCommand): Promise<Placed> {
-    const { reason, isTagInUse } = refused;
+    const { reason, isTagInUse, orderId } = refused;
     if (isTagInUse && !this.#answered.has(account, tag)) {
       return await this.#lookUp(account, tag, unknownOutcome(`${reason}, and shows no such order`));
     }
+    const stands =
+      isTagInUse || orderId === undefined ? "no" : await this.#stands(account, tag, orderId);
+    if (stands === "unknown") {
+      return unknownOutcome(`${reason}, and what became of the order that it names is not known`);
+    }
     this.#answered.add(account, tag);
-    return { kind: "rejected", reason };
+    return orderId !== undefined && stands === "yes"
+      ? { kind: "placed", orderId }
+      : { kind: "rejected", reason };
+  }
+
+  /** A refused order is kept, and may be named [COM]: whether it stands there all the same. */
+  async #stands(account: string, tag: ClOrdId, id: string): Promise<"yes" | "no" | "unknown"> {
+    const { store } = this.#session;
+    const told = store.order(id);
+    try {
+      const order = hasEnded(told?.status) ? told : await this.#session.learnOrder(account, id);
+      if (order === undefined || (order.customTag ?? tag) !== tag) return "no";
+      const { status, fillVolume = 0 } = order;
+      const hasFilled = status === ORDER_STATUS.filled || fillVolume > 0;
+      return hasFilled || !hasEnded(status) || store.tradesOf(id).length > 0 ? "yes" : "no";
+    } catch (error) {
+      if (!(error instanceof BrokerReadError)) throw error;
+      return "unknown";
+    }
   }
 
   async #lookUp(account: string, tag: ClOrdId, otherwise: CommandFailure): Promise<Placed> {

@@ -1,5 +1,6 @@
 import type { CommandFailure } from "../../trading/ports.ts";
 import { classifyAnswer, type Command, isTagInUse } from "./classify-error.ts";
+import { toId } from "./parse.ts";
 import type { Purpose, Requests } from "./requests.ts";
 
 /** The broker's word that it did nothing. */
@@ -8,6 +9,8 @@ export interface RefusedCommand {
   readonly reason: string;
   /** It has an order with the tag already. */
   readonly isTagInUse: boolean;
+  /** The number under which it keeps what it refused, where it names one. */
+  readonly orderId: string | undefined;
 }
 
 /** How a command was answered. */
@@ -31,8 +34,10 @@ export async function sendCommand(
   switch (judged.kind) {
     case "taken":
       return { kind: "taken", answer: outcome.body.body };
-    case "rejected":
-      return { ...judged, isTagInUse: isTagInUse(command, outcome.body) };
+    case "rejected": {
+      const id = toId(outcome.body.body["orderId"]);
+      return { ...judged, isTagInUse: isTagInUse(command, outcome.body), orderId: id };
+    }
     case "pending":
     case "notSent":
     case "unknown":

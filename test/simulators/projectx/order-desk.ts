@@ -9,6 +9,7 @@ import type { Fault } from "./faults.ts";
 import type { BookedOrder, OrderBook } from "./order-book.ts";
 import {
   legProblem,
+  NEEDS_AUTO_OCO,
   readOrder,
   type ReadingDeps,
   readPrices,
@@ -78,10 +79,10 @@ export class OrderDesk {
     const isOrder = !("reason" in wanted);
     const asked = isOrder ? { order: toRequest(wanted, clOrdId(tag ?? ""), form) } : {};
     const entry = this.#log("submitOrder", command, { tag, asked });
-    const none = { orderId: null };
     const refuse = (code: number, reason: string, order?: BookedOrder): Envelope => {
       note(entry, "rejected", reason, order);
-      return refused(code, reason, none);
+      // Of Position Brackets it is known that the answer names the order [COM].
+      return refused(code, reason, { orderId: (reason === NEEDS_AUTO_OCO && order?.id) || null });
     };
     if ("reason" in wanted) {
       return refuse(wanted.why === "order" ? PLACE.rejected : PLACE.noContract, wanted.reason);
@@ -90,7 +91,12 @@ export class OrderDesk {
     const { orders, trading, contracts } = this.#deps;
     if (tag !== null && orders.isUsed(account.id, tag)) return refuse(PLACE.rejected, TAG_USED);
     const problem = legProblem(wanted, settings);
-    if (problem !== undefined) return refuse(PLACE.rejected, problem, trading.keepRefused(wanted));
+    if (problem !== undefined) {
+      const works = problem === NEEDS_AUTO_OCO && settings.refusedEntry === "works";
+      const { takeProfit: _, stopLoss: __, ...bare } = wanted;
+      const order = works ? trading.place(bare).order : trading.keepRefused(wanted);
+      return refuse(PLACE.rejected, problem, order);
+    }
     if (!contracts.isActive(wanted.code)) {
       return refuse(PLACE.notActive, "Contract is not active", trading.keepRefused(wanted));
     }

@@ -37,7 +37,7 @@ export interface Prices {
   readonly stopPx?: number;
 }
 
-const NEEDS_AUTO_OCO =
+export const NEEDS_AUTO_OCO =
   "Brackets cannot be used with Position Brackets. You must enable Auto OCO Brackets.";
 /** Longer tags are refused: children's have three characters more [COM]. */
 const LONGEST_TAG = 64;

@@ -9,6 +9,11 @@ export interface Settings extends HubSettings {
   readonly barsPerHalfMinute: number;
   /** "Auto OCO Brackets" or "Position Brackets", as the user has set it on the platform [COM]. */
   readonly bracketMode: "autoOco" | "positionBrackets";
+  /**
+   * What becomes of an entry with brackets under "Position Brackets", whose refusal names it [COM]: it is
+   * kept as rejected [COM], or works without them all the same [unknown].
+   */
+  readonly refusedEntry: "rejected" | "works";
   /** The least ticks that a leg is away from its entry [COM]. */
   readonly leastTicks: number;
   /**
@@ -73,6 +78,7 @@ export const DEFAULTS: Settings = {
   requestsPerMinute: 200,
   barsPerHalfMinute: 50,
   bracketMode: "autoOco",
+  refusedEntry: "rejected",
   leastTicks: 4,
   childrenOn: "eachFill",
   usedUpChildren: "end",

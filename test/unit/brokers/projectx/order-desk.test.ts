@@ -120,6 +120,47 @@ describe("what a new order is answered with", () => {
   });
 });
 
+describe("a refusal that names an order", () => {
+  const refused = { ...refusal(2, "Brackets cannot be used"), orderId: 7 };
+
+  test("is one where the order shows that, also by the hub alone", async () => {
+    answer({ "Order/place": [refused], "Order/searchById": [{ order: row(rejected) }] });
+    expect(await desk.submitOrder(ACCOUNT, LIMIT)).toMatchObject({ kind: "rejected" });
+    session.order(8, rejected, { customTag: `${TAG.slice(0, -1)}2` });
+    answer({ "Order/place": [{ ...refused, orderId: 8 }] });
+    const again = { ...LIMIT, clOrdId: clOrdId(`${TAG.slice(0, -1)}2`) };
+    expect(await desk.submitOrder(ACCOUNT, again)).toMatchObject({ kind: "rejected" });
+    expect(session.paths().filter((path) => path === "Order/searchById")).toHaveLength(1);
+  });
+
+  test("is one where the broker shows no such order, or one with another tag", async () => {
+    answer({ "Order/place": [refused], "Order/searchById": [refusal(1)] });
+    expect(await desk.submitOrder(ACCOUNT, LIMIT)).toMatchObject({ kind: "rejected" });
+    const others = { order: row(open, { customTag: "byHand" }) };
+    answer({ "Order/place": [refused], "Order/searchById": [others] });
+    const again = { ...LIMIT, clOrdId: clOrdId(`${TAG.slice(0, -1)}2`) };
+    expect(await desk.submitOrder(ACCOUNT, again)).toMatchObject({ kind: "rejected" });
+  });
+
+  test.each([open, filled])("is none where that order stands (status %i)", async (status) => {
+    answer({ "Order/place": [refused], "Order/searchById": [{ order: row(status) }] });
+    expect(await desk.submitOrder(ACCOUNT, LIMIT)).toEqual(TAKEN);
+    expect(places()).toHaveLength(1);
+  });
+
+  test("is unknown where nobody says what became of that order", async () => {
+    answer({ "Order/place": [refused], "Order/searchById": [LOST] });
+    expect(await desk.submitOrder(ACCOUNT, LIMIT)).toEqual(UNKNOWN);
+  });
+
+  test("over a tag in use is of the first order, whose answer holds", async () => {
+    answer({ "Order/place": [{ orderId: 7 }, { ...IN_USE, orderId: 7 }] });
+    thenHub("Order/place", () => session.order(7, open));
+    expect(await desk.submitOrder(ACCOUNT, LIMIT)).toEqual(TAKEN);
+    expect(await desk.submitOrder(ACCOUNT, LIMIT)).toMatchObject({ kind: "rejected" });
+  });
+});
+
 describe("an order that is pending", () => {
   test("is taken where it is found by its tag", async () => {
     answer({

@@ -157,11 +157,14 @@ describe("an order is refused", () => {
   test("over brackets of positions, once the account has those", async () => {
     await client.control({ knob: "set", bracketMode: "positionBrackets" });
     const order = { customTag: "auto", stopLossBracket: STOP_LOSS };
-    expect(await placed(order)).toEqual([
-      2,
-      "Brackets cannot be used with Position Brackets. You must enable Auto OCO Brackets.",
-    ]);
+    const words =
+      "Brackets cannot be used with Position Brackets. You must enable Auto OCO Brackets.";
+    expect(await placed(order)).toEqual([2, words]);
     expect(await byTag("auto")).toMatchObject({ status: 5 });
+    await client.control({ knob: "set", refusedEntry: "works" });
+    const named = await client.place({ ...order, customTag: "stands" });
+    expect(named).toMatchObject({ success: false, errorCode: 2, errorMessage: words });
+    expect(await byTag("stands")).toMatchObject({ status: 2, id: named["orderId"] });
     expect(await placed({ customTag: "plain" })).toEqual([0, null]);
   });
 
