@@ -219,7 +219,10 @@ export class LegTender {
     if (wanted <= working) return 0;
     const unseenQty = (other: WantedLeg) => this.#unseenQty(entry, other);
     const covered = coveredQty({ ...this.#deps, unseenQty }, entry, role);
-    return Math.min(wanted, leastHeldQty(this.#deps.session, entry, view) - covered) - working;
+    return (
+      Math.min(wanted, leastHeldQty(this.#deps, entry, view), (view.heldQty ?? 0) - covered) -
+      working
+    );
   }
 
   #unseenQty({ account }: WantedEntry, leg: WantedLeg): number {

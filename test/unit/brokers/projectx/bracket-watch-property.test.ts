@@ -77,6 +77,7 @@ class Street {
       case "partialExit":
         if (broker.heldQty < 2) return;
         broker.holds(broker.heldQty - 1);
+        broker.trade(700, 1, 10, 1);
         if (!event.endsLegs) return;
         for (const { id } of [...broker.live("-SL"), ...broker.live("-TP")]) broker.turn(id, GONE);
         return;
@@ -138,6 +139,7 @@ class Street {
     const before = broker.standing("-SL");
     broker.holds(broker.heldQty + 1);
     broker.fill(n, SIZE, filled);
+    broker.trade(n * 10, 1, 10);
     const isFirst = broker.session.store.order(String(n * 10 + 1)) === undefined;
     if (hasLegs && isFirst && before <= broker.heldQty - filled) broker.legs(n, LIVE, filled);
   }
@@ -151,6 +153,7 @@ class Street {
     if (stop === undefined || size > broker.heldQty) return;
     broker.session.hub("order", { ...stop, fillVolume: size, status: 2 });
     broker.holds(broker.heldQty - size);
+    broker.trade(Number(stop.id), size, 5, 1);
     const target = broker
       .live("-TP")
       .find((leg) => leg.customTag === `${customTag.slice(0, -3)}-TP`);

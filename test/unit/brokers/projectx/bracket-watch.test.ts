@@ -148,6 +148,29 @@ describe("what the broker has ended", () => {
     expect(broker.placed.map(({ orderQty }) => orderQty)).toEqual(qtys);
   });
 
+  test("of an older entry comes back for what newer ones leave of what was held since", async () => {
+    const broker = new WatchedBroker();
+    await broker.watch.begin();
+    for (const n of [1, 2]) {
+      await broker.enter(n, 2);
+      broker.trade(n * 10, 2, 10);
+      broker.legs(n, LIVE, 2);
+    }
+    broker.trade(700, 1, 10, 1);
+    broker.holds(3);
+    for (const n of [1, 2]) broker.legs(n, GONE, 2);
+    await broker.through(4_000);
+    expect([broker.standing("-SL"), broker.standing("-TP")]).toEqual([3, 3]);
+    broker.trade(701, 2, 10, 1);
+    broker.trade(702, 5, 10);
+    broker.holds(6);
+    for (const ending of ["-SL", "-TP"] as const) {
+      for (const { id } of broker.live(ending)) broker.turn(id, GONE);
+    }
+    await broker.through(4_000);
+    expect([broker.standing("-SL"), broker.standing("-TP")]).toEqual([1, 1]);
+  });
+
   test("is not for what was opened later, where the hub has left that out", async () => {
     const broker = await holding(3);
     broker.trade(10, 3, 10);

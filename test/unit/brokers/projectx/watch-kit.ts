@@ -26,14 +26,19 @@ const BRACKET: Bracket = {
 
 export const tagOf = (n: number): ClOrdId => clOrdId(`i0123456789abcdef0123456789a${n}-1`);
 
-const tradeOf = (order: number, what: object): object => ({
-  id: order + 5_000,
-  orderId: order,
-  accountId: 465,
-  contractId: ES_ID,
-  creationTimestamp: "2026-11-27T15:00:00Z",
-  ...what,
-});
+let lastTrade = 5_000;
+/** Of one instant, as those of a hub are: their numbers tell which came first. */
+const tradeOf = (order: number, what: object): object => {
+  lastTrade += 1;
+  return {
+    id: lastTrade,
+    orderId: order,
+    accountId: 465,
+    contractId: ES_ID,
+    creationTimestamp: "2026-11-27T15:00:00Z",
+    ...what,
+  };
+};
 
 const running: { end: () => void }[] = [];
 afterEach(() => {
