@@ -216,6 +216,18 @@ describe("too many requests", () => {
     expect((await trader.submit()).kind).toBe("accepted");
   });
 
+  test("of our own are not used up by entries in what the broker does not have", async () => {
+    const { trader, broker } = await connected({ limit: { most: 40, withinMs: 60_000 } });
+    await trader.place();
+    await trader.waitForPosition(1);
+    const contract = broker.unknownContract;
+    for (let n = 0; n < 20; n += 1) {
+      expect((await trader.submit({ contract })).kind).not.toBe("accepted");
+      await trader.adapter.contractDoubt(contract).catch(() => undefined);
+    }
+    expect((await trader.closeOut()).kind).toBe("accepted");
+  });
+
   test("of our own refuse entries in words, and let exits through", async () => {
     const { trader } = await connected({ limit: { most: 60, withinMs: 60_000 } });
     const { orderId } = await trader.limit("BUY", 990);

@@ -66,7 +66,7 @@ const FINEST = tickSize("0.00000001");
 export class ContractDesk {
   readonly #deps: ContractDeskDeps;
   readonly #learning = new Map<string, Promise<KnownContract | undefined>>();
-  readonly #searches = new Map<ContractCode, Promise<KnownContract | undefined>>();
+  readonly #searches = new Map<string, Promise<KnownContract | undefined>>();
   readonly #askedAt = new Map<string, number>();
   /** What the broker did not say enough of; it is asked again now and then. */
   readonly #unclear = new Map<string, KnownContract>();
@@ -82,7 +82,10 @@ export class ContractDesk {
   readonly byId = (id: string): KnownContract | undefined =>
     this.#deps.memory.known.get(id) ?? this.#unclear.get(id);
 
-  /** What an id stands for, as far as the broker says so when it is asked. Throws `BudgetUsedUpError`. */
+  /**
+   * What an id stands for, as far as the broker says so when it is asked. Throws `BudgetUsedUpError`
+   * where it was never asked.
+   */
   async learn(id: string): Promise<KnownContract | undefined> {
     const known = this.#deps.memory.known.get(id);
     if (known !== undefined) return known;
@@ -96,14 +99,18 @@ export class ContractDesk {
     return (await this.find(code))?.id;
   }
 
-  /** The contract as the broker trades it; undefined where it has none such. Throws `BrokerReadError`. */
-  async find(code: ContractCode): Promise<KnownContract | undefined> {
+  /**
+   * The contract as the broker trades it; undefined where it has none such, which is asked again each
+   * time: what is no exit's must leave the exits' requests alone. Throws `BrokerReadError`.
+   */
+  async find(code: ContractCode, purpose: Purpose = "entry"): Promise<KnownContract | undefined> {
     const { traded } = this.#deps.memory;
     const known = traded.get(code);
     if (known !== undefined) return known;
-    const search = this.#searches.get(code) ?? this.#search(code);
-    this.#searches.set(code, search);
-    const found = await search.finally(() => this.#searches.delete(code));
+    const key = `${purpose} ${code}`;
+    const search = this.#searches.get(key) ?? this.#search(code, purpose);
+    this.#searches.set(key, search);
+    const found = await search.finally(() => this.#searches.delete(key));
     if (found !== undefined) traded.set(code, found);
     return found;
   }
@@ -116,7 +123,7 @@ export class ContractDesk {
     const { disputes } = this.#deps.memory;
     let found = await this.find(code);
     // What it did not describe then, it may by now.
-    if (found !== undefined && !disputes.has(code)) found = await this.#search(code);
+    if (found !== undefined && !disputes.has(code)) found = await this.#search(code, "entry");
     if (found === undefined) return undefined;
     const told = disputes.get(code);
     if (told === undefined) return `ProjectX does not say what a tick of ${found.id} is`;
@@ -132,14 +139,20 @@ export class ContractDesk {
     const askedAt = this.#askedAt.get(id);
     if (askedAt !== undefined && elapsed() - askedAt < ASK_AGAIN_MS) return this.#unclear.get(id);
     let name = id;
+    const isUnclear = this.#unclear.has(id);
     try {
-      const answer = await read("Contract/searchById", { contractId: id }, "protect");
+      // What the broker did not describe once leaves the exits' requests alone.
+      const purpose = isUnclear ? "read" : "protect";
+      const answer = await read("Contract/searchById", { contractId: id }, purpose);
       const contract = parseContract(answer.body["contract"]);
       if (contract?.id === id) this.#learnFrom(contract);
       name = contract?.name ?? id;
     } catch (error) {
       // One contract that cannot be looked up keeps nobody from what else the account has.
-      if (!(error instanceof BrokerReadError) || error instanceof BudgetUsedUpError) throw error;
+      if (!(error instanceof BrokerReadError)) throw error;
+      // It stays what it was called.
+      if (isUnclear) return this.#unclear.get(id);
+      if (error instanceof BudgetUsedUpError) throw error;
     }
     this.#askedAt.set(id, elapsed());
     const unnamed = { code: unnamedContract(name), id, tickSize: FINEST, terms: FINE_TERMS };
@@ -152,12 +165,12 @@ export class ContractDesk {
    * A search finds what has the text anywhere in it, other products among it: what counts is the id that
    * is made of the product's own symbol and the month.
    */
-  async #search(code: ContractCode): Promise<KnownContract | undefined> {
+  async #search(code: ContractCode, purpose: Purpose): Promise<KnownContract | undefined> {
     const contract = parseContractCode(code);
     if (contract === undefined) return this.#nameless(code);
     for (const searchText of [contractSymbol(contract), contract.root]) {
       const body = { searchText, live: false };
-      const answer = await this.#deps.read("Contract/search", body, "protect");
+      const answer = await this.#deps.read("Contract/search", body, purpose);
       const listed = listOf(answer, "contracts");
       if (listed === undefined) throw new BrokerReadError("ProjectX lists no contracts");
       const found = listed

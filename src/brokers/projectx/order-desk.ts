@@ -24,6 +24,7 @@ import { LACKS, modifyBody, type Placement } from "./order-body.ts";
 import { heldQty, purposeOf, purposeOfChange } from "./order-purpose.ts";
 import { toId, toWireId } from "./parse.ts";
 import { OrderPlacer, type Placed } from "./order-placer.ts";
+import type { Purpose } from "./requests.ts";
 import { sendCommand, type SentCommand } from "./send-command.ts";
 import type { SessionView } from "./session-view.ts";
 import { ORDER_STATUS, type ProjectXAccount, type ProjectXOrder } from "./wire.ts";
@@ -71,7 +72,7 @@ export class OrderDesk {
     if (account === undefined) return UNKNOWN_ACCOUNT;
     const isExit = this.#isExit(account, order);
     const sent = await this.#turns.take(account.id, isExit, async () => {
-      const place = await this.#placement(account, order.contract);
+      const place = await this.#placement(account, order.contract, isExit ? "protect" : "entry");
       return "kind" in place ? place : await this.#enter(place, order);
     });
     return await this.#confirmed(account.id, order, sent);
@@ -96,7 +97,7 @@ export class OrderDesk {
     const account = this.#session.account(called);
     if (account === undefined) return UNKNOWN_ACCOUNT;
     const sent = await this.#turns.take(account.id, true, async () => {
-      const place = await this.#placement(account, contract);
+      const place = await this.#placement(account, contract, "protect");
       return "kind" in place ? place : await this.#close(place, clOrdId);
     });
     return await this.#confirmed(account.id, { clOrdId }, sent);
@@ -286,12 +287,13 @@ export class OrderDesk {
   async #placement(
     account: ProjectXAccount,
     contract: ContractCode,
+    purpose: Purpose,
   ): Promise<Placement | CommandFailure> {
     const held = this.#heldContract(account.id, contract);
     // What is held is closed by the number that it is held under, whatever a search finds.
     if (held !== undefined) return { account, contract: held };
     try {
-      const found = await this.#session.contracts.find(contract);
+      const found = await this.#session.contracts.find(contract, purpose);
       if (found !== undefined) return { account, contract: found };
       return { kind: "rejected", reason: `ProjectX knows no contract ${contract}` };
     } catch (error) {

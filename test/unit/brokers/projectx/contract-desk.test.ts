@@ -32,6 +32,7 @@ const code = (text: string) => text as ContractCode;
 
 let listed: object[];
 let asked: string[];
+let purposes: string[];
 let failure: Error | undefined;
 let now: number;
 let differences: ContractDifference[];
@@ -39,6 +40,7 @@ let desk: ContractDesk;
 
 beforeEach(() => {
   [listed, asked, failure, now, differences] = [[ES, QG, NG], [], undefined, 0, []];
+  purposes = [];
   desk = newDesk();
 });
 
@@ -51,7 +53,8 @@ function newDesk(memory = new ContractMemory()): ContractDesk {
         return found && { tickSize: tickSize(found.tick), tickValue: found.worth };
       },
     },
-    read: async (path, body) => {
+    read: async (path, body, purpose) => {
+      purposes.push(purpose);
       asked.push(`${path} ${JSON.stringify(body)}`);
       if (failure !== undefined) throw failure;
       const { contractId } = body as { readonly contractId?: string };
@@ -99,6 +102,17 @@ describe("what an id stands for", () => {
     expect((await desk.learn(ES.id))?.code).toBe(`#${ES.id}`);
     now += 5_000;
     expect((await desk.learn(ES.id))?.code).toBe("ESU2025");
+  });
+
+  test("stays as it was where it cannot be asked again, and asks nothing of the exits", async () => {
+    listed = [{ ...NG, name: "ESV5", tickSize: 0.25 }];
+    expect((await desk.learn(NG.id))?.code).toBe("#ESV5");
+    for (const error of [new BudgetUsedUpError("used up"), new BrokerReadError("away")]) {
+      failure = error;
+      now += 5_000;
+      expect((await desk.learn(NG.id))?.code).toBe("#ESV5");
+    }
+    expect(purposes).toEqual(["protect", "read", "read"]);
   });
 
   test("stays open where the budget does not allow to ask", async () => {
