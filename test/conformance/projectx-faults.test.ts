@@ -7,6 +7,11 @@ import { projectXCases } from "./projectx-case.ts";
 
 const { connected } = projectXCases();
 
+const numberOf = (account: string): number => Number(account.split("-").at(-1));
+/** `CON.F.US.EP.Z26` of `ESZ2026`. */
+const idOf = (code: string): string =>
+  `CON.F.US.${code.startsWith("MES") ? "MES" : "EP"}.${code.at(-5)}${code.slice(-2)}`;
+
 /** A failure of that kind, in words. */
 const failed = (kind: CommandFailure["kind"]) => ({ kind, reason: expect.stringMatching(/\w/) });
 const UNKNOWN = failed("unknown");
@@ -351,6 +356,22 @@ describe("a close", () => {
     await fault({ kind: "status", status: 502 }, "Position/searchOpen", 2);
     expect(await trader.closeOut()).toEqual(failed("notSent"));
     expect(await asked("Order/place")).toBe(1);
+  });
+
+  test("is sent though another row of what is held cannot be read", async () => {
+    const { trader, broker, fault } = await connected();
+    await trader.place();
+    await trader.waitForPosition(1);
+    const [accountId, contractId] = [numberOf(broker.account), idOf(broker.contract)];
+    const row = { accountId, type: 1, size: 1, averagePrice: 1_000 };
+    const positions = [
+      { ...row, id: 1, contractId },
+      { ...row, id: 2 },
+    ];
+    const body = JSON.stringify({ success: true, errorCode: 0, positions });
+    await fault({ kind: "status", status: 200, body }, "Position/searchOpen");
+    accepted(await trader.closeOut());
+    await trader.waitForPosition(0);
   });
 
   test("passes an entry that hangs, which keeps its place before all other entries", async () => {

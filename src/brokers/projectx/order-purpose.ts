@@ -23,9 +23,10 @@ export function heldQty(
   { account, contractId }: Holding,
 ): number | undefined {
   const all = store.positionsOf(account);
-  // A row that does not say where it is held may be this one.
-  if (all.some((one) => one.contractId === undefined)) return undefined;
-  const signed = all.filter((one) => one.contractId === contractId).map(signedSize);
+  const own = all.filter((one) => one.contractId === contractId);
+  // There is one row for a contract: another that does not say where it is held may be this one's.
+  if (own.length === 0 && all.some((one) => one.contractId === undefined)) return undefined;
+  const signed = own.map(signedSize);
   if (signed.includes(undefined)) return undefined;
   return signed.reduce<number>((sum, qty) => sum + (qty ?? 0), 0);
 }

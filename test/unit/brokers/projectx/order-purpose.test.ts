@@ -54,6 +54,14 @@ describe("what lowers risk", () => {
     expect(purposeOf(holds(0), holding, leg)).toBe("protect");
   });
 
+  test("is known of a contract that has a row, whatever another row leaves out", () => {
+    const store = holds(2);
+    store.apply("position", { id: 4, accountId: 465, type: 1, size: 3 });
+    expect(heldQty(store, holding)).toBe(2);
+    expect(purposeOf(store, holding, { ...MARKET, side: "SELL", orderQty: 2 })).toBe("protect");
+    expect(heldQty(store, { ...holding, contractId: "CON.F.US.MES.U25" })).toBeUndefined();
+  });
+
   test.each([
     ["which way it is held", { type: 0 }],
     ["how much is held", { size: null }],
