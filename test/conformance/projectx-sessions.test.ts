@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { ConnectionSupervisor } from "../../src/brokers/connection-supervisor.ts";
 import { CredentialsRefusedError, stopFor } from "../../src/brokers/session-errors.ts";
@@ -117,6 +118,23 @@ describe("a hub that goes away", () => {
     expect(trader.reports).toHaveLength(told);
     expect((await trader.submit({ side: "SELL" })).kind).toBe("accepted");
     await trader.waitForPosition(0);
+  });
+
+  test("what filled in part in a gap counts once, though its trade is listed later", async () => {
+    const { trader, broker, set, turn } = await connected();
+    const { orderId } = await trader.limit("BUY", 995, { orderQty: 2 });
+    const lateMs = 1_500;
+    await sleep(lateMs);
+    await set({ listLagMs: lateMs });
+    await broker.breakSession();
+    await trader.broken();
+    await turn({ knob: "quote", contract: broker.contract, bid: 994, ask: 995, askQty: 1 });
+    await trader.connect();
+    const fills = () => trader.adapter.fills(broker.account, 0);
+    expect(await fills()).toEqual([]);
+    await waitUntil("it is listed", async () => (await fills()).length === 1);
+    expect(trader.lastSeen(orderId)).toMatchObject({ ordStatus: "PARTIALLY_FILLED", cumQty: 1 });
+    expect((await trader.closeOut()).kind).toBe("accepted");
   });
 
   test("a session that stands is held by the supervisor through many drops", async () => {

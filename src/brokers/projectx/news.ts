@@ -111,7 +111,9 @@ export class News {
       this.#publisher.passTrade(trade);
       positions.passTrade(trade);
     } else {
-      positions.noteTrade(trade);
+      // What the order had filled by then is in what was held by then.
+      if (this.#publisher.isEarlier(trade)) positions.passTrade(trade);
+      else positions.noteTrade(trade);
       this.#publish(trade.orderId);
     }
   }

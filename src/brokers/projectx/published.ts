@@ -1,6 +1,6 @@
 import type { OrdStatus } from "../../domain/order.ts";
 import { feeOf, filled, untold, updatedAt } from "./order-view.ts";
-import { hasEnded, toOrdStatus } from "./parse.ts";
+import { hasEnded, parseInstant, toOrdStatus } from "./parse.ts";
 import { ORDER_STATUS, type ProjectXOrder, type ProjectXTrade } from "./wire.ts";
 
 type Terms = Pick<ProjectXOrder, "size" | "limitPrice" | "stopPrice">;
@@ -15,6 +15,8 @@ export interface Published {
   terms: Terms;
   /** What it had filled before this session that no trade is listed of. */
   earlierQty: number;
+  /** Up to when that was: a trade of before may be listed late, and is a part of it. Unix ms. */
+  readonly earlierUntil: number;
   readonly trades: ProjectXTrade[];
   /** Of each trade that was told, what it was told to have cost. */
   readonly fees: Map<string, string | undefined>;
@@ -28,6 +30,7 @@ export const nothingPublished = (): Published => ({
   isHeld: false,
   terms: {},
   earlierQty: 0,
+  earlierUntil: 0,
   trades: [],
   fees: new Map(),
   ordStatus: "PENDING_NEW",
@@ -41,11 +44,24 @@ export const publishedOf = (order: ProjectXOrder, trades: readonly ProjectXTrade
   isHeld: order.status === ORDER_STATUS.suspended,
   terms: termsOf(order),
   earlierQty: untold({ order, trades }),
+  earlierUntil: updatedAt(order),
   trades: [...trades],
   fees: new Map(trades.map((trade) => [trade.id, feeOf(trade).fee])),
   ordStatus: toOrdStatus(order.status, filled(trades)),
   at: updatedAt(order),
 });
+
+/** An order is updated about when it is traded. */
+const SAME_MOMENT_MS = 1_000;
+
+/** How much of what had filled earlier is a trade that is listed only now. */
+export function earlierPart(
+  { earlierQty, earlierUntil }: Published,
+  { creationTimestamp, size }: ProjectXTrade,
+): number {
+  const isEarlier = parseInstant(creationTimestamp) <= earlierUntil + SAME_MOMENT_MS;
+  return isEarlier ? Math.min(earlierQty, size) : 0;
+}
 
 /** What a command may change. */
 export const termsOf = ({ size, limitPrice, stopPrice }: ProjectXOrder): Terms => ({

@@ -17,6 +17,7 @@ import {
 } from "./order-view.ts";
 import {
   afterTrade,
+  earlierPart,
   hasPrice,
   isSame,
   nothingPublished,
@@ -82,6 +83,12 @@ export class ReportPublisher {
   /** Whether anything of the order was told, or it stood when the session began. */
   knows(id: string): boolean {
     return this.#published.has(id);
+  }
+
+  /** Whether a trade is of what its order had filled before the session, and is listed only now. */
+  isEarlier(trade: ProjectXTrade): boolean {
+    const published = this.#published.get(trade.orderId);
+    return published !== undefined && earlierPart(published, trade) > 0;
   }
 
   /** Whether it was told, and its end was not. */
@@ -260,6 +267,7 @@ export class ReportPublisher {
     for (const trade of view.trades.filter(({ id }) => !published.fees.has(id))) {
       this.#wake(view, published);
       if (this.#waitsForEnd(view, published, trade)) return;
+      published.earlierQty -= earlierPart(published, trade);
       this.#note(published, trade);
       const told = published.earlierQty + filled(published.trades);
       const isUsedUp = told >= view.size && !mayGrow(this.#deps.store, view.order);
@@ -275,12 +283,9 @@ export class ReportPublisher {
   }
 
   /** The fill that uses a leg up is told with whether the leg is filled for good, or waits again. */
-  #waitsForEnd(
-    { order, size, status }: OrderView,
-    published: Published,
-    { size: qty }: ProjectXTrade,
-  ) {
-    const isLast = published.earlierQty + filled(published.trades) + qty >= size;
+  #waitsForEnd({ order, size, status }: OrderView, published: Published, trade: ProjectXTrade) {
+    const more = trade.size - earlierPart(published, trade);
+    const isLast = published.earlierQty + filled(published.trades) + more >= size;
     const isSaid = status === ORDER_STATUS.suspended || !mayGrow(this.#deps.store, order);
     if (!isLast || isSaid) return false;
     const now = this.#deps.elapsed();

@@ -294,6 +294,14 @@ describe("what stood when the session began", () => {
     expect(told[0]?.order.avgPx).toBeUndefined();
   });
 
+  test("counts a trade of before once, though it is listed only then", () => {
+    store.apply(...order({ fillVolume: 1, updateTimestamp: at(2) }));
+    publisher.begin("1");
+    hear(trade(2), trade(4));
+    expect(summary()).toEqual(["10 TRADE PARTIALLY_FILLED 1 2", "10 TRADE FILLED 2 4"]);
+    expect(told[1]?.order.avgPx).toEqual({ numerator: 800, denominator: 2 });
+  });
+
   test("is completed by what is listed of the past, which is no news", () => {
     store.apply(...order({ fillVolume: 1 }));
     publisher.begin("1");
