@@ -212,6 +212,35 @@ describe("what the hub leaves out", () => {
   });
 });
 
+describe("a machine whose clock is wrong", () => {
+  const HOUR_MS = 60 * 60 * 1_000;
+
+  test("by an hour too late takes no fill of before a session for news, and closes at once", async () => {
+    const { trader, broker } = await connected({ now: () => Date.now() - HOUR_MS });
+    await trader.place();
+    await trader.waitForPosition(1);
+    await broker.breakSession();
+    await trader.broken();
+    await trader.connect();
+    const told = trader.reports.length;
+    expect(await trader.adapter.fills(broker.account, 0)).toHaveLength(1);
+    expect(trader.reports).toHaveLength(told);
+    expect((await trader.closeOut()).kind).toBe("accepted");
+  });
+
+  test("by an hour too early tells a fill of which every event is lost", async () => {
+    const { trader, broker, turn } = await connected({ now: () => Date.now() + HOUR_MS });
+    await trader.place();
+    await trader.waitForPosition(1);
+    // By its seconds alone the broker's time is known no better.
+    await sleep(2_000);
+    await turn({ knob: "loseEvents", user: broker.user, count: 1_000 });
+    const { orderId } = await trader.place();
+    await trader.waitForReport(orderId, "TRADE");
+    expect(await trader.netQty()).toBe(2);
+  });
+});
+
 describe("what cannot be read", () => {
   test("ends nothing, is told once, and is asked for", async () => {
     const given = await connected();

@@ -27,6 +27,7 @@ import type { AdapterMemory } from "../broker-kind.ts";
 import { AccountMoney } from "./account-money.ts";
 import { BracketBook } from "./bracket-book.ts";
 import { BracketWatch } from "./bracket-watch.ts";
+import { BrokerClock } from "./broker-clock.ts";
 import { BrokerReads } from "./broker-reads.ts";
 import { type ContractDifference, ContractMemory, type ContractTerms } from "./contract-desk.ts";
 import { BARS_LIMIT } from "./bar-history.ts";
@@ -102,6 +103,7 @@ class ProjectXAdapter implements BrokerAdapter {
   readonly #deps: ProjectXAdapterDeps;
   readonly #elapsed: () => number;
   readonly #hubUrl: string;
+  readonly #clock: BrokerClock;
   readonly #rest: RestClient;
   readonly #budget: RateBudget;
   readonly #parts: MemoryParts;
@@ -125,7 +127,8 @@ class ProjectXAdapter implements BrokerAdapter {
     this.#elapsed = deps.elapsed ?? (() => performance.now());
     const urls = projectXUrls(hosts);
     this.#hubUrl = urls.userHub;
-    this.#rest = new RestClient(urls.rest);
+    this.#clock = new BrokerClock(now);
+    this.#rest = new RestClient(urls.rest, this.#clock);
     this.#budget = new RateBudget(limit ?? DEFAULT_LIMIT, this.#elapsed);
     const mayWrite = this.#mayWrite;
     this.#parts = new MemoryParts({ memory, mayWrite, onTrouble: observer.trouble });
@@ -298,7 +301,7 @@ class ProjectXAdapter implements BrokerAdapter {
   }
 
   #newSession(onWait: ProjectXSessionDeps["onWait"]): ProjectXSession {
-    const { connectionId, contracts, observer, now } = this.#deps;
+    const { connectionId, contracts, observer } = this.#deps;
     return new ProjectXSession({
       connectionId,
       hubUrl: this.#hubUrl,
@@ -314,7 +317,7 @@ class ProjectXAdapter implements BrokerAdapter {
       onVoided: (account, trade) => this.#noteVoided(account, trade),
       onTrouble: observer.trouble,
       onWait,
-      now,
+      now: this.#clock.now,
       elapsed: this.#elapsed,
     });
   }

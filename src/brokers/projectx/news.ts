@@ -23,6 +23,7 @@ export interface NewsDeps {
   readonly onTrouble: (error: unknown) => void;
   /** Ends all looking after. */
   readonly signal: AbortSignal;
+  /** The broker's time, Unix ms: what it lists is compared with it. */
   readonly now: () => number;
   readonly elapsed: () => number;
 }
@@ -63,7 +64,7 @@ export class News {
     });
   }
 
-  /** When the session began, Unix ms by our clock; undefined before. */
+  /** When the session began, Unix ms by the broker's clock; undefined before. */
   get begunAt(): number | undefined {
     return this.#begunAt;
   }

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
+import type { BrokerClock } from "./broker-clock.ts";
 
 /** How a request ended. */
 export type RestReply =
@@ -35,10 +36,13 @@ const MOST_BYTES = 32 * 1024 * 1024;
 export class RestClient {
   readonly #url: string;
   readonly #isSecure: boolean;
+  readonly #clock: Pick<BrokerClock, "asked"> | undefined;
   readonly #agent: HttpAgent | HttpsAgent;
 
-  constructor(url: string) {
+  /** `clock` hears when answers were given. */
+  constructor(url: string, clock?: Pick<BrokerClock, "asked">) {
     this.#url = url;
+    this.#clock = clock;
     this.#isSecure = url.startsWith("https:");
     const options = { keepAlive: true, timeout: IDLE_MS, scheduling: "lifo" } as const;
     this.#agent = this.#isSecure ? new HttpsAgent(options) : new HttpAgent(options);
@@ -48,6 +52,7 @@ export class RestClient {
   async post({ path, body, token, signal, mayWrite }: RestRequest): Promise<RestReply> {
     if (signal?.aborted === true) return { kind: "notSent", reason: "The session has ended" };
     const text = JSON.stringify(body);
+    const dated = this.#clock?.asked();
     return await new Promise((resolve) => {
       let isWritten = false;
       const end = (reply: RestReply) => {
@@ -75,6 +80,7 @@ export class RestClient {
       signal?.addEventListener("abort", abort, { once: true });
       request.on("error", (error) => fail(`The link to ProjectX failed: ${wordsOf(error)}`));
       request.on("response", (response) => {
+        dated?.(response.headers.date);
         readAll(response).then(
           (data) => end({ kind: "answered", status: response.statusCode ?? 0, data }),
           (error: unknown) => give(`The answer of ProjectX broke off: ${wordsOf(error)}`),

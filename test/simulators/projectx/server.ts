@@ -101,6 +101,7 @@ async function serve(
   const url = new URL(request.url ?? "/", "http://broker");
   const bodyText = await text(request);
   allowOrigin(request, response);
+  response.setHeader("date", new Date(broker.clock.now()).toUTCString());
   if (request.method === "OPTIONS") response.writeHead(204).end();
   else if (`${request.method} ${url.pathname}` === `GET ${PING_PATH}`) {
     response.writeHead(200, { "content-type": "text/plain" }).end("pong");
