@@ -184,6 +184,24 @@ describe("what the hub leaves out", () => {
     expect(await trader.netQty()).toBe(2);
   });
 
+  test("a trade that was lost is waited for until the broker has answered for it", async () => {
+    let offset = 0;
+    const elapsed = () => performance.now() + offset;
+    const { trader, broker, turn, fault, asked } = await connected({ elapsed });
+    const { orderId } = await trader.limit("BUY", 995);
+    await turn({ knob: "loseEvents", user: broker.user, count: 1, kind: "trade" });
+    await fault({ kind: "status", status: 503 }, "Trade/search", 4);
+    await trader.market(994, 995);
+    for (let times = 1; times <= 4; times += 1) {
+      offset += 30_000;
+      await waitUntil("it is asked for", async () => (await asked("Trade/search")) >= times);
+      expect(trader.lastSeen(orderId)).toMatchObject({ ordStatus: "NEW", cumQty: 0 });
+    }
+    offset += 30_000;
+    await trader.waitForReport(orderId, "TRADE");
+    expect(trader.lastSeen(orderId)).toMatchObject({ ordStatus: "FILLED", cumQty: 1 });
+  });
+
   test("what a trade has cost is asked for, once, where the hub does not say what the account has", async () => {
     const { trader, broker, set, asked } = await connected(undefined, { feePerSide: "1.40" });
     const cash = async () => (await trader.adapter.balances?.(broker.account))?.[0]?.cash ?? 0;

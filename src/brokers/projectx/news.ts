@@ -30,8 +30,10 @@ export interface NewsDeps {
 
 /** What belongs together comes together; so long a part of it may be late. */
 const PARTS_WITHIN_MS = 5_000;
-/** How often the broker is asked for what is missing before that is told without it. */
-const ASKED_MOST = 3;
+/** How often the broker answers for what is missing before that is told without it. */
+const ANSWERED_MOST = 3;
+/** Where it does not answer it is asked ever less often, up to so many times less. */
+const RARER_MOST = 6;
 const SWEEP_EVERY_MS = 250;
 /** More than a busy day has. */
 const ORDERS_KEPT = 20_000;
@@ -44,8 +46,11 @@ const LATELY_MS = 60_000;
 export class News {
   readonly #deps: NewsDeps;
   readonly #publisher: ReportPublisher;
-  /** How often an order was asked for, and when it may be again. */
-  readonly #asked = new Map<string, { readonly times: number; readonly again: number }>();
+  /** How often an order was asked for, and answered for, and when it may be asked for again. */
+  readonly #asked = new Map<
+    string,
+    { readonly times: number; readonly answered: number; readonly again: number }
+  >();
   readonly #settling = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #begunAt: number | undefined;
@@ -193,18 +198,22 @@ export class News {
     const { store, snapshot, questions, now, elapsed, onTrouble, signal } = this.#deps;
     // A trade says whose it is, though its order was never told.
     const account = store.order(id)?.accountId ?? store.tradesOf(id)[0]?.accountId;
-    const { times = 0, again = 0 } = this.#asked.get(id) ?? {};
+    const { times = 0, answered = 0, again = 0 } = this.#asked.get(id) ?? {};
     if (account === undefined || elapsed() < again) return;
-    this.#asked.set(id, { times: times + 1, again: elapsed() + PARTS_WITHIN_MS });
+    const waitMs = PARTS_WITHIN_MS * Math.min(1 + times - answered, RARER_MOST);
+    const asked = { times: times + 1, answered, again: elapsed() + waitMs };
+    this.#asked.set(id, asked);
     try {
       const order = await questions.order(account, id, "entry");
       const since = parseInstant(order?.creationTimestamp) || now() - LATELY_MS;
       await snapshot.trades(account, since, "entry");
+      this.#asked.set(id, { ...asked, answered: answered + 1 });
     } catch (error) {
+      // What could not be asked for is no answer that there is nothing.
       if (!signal.aborted) onTrouble(error);
     }
     if (signal.aborted) return;
-    if (times + 1 >= ASKED_MOST) this.#publisher.excuse(id);
+    if (this.#asked.get(id)?.answered === ANSWERED_MOST) this.#publisher.excuse(id);
     else this.#publish(id);
   }
 }
