@@ -21,6 +21,10 @@ const KEPT_FREE: Readonly<Record<Purpose, number>> = {
   read: 0.5,
 };
 
+/** Whether requests of the one kind are still made where those of the other are not. */
+export const goesBefore = (purpose: Purpose, than: Purpose): boolean =>
+  KEPT_FREE[purpose] < KEPT_FREE[than];
+
 /**
  * Questions that can be spared: what a busy moment asks over and over is known by the hub too, and the
  * rest of the span must not pay for it.

@@ -2,7 +2,8 @@ import { BrokerReadError } from "../../trading/ports.ts";
 import type { EntityStore } from "./entity-store.ts";
 import { entryByTag } from "./order-view.ts";
 import { hasEnded, isRecord, listOf, parseInstant, toId, toWireId } from "./parse.ts";
-import { BudgetUsedUpError, type Purpose, type Requests } from "./requests.ts";
+import { goesBefore, type Purpose } from "./rate-budget.ts";
+import { BudgetUsedUpError, type Requests } from "./requests.ts";
 import { readLegTag } from "./leg-tags.ts";
 import { Rounds } from "./rounds.ts";
 import { ORDER_STATUS, type ProjectXAnswer, type ProjectXOrder } from "./wire.ts";
@@ -31,8 +32,14 @@ const ROUNDS = 3;
 /** What is asked of the broker about single accounts, and merged into what the hub has told. */
 export class Snapshot {
   readonly #deps: SnapshotDeps;
-  readonly #positions = new Rounds<Purpose>((account, how) => this.#askPositions(account, how));
-  readonly #orders = new Rounds<Purpose>((account, how) => this.#askOrders(account, how));
+  readonly #positions = new Rounds<Purpose>(
+    (account, how) => this.#askPositions(account, how),
+    goesBefore,
+  );
+  readonly #orders = new Rounds<Purpose>(
+    (account, how) => this.#askOrders(account, how),
+    goesBefore,
+  );
   /** What the hub has said of an account's positions and orders, counted. */
   readonly #heard = new Map<string, number>();
   /** When the hub has told of an order last. */
