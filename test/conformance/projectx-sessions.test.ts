@@ -276,6 +276,30 @@ describe("what cannot be read", () => {
     await trader.waitForReport(orderId, "TRADE");
   });
 
+  test("of no account here is asked for nowhere, and what is not answered not without a pause", async () => {
+    let offset = 0;
+    const elapsed = () => performance.now() + offset;
+    const { broker, turn, fault, asked } = await connected({ elapsed });
+    const { user } = broker;
+    const failures = 1_000;
+    await fault({ kind: "code", code: 9, isCarriedOut: false }, "Order/searchOpen", failures);
+    const before = await asked("Order/searchOpen");
+    const payload = { action: 1, data: { accountId: 999_999_999, status: 1 } };
+    await turn({ knob: "hubEvent", user, target: "GatewayUserOrder", payload });
+    const pass = async () => {
+      for (let n = 0; n < 5; n += 1) {
+        offset += 3_000;
+        await sleep(300);
+      }
+    };
+    await pass();
+    expect(await asked("Order/searchOpen")).toBe(before);
+    await turn({ knob: "hubText", user, text: "{broken\u001e" });
+    await pass();
+    // Once for each of its two accounts.
+    expect(await asked("Order/searchOpen")).toBe(before + 2);
+  });
+
   test("an order by an unknown word works, can be canceled, and hides no other", async () => {
     const given = await connected();
     const { trader, broker, turn } = given;

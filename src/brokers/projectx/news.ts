@@ -55,6 +55,8 @@ export class News {
   #timer: NodeJS.Timeout | undefined;
   #begunAt: number | undefined;
   #checkedAt = 0;
+  /** When accounts were asked for that have not been answered for since. */
+  readonly #triedAt = new Map<string, number>();
 
   constructor(deps: NewsDeps) {
     this.#deps = deps;
@@ -161,11 +163,17 @@ export class News {
     const { elapsed, questions, onTrouble } = this.#deps;
     const now = elapsed();
     if (now - this.#checkedAt < CHECK_EVERY_MS) return;
-    const old = questions.unaskedFor(CHECK_AFTER_MS);
-    const account = questions.doubted[0] ?? old.find((one) => this.#isOpen(one));
+    // One that is not answered for keeps no other from being asked for.
+    const isDue = (one: string) =>
+      now - (this.#triedAt.get(one) ?? Number.NEGATIVE_INFINITY) >= CHECK_AFTER_MS;
+    const old = questions.unaskedFor(CHECK_AFTER_MS).filter(isDue);
+    const account = questions.doubted.find(isDue) ?? old.find((one) => this.#isOpen(one));
     if (account === undefined) return;
     this.#checkedAt = now;
-    Promise.all([questions.orders(account), this.#settle(account)]).catch(onTrouble);
+    this.#triedAt.set(account, now);
+    Promise.all([questions.orders(account), this.#settle(account)])
+      .then(() => this.#triedAt.delete(account))
+      .catch(onTrouble);
   }
 
   #isOpen(account: string): boolean {

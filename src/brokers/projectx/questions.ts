@@ -172,10 +172,12 @@ export class Questions {
     return this.unaskedFor(Number.POSITIVE_INFINITY);
   }
 
-  /** What was told cannot be relied on: of one account, or of any. */
+  /** What was told cannot be relied on: of one account, or of any. One that is not asked for stays so. */
   doubt(account: string | undefined): void {
-    const all = account === undefined ? [...this.#answeredAt.keys()] : [account];
-    for (const one of all) this.#answeredAt.set(one, Number.NEGATIVE_INFINITY);
+    for (const one of this.#answeredAt.keys()) {
+      if (account !== undefined && one !== account) continue;
+      this.#answeredAt.set(one, Number.NEGATIVE_INFINITY);
+    }
   }
 
   async #askOrBelieve(account: string, ask: () => Promise<void>): Promise<void> {
