@@ -387,6 +387,22 @@ describe("the request budget", () => {
   });
 });
 
+test("an account that may not trade when a session begins has its orders asked for all the same", async () => {
+  const { trader, broker } = await connected({ limit: { most: 190, withinMs: 60_000 } });
+  const { adapter } = trader;
+  const { account, otherAccount } = broker;
+  const { orderId } = await trader.limit("BUY", 990);
+  await broker.setActive(account, false);
+  await broker.breakSession();
+  await trader.broken();
+  await trader.connect();
+  expect(await adapter.positions(account)).toEqual([]);
+  for (let n = 0; n < 25; n += 1) await adapter.positions(otherAccount);
+  const working = await adapter.workingOrders(account);
+  expect(working.map((one) => one.orderId)).toEqual([orderId]);
+  await broker.setActive(account, true);
+});
+
 test("an order by hand is told as what it is, with its fill", async () => {
   const { trader, broker, turn } = await connected();
   const account = numberOf(broker.account);

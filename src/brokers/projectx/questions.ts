@@ -51,8 +51,8 @@ export class Questions {
   }
 
   /** Everything that stands in an account: what a session begins with. */
-  async whole(account: string): Promise<void> {
-    await this.#deps.snapshot.whole(account, "load");
+  async whole(account: string, purpose: Purpose = "load"): Promise<void> {
+    await this.#deps.snapshot.whole(account, purpose);
     this.#answeredAt.set(account, this.#deps.elapsed());
   }
 
@@ -81,12 +81,14 @@ export class Questions {
 
   /** What it holds. */
   async positions(account: string, purpose: Purpose = "read"): Promise<void> {
-    await this.#askOrBelieve(account, () => this.#deps.snapshot.positions(account, purpose));
+    await this.#askOrBelieve(account, purpose, () =>
+      this.#deps.snapshot.positions(account, purpose),
+    );
   }
 
   /** What it has working. */
   async orders(account: string, purpose: Purpose = "read"): Promise<void> {
-    await this.#askOrBelieve(account, () => this.#deps.snapshot.orders(account, purpose));
+    await this.#askOrBelieve(account, purpose, () => this.#deps.snapshot.orders(account, purpose));
   }
 
   /**
@@ -180,10 +182,15 @@ export class Questions {
     }
   }
 
-  async #askOrBelieve(account: string, ask: () => Promise<void>): Promise<void> {
+  /** Of an account whose snapshot is not in everything is asked first: nothing could be believed. */
+  async #askOrBelieve(account: string, purpose: Purpose, ask: () => Promise<void>): Promise<void> {
     try {
-      await ask();
-      this.#answeredAt.set(account, this.#deps.elapsed());
+      if (!this.#answeredAt.has(account)) {
+        await this.whole(account, purpose === "read" ? "load" : purpose);
+      } else {
+        await ask();
+        this.#answeredAt.set(account, this.#deps.elapsed());
+      }
     } catch (error) {
       if (!this.#mayBelieve(account, error)) throw error;
     }
