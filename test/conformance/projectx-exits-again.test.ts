@@ -98,6 +98,18 @@ describe("exits that are placed again", () => {
     expect(await trader.netQty()).toBe(0);
   });
 
+  test("do not leave when a close that went before them has gone through", async () => {
+    const { trader, fault, asked } = await bare();
+    const [placed, questions] = [await asked("Order/place"), await asked("Trade/search")];
+    await fault({ kind: "delay", ms: 700 }, "Order/place");
+    const isAskedFor = async () => (await asked("Trade/search")) > questions;
+    await waitUntil("an exit is about to leave", isAskedFor);
+    accepted(await trader.closeOut());
+    await trader.waitForPosition(0);
+    await untilStill(trader, "0 0");
+    expect((await asked("Order/place")) - placed).toBe(1);
+  });
+
   test("leave nothing behind when one of them fills", async () => {
     const { trader } = await bare();
     await untilExits(trader, 3);

@@ -1,26 +1,39 @@
 import { clOrdId, orderId } from "../../domain/ids.ts";
+import type { NewOrderSingle, OrderChange, OrderReport } from "../../domain/order.ts";
 import {
-  type NewOrderSingle,
-  opposite,
-  type OrderChange,
-  type OrderReport,
-} from "../../domain/order.ts";
-import type { CommandFailure, CommandOutcome, SubmitOutcome } from "../../trading/ports.ts";
+  BrokerReadError,
+  type CommandFailure,
+  type CommandOutcome,
+  type SubmitOutcome,
+} from "../../trading/ports.ts";
 import type { BracketBook, WantedEntry, WantedLeg } from "./bracket-book.ts";
-import { type BracketView, liveLegs, type SeenLeg, wantedQty, workingQty } from "./bracket-view.ts";
+import {
+  type BracketView,
+  liveLegs,
+  type SeenLeg,
+  viewBracket,
+  wantedQty,
+  workingQty,
+} from "./bracket-view.ts";
 import { coveredQty } from "./covered-qty.ts";
+import { endOf, exitOrder } from "./exit-order.ts";
 import { leastHeldQty } from "./least-held.ts";
 import { LAST_ATTEMPT, type LegRole, legTag } from "./leg-tags.ts";
 import type { LegTrouble } from "./observer.ts";
 import type { Placement } from "./order-body.ts";
 import { reportOf, viewOrder } from "./order-view.ts";
 import type { SessionView } from "./session-view.ts";
-import { type Step, Tries } from "./tries.ts";
+import { RareTries, type Step, Tries } from "./tries.ts";
 import type { ProjectXOrder } from "./wire.ts";
 
 /** What the watch has the order desk do. None of it rejects. */
 export interface LegCommands {
-  readonly placeLeg: (place: Placement, order: NewOrderSingle) => Promise<SubmitOutcome>;
+  /** Undefined where it was not wanted any more when its turn came; nothing was sent then. */
+  readonly placeLeg: (
+    place: Placement,
+    order: NewOrderSingle,
+    isWanted: () => boolean,
+  ) => Promise<SubmitOutcome | undefined>;
   readonly changeOrder: (
     order: ProjectXOrder,
     report: OrderReport,
@@ -48,8 +61,6 @@ export interface WantedPart {
 
 /** What belongs together comes together: so long a leg that is missing may be on its way. */
 const GRACE_MS = 2_000;
-/** So long after a lost answer its order may be in no list yet. */
-const LISTED_WITHIN_MS = 5_000;
 
 /** What is under way for one leg. */
 interface Tending {
@@ -72,6 +83,7 @@ interface Tending {
 export class LegTender {
   readonly #deps: LegTenderDeps;
   readonly #tending = new WeakMap<WantedLeg, Tending>();
+  readonly #rare = new RareTries();
 
   constructor(deps: LegTenderDeps) {
     this.#deps = deps;
@@ -151,11 +163,12 @@ export class LegTender {
     tending.isVerified = false;
     tending.flatSince ??= { at: elapsed(), isVerified: false };
     const { flatSince } = tending;
-    const isDue = elapsed() - flatSince.at >= GRACE_MS && tending.tries.mayTry("cut");
+    const isDue = elapsed() - flatSince.at >= GRACE_MS && mayGoOn(tending, "cut", flatSince);
     if (!isDue || !live.some(({ attempt }) => attempt > 1)) return false;
     if (flatSince.isVerified) return await this.#cut(part, live, Number.POSITIVE_INFINITY);
-    await session.refresh(part.entry.account, "protect");
-    flatSince.isVerified = true;
+    flatSince.isVerified = await this.#asked(part, () =>
+      session.refresh(part.entry.account, "protect"),
+    );
     return true;
   }
 
@@ -204,10 +217,9 @@ export class LegTender {
     }
     tending.missingSince ??= elapsed();
     const isDue = elapsed() - tending.missingSince >= GRACE_MS;
-    if (!isDue || !tending.tries.mayTry("arm")) return false;
+    if (!isDue || !mayGoOn(tending, "arm", tending)) return false;
     if (!tending.isVerified) {
-      await this.#verify(entry, view, leg);
-      tending.isVerified = true;
+      tending.isVerified = await this.#asked(part, () => this.#verify(entry, view, leg));
       return true;
     }
     return await this.#arm(part, missing);
@@ -223,6 +235,13 @@ export class LegTender {
       Math.min(wanted, leastHeldQty(this.#deps, entry, view), (view.heldQty ?? 0) - covered) -
       working
     );
+  }
+
+  /** Whether so much of it is missing still, by what is told until now. */
+  #isMissing(part: WantedPart, qty: number): boolean {
+    const view = viewBracket(this.#deps.session, part.entry);
+    if (view === undefined) return false;
+    return this.#missingQty({ ...part, view }, liveLegs(view, part.role)) >= qty;
   }
 
   #unseenQty({ account }: WantedEntry, leg: WantedLeg): number {
@@ -275,7 +294,14 @@ export class LegTender {
     const since = unsure?.since ?? elapsed();
     tending.unseen = { tag, qty: Math.max(qty, unsure?.qty ?? 0), since };
     const order = exitOrder({ clOrdId: tag, contract: contract.code, orderQty: qty }, part);
-    const outcome = await commands().placeLeg({ account, contract }, order);
+    const isWanted = () => this.#isMissing(part, qty);
+    const outcome = await commands().placeLeg({ account, contract }, order, isWanted);
+    if (outcome === undefined) {
+      // Somebody has closed it in between, or a part of it: what is left is looked at anew.
+      tending.isVerified = false;
+      tending.unseen = unsure;
+      return true;
+    }
     const end = endOf(outcome, unsure === undefined ? undefined : elapsed() - since);
     tending.isVerified = false;
     if (end !== "open") tending.unseen = undefined;
@@ -291,6 +317,20 @@ export class LegTender {
     // What was not sent, or may have come through, goes on: a refusal is the broker's word.
     if (isOver && end === "refused") tending.gaveUpAt = view.filledQty;
     return true;
+  }
+
+  /** Whether the broker has answered what must be known before anything is sent. */
+  async #asked(part: WantedPart, ask: () => Promise<void>): Promise<boolean> {
+    try {
+      await ask();
+      this.#tendingOf(part.leg).tries.succeed("ask");
+      return true;
+    } catch (error) {
+      if (!(error instanceof BrokerReadError)) throw error;
+      const failure = { kind: "notSent", reason: error.message } as const;
+      this.#note(part, "ask", failure, "cannot be seen to while the broker does not answer");
+      return false;
+    }
   }
 
   /** Whether it has failed so often by now that no more is to be tried; a person was told then. */
@@ -332,46 +372,22 @@ export class LegTender {
       gaveUpAt: undefined,
       unseen: undefined,
       changing: 0,
-      tries: new Tries(this.#deps.elapsed),
+      tries: new Tries(this.#deps.elapsed, this.#rare),
     };
     this.#tending.set(leg, made);
     return made;
   }
 }
 
+/** Whether a step may be tried, or what it must know before may be asked for. */
+const mayGoOn = (
+  { tries }: Tending,
+  step: Step,
+  { isVerified }: { readonly isVerified: boolean },
+): boolean => tries.mayTry(step) && (isVerified || tries.mayTry("ask"));
+
 /** The broker's own, where it counts it: nobody has had it where it was asked for yet, at this size. */
 const isDisplaced = ({ attempt, level, order }: SeenLeg, leg: WantedLeg): boolean =>
   attempt === 1 && !leg.isEnded && level !== leg.level && leg.placedSize < (order.size ?? 0);
-
-const exitOrder = (
-  order: Pick<NewOrderSingle, "clOrdId" | "contract" | "orderQty">,
-  { entry: { side }, role, leg: { level } }: WantedPart,
-): NewOrderSingle => ({
-  ...order,
-  side: opposite(side),
-  timeInForce: "GTC",
-  ...(level !== undefined && (role === "STOP_LOSS" ? { stopPx: level } : { price: level })),
-  ordType: role === "STOP_LOSS" ? "STOP" : "LIMIT",
-});
-
-/**
- * What an answer proves of a tag, of which an earlier attempt may have come through so long ago: a
- * refusal says nothing of that one as long as the lists may not show it.
- */
-function endOf(
-  { kind }: SubmitOutcome,
-  unsureMs: number | undefined,
-): "there" | "refused" | "unsent" | "open" {
-  switch (kind) {
-    case "accepted":
-      return "there";
-    case "rejected":
-      return unsureMs === undefined || unsureMs > LISTED_WITHIN_MS ? "refused" : "open";
-    case "notSent":
-      return unsureMs === undefined ? "unsent" : "open";
-    case "unknown":
-      return "open";
-  }
-}
 
 const reasonOf = ({ reason }: CommandFailure): string => reason;

@@ -130,11 +130,16 @@ export class OrderDesk {
     return await told(onEnd, () => this.changeOrder(order, report, change));
   }
 
-  /** Places a leg in the stead of one that is gone. */
-  async placeLeg(place: Placement, order: NewOrderSingle): Promise<SubmitOutcome> {
-    const sent = await this.#turns.take(place.account.id, true, () =>
-      this.#placer.place(place, order),
+  /** Places a leg in the stead of one that is gone, unless what came before it has left it nothing. */
+  async placeLeg(
+    place: Placement,
+    order: NewOrderSingle,
+    isWanted: () => boolean,
+  ): Promise<SubmitOutcome | undefined> {
+    const sent = await this.#turns.take(place.account.id, true, async () =>
+      isWanted() ? await this.#placer.place(place, order) : undefined,
     );
+    if (sent === undefined) return undefined;
     return await this.#confirmed(place.account.id, { clOrdId: order.clOrdId }, sent);
   }
 

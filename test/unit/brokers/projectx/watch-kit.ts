@@ -54,6 +54,8 @@ export class WatchedBroker {
   readonly ended: string[] = [];
   /** How the next orders are answered; taken and told by the hub where nothing is said. */
   readonly answers: (SubmitOutcome | "taken, and nobody hears of it")[] = [];
+  /** Something may happen before an order's turn has come. */
+  onTurn: (order: NewOrderSingle) => void = () => undefined;
   /** Hears of each order right before it leaves. */
   onPlace: (order: NewOrderSingle) => void = () => undefined;
   #flying: NewOrderSingle[] = [];
@@ -76,7 +78,9 @@ export class WatchedBroker {
       session: this.session,
       book: new BracketBook(parts),
       commands: () => ({
-        placeLeg: (_place, order) => {
+        placeLeg: (_place, order, isWanted) => {
+          this.onTurn(order);
+          if (!isWanted()) return Promise.resolve(undefined);
           this.onPlace(order);
           this.#flying.push(order);
           return afterAWhile(() => this.#place(order));
