@@ -217,10 +217,13 @@ export class EntityStore {
     return [];
   }
 
-  /** Forgets the oldest orders that have ended, when there are too many; answers which. */
+  /** Forgets those orders that have ended first, when there are too many; answers which. */
   prune(most: number): readonly string[] {
     if (this.#orders.size <= most) return [];
-    const ended = [...this.#orders.values()].filter(({ status }) => hasEnded(status));
+    // A list of the past may be heard after what has happened since.
+    const ended = [...this.#orders.values()]
+      .filter(({ status }) => hasEnded(status))
+      .sort((one, other) => saidAt(one) - saidAt(other));
     const gone = ended.slice(0, this.#orders.size - Math.trunc(most / 2));
     for (const order of gone) this.#forget(order);
     return gone.map(({ id }) => id);
@@ -289,12 +292,13 @@ function newerOf(known: ProjectXOrder, told: ProjectXOrder): ProjectXOrder {
   return { ...known, ...rest, ...(!isEmpty && { size }) };
 }
 
+const saidAt = ({ updateTimestamp, creationTimestamp }: ProjectXOrder): number =>
+  parseInstant(updateTimestamp ?? creationTimestamp);
+
 function isOlder(told: ProjectXOrder, known: ProjectXOrder): boolean {
   if (hasEnded(known.status) !== hasEnded(told.status)) return hasEnded(known.status);
-  const [at, knownAt] = [told, known].map(({ updateTimestamp, creationTimestamp }) =>
-    parseInstant(updateTimestamp ?? creationTimestamp),
-  );
-  if (at !== knownAt) return (at ?? 0) < (knownAt ?? 0);
+  const [at, knownAt] = [saidAt(told), saidAt(known)];
+  if (at !== knownAt) return at < knownAt;
   if (stageOf(told) !== stageOf(known)) return stageOf(told) < stageOf(known);
   return (told.fillVolume ?? 0) < (known.fillVolume ?? 0);
 }

@@ -114,6 +114,16 @@ describe("orders", () => {
   });
 });
 
+describe("of too many orders", () => {
+  test("those go first that ended first, whenever they were heard of", () => {
+    for (const [id, second] of [1, 2, 3, 4].entries()) {
+      const updateTimestamp = `2026-01-01T00:00:0${9 - second}Z`;
+      store.apply("order", order({ id: id + 1, status: 2, updateTimestamp }));
+    }
+    expect(store.prune(3)).toEqual(["4", "3", "2"]);
+  });
+});
+
 describe("trades", () => {
   test("are listed by time, once each, without those that were taken back", () => {
     store.apply("trade", trade(3));
