@@ -387,6 +387,25 @@ describe("the request budget", () => {
   });
 });
 
+test("an account that is new while a session begins is followed", async () => {
+  const { trader, broker, turn, fault, asked } = await prepared();
+  const { user, otherAccount, contract } = broker;
+  await fault({ kind: "delay", ms: 500 }, "Position/searchOpen");
+  const standing = trader.connect();
+  await waitUntil("it begins", async () => (await asked("Account/search")) > 0);
+  await turn({ knob: "user", name: user, apiKey: "key", accounts: 3 });
+  const id = numberOf(otherAccount) + 1;
+  const payload = { action: 0, data: { id, name: "new", canTrade: true } };
+  await turn({ knob: "hubEvent", user, target: "GatewayUserAccount", payload });
+  await standing;
+  await waitUntil("it is asked for", async () => (await asked("Position/searchOpen")) > 2);
+  await turn({ knob: "loseEvents", user, count: 1_000, kind: "account" });
+  const order = { contractId: idOf(contract), type: 2, side: 0, size: 1, customTag: "hand" };
+  await trader.market(999, 1_000);
+  await turn({ knob: "placeOrder", account: id, order });
+  await waitUntil("it is told", () => trader.reports.some(({ report }) => report.fill));
+});
+
 test("an account that may not trade when a session begins has its orders asked for all the same", async () => {
   const { trader, broker } = await connected({ limit: { most: 190, withinMs: 60_000 } });
   const { adapter } = trader;

@@ -153,6 +153,8 @@ export class ProjectXSession implements SessionView {
     await this.#race(this.#load());
     signal.throwIfAborted();
     this.#news.begin(this.store.accounts().map(({ id }) => id));
+    // Those that were told of meanwhile.
+    for (const { id } of this.store.accounts()) this.#welcome(id);
     keeper.keepFresh(signal).catch((cause: Error) => this.#break(cause));
   }
 
