@@ -10,6 +10,8 @@ export interface Published {
   /** Whether it was told as new, or as refused. */
   isBegun: boolean;
   hasEnded: boolean;
+  /** Only trades of it were listed until now, of before the session. */
+  isTradesAlone: boolean;
   isHeld: boolean;
   /** Its quantity and prices as they were told. */
   terms: Terms;
@@ -27,6 +29,7 @@ export interface Published {
 export const nothingPublished = (): Published => ({
   isBegun: false,
   hasEnded: false,
+  isTradesAlone: false,
   isHeld: false,
   terms: {},
   earlierQty: 0,
@@ -37,10 +40,29 @@ export const nothingPublished = (): Published => ({
   at: 0,
 });
 
+/** An order of which trades of before the session are listed, and nothing else is known. */
+export const tradesAlone = (): Published => ({
+  ...nothingPublished(),
+  isBegun: true,
+  hasEnded: true,
+  isTradesAlone: true,
+});
+
+/** It is there after all: what becomes of it is news from here on. */
+export function goOnWith(published: Published, order: ProjectXOrder): void {
+  published.isTradesAlone = false;
+  published.hasEnded = false;
+  published.isHeld = order.status === ORDER_STATUS.suspended;
+  published.terms = termsOf(order);
+  published.ordStatus = toOrdStatus(ORDER_STATUS.open, filled(published.trades));
+  published.at = parseInstant(order.creationTimestamp);
+}
+
 /** What stood, or was over, when the session began has been told. */
 export const publishedOf = (order: ProjectXOrder, trades: readonly ProjectXTrade[]): Published => ({
   isBegun: true,
   hasEnded: hasEnded(order.status),
+  isTradesAlone: false,
   isHeld: order.status === ORDER_STATUS.suspended,
   terms: termsOf(order),
   earlierQty: untold({ order, trades }),

@@ -18,12 +18,14 @@ import {
 import {
   afterTrade,
   earlierPart,
+  goOnWith,
   hasPrice,
   isSame,
   nothingPublished,
   type Published,
   publishedOf,
   termsOf,
+  tradesAlone,
 } from "./published.ts";
 import { hasEnded, parseInstant, toOrdStatus } from "./parse.ts";
 import { ORDER_STATUS, type ProjectXOrder, type ProjectXTrade } from "./wire.ts";
@@ -82,7 +84,7 @@ export class ReportPublisher {
 
   /** Whether anything of the order was told, or it stood when the session began. */
   knows(id: string): boolean {
-    return this.#published.has(id);
+    return this.#published.get(id)?.isTradesAlone === false;
   }
 
   /** Whether a trade is of what its order had filled before the session, and is listed only now. */
@@ -100,7 +102,7 @@ export class ReportPublisher {
   passTrade(trade: ProjectXTrade): void {
     const published = this.#published.get(trade.orderId);
     if (published === undefined) {
-      this.#published.set(trade.orderId, { ...nothingPublished(), isBegun: true, hasEnded: true });
+      this.#published.set(trade.orderId, tradesAlone());
       this.passTrade(trade);
     } else if (!published.fees.has(trade.id)) {
       // What was counted as filled earlier is known by its trades now.
@@ -184,6 +186,7 @@ export class ReportPublisher {
     const { id } = view.order;
     const published = this.#published.get(id) ?? nothingPublished();
     this.#published.set(id, published);
+    if (published.isTradesAlone) goOnWith(published, view.order);
     if (this.#begin(view, published)) {
       this.#publishTerms(view, published);
       this.#publishTrades(view, published);

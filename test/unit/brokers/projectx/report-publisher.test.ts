@@ -302,6 +302,16 @@ describe("what stood when the session began", () => {
     expect(told[1]?.order.avgPx).toEqual({ numerator: 800, denominator: 2 });
   });
 
+  test("and was listed late, after a trade of it, goes on and ends", () => {
+    const past = store.apply(...trade(2)).map(({ entity }) => entity);
+    for (const entity of past) if ("voided" in entity) publisher.passTrade(entity);
+    expect(publisher.knows("10")).toBe(false);
+    hear(order({ size: 3, fillVolume: 1, updateTimestamp: at(2) }));
+    hear(order({ size: 3, fillVolume: 2, updateTimestamp: at(4) }), trade(4));
+    hear(order({ size: 3, fillVolume: 2, status: 3, updateTimestamp: at(5) }));
+    expect(summary()).toEqual(["10 TRADE PARTIALLY_FILLED 2 4", "10 CANCELED CANCELED 2"]);
+  });
+
   test("is completed by what is listed of the past, which is no news", () => {
     store.apply(...order({ fillVolume: 1 }));
     publisher.begin("1");
