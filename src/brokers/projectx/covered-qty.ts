@@ -13,6 +13,8 @@ export interface CoveredQtyDeps {
   readonly book: BracketBook;
   /** For how much an exit of the leg may be at the broker that it has not shown. */
   readonly unseenQty: (leg: WantedLeg) => number;
+  /** How much of what is held is which entry's. */
+  readonly lots: ReadonlyMap<WantedEntry, number>;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface CoveredQtyDeps {
  * what newer ones leave it.
  */
 export function coveredQty(deps: CoveredQtyDeps, wanted: WantedEntry, role: LegRole): number {
-  const { session, book, unseenQty } = deps;
+  const { session, book, unseenQty, lots } = deps;
   const { account, contractId, side } = wanted;
   let isNewer = false;
   let qty = strangersQty(deps, wanted, role);
@@ -33,7 +35,8 @@ export function coveredQty(deps: CoveredQtyDeps, wanted: WantedEntry, role: LegR
     const leg = other.legs.get(role);
     if (view === undefined || leg === undefined) continue;
     const working = workingQty(liveLegs(view, role)) + unseenQty(leg);
-    qty += isNewer ? Math.max(working, wantedQty(view, leg)) : working;
+    const due = Math.min(wantedQty(view, leg), lots.get(other) ?? 0);
+    qty += isNewer ? Math.max(working, due) : working;
   }
   return qty;
 }

@@ -17,7 +17,7 @@ import {
 } from "./bracket-view.ts";
 import { coveredQty } from "./covered-qty.ts";
 import { endOf, exitOrder } from "./exit-order.ts";
-import { leastHeldQty } from "./least-held.ts";
+import { heldLots } from "./held-lots.ts";
 import { LAST_ATTEMPT, type LegRole, legTag } from "./leg-tags.ts";
 import type { LegTrouble } from "./observer.ts";
 import type { Placement } from "./order-body.ts";
@@ -230,11 +230,9 @@ export class LegTender {
     const [wanted, working] = [wantedQty(view, leg), workingQty(live)];
     if (wanted <= working) return 0;
     const unseenQty = (other: WantedLeg) => this.#unseenQty(entry, other);
-    const covered = coveredQty({ ...this.#deps, unseenQty }, entry, role);
-    return (
-      Math.min(wanted, leastHeldQty(this.#deps, entry, view), (view.heldQty ?? 0) - covered) -
-      working
-    );
+    const lots = heldLots(this.#deps, entry);
+    const covered = coveredQty({ ...this.#deps, unseenQty, lots }, entry, role);
+    return Math.min(wanted, lots.get(entry) ?? 0, (view.heldQty ?? 0) - covered) - working;
   }
 
   /** Whether so much of it is missing still, by what is told until now. */

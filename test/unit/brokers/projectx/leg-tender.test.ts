@@ -65,3 +65,46 @@ test("what may have come through goes on, ever less often the more there is of i
   await broker.through(5_000);
   expect([broker.standing("-SL"), broker.standing("-TP")]).toEqual([4, 4]);
 });
+
+test("all that is held has exits again where the newer entry filled first and others closed of it", async () => {
+  const broker = new WatchedBroker();
+  await broker.watch.begin();
+  for (const n of [1, 2]) await broker.enter(n, 2, 0);
+  const fill = (n: number, cumQty: number): void => {
+    broker.holds(broker.heldQty + 1);
+    broker.fill(n, 2, cumQty);
+    broker.trade(n * 10, 1, 10);
+  };
+  fill(2, 1);
+  fill(2, 2);
+  broker.holds(1);
+  broker.trade(700, 1, 10, 1);
+  fill(1, 1);
+  await broker.through(8_000);
+  const qtyOf = (n: number) =>
+    broker.placed.filter(({ clOrdId }) => clOrdId.startsWith(tagOf(n))).map((one) => one.orderQty);
+  // Each for what is its own, at its own levels.
+  expect([qtyOf(1), qtyOf(2)]).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
+});
+
+test("what the gateway has cut away from the newer entry is not taken from the older one too", async () => {
+  const broker = await bare(2);
+  await broker.through(6_000);
+  for (const n of [1, 2]) broker.trade(n * 10, 1, 10);
+  broker.holds(1);
+  broker.trade(700, 1, 10, 1);
+  const [stop, target] = [broker.idOf(`${tagOf(2)}-r2-SL`), broker.idOf(`${tagOf(2)}-r2-TP`)];
+  for (const id of [stop, target]) {
+    const ended = broker.watch.onCancel(id);
+    broker.turn(id, GONE);
+    ended(false);
+  }
+  for (const ending of ["-r2-SL", "-r2-TP"]) {
+    broker.turn(broker.idOf(`${tagOf(1)}${ending}`), GONE);
+  }
+  await broker.through(6_000);
+  expect([broker.standing("-SL"), broker.standing("-TP")]).toEqual([1, 1]);
+});
