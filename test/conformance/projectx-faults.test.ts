@@ -370,7 +370,7 @@ describe("a close", () => {
     ];
     const body = JSON.stringify({ success: true, errorCode: 0, positions });
     await fault({ kind: "status", status: 200, body }, "Position/searchOpen");
-    accepted(await trader.closeOut());
+    expect((await trader.closeOut()).kind).toBe("accepted");
     await trader.waitForPosition(0);
   });
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { ConnectionSupervisor } from "../../src/brokers/connection-supervisor.ts";
 import { CredentialsRefusedError, stopFor } from "../../src/brokers/session-errors.ts";
-import { connectionId } from "../../src/domain/ids.ts";
+import { accountId, connectionId } from "../../src/domain/ids.ts";
 import { isOpaque } from "../../src/domain/order.ts";
 import { waitUntil } from "../support/wait.ts";
 import { px } from "./broker-under-test.ts";
@@ -404,6 +404,12 @@ test("an account that is new while a session begins is followed", async () => {
   await trader.market(999, 1_000);
   await turn({ knob: "placeOrder", account: id, order });
   await waitUntil("it is told", () => trader.reports.some(({ report }) => report.fill));
+  const told = trader.reports.map(({ account, report }) => [account, report.execType]);
+  const called = accountId(String(otherAccount).replace(/\d+$/, String(id)));
+  expect(told).toEqual([
+    [called, "NEW"],
+    [called, "TRADE"],
+  ]);
 });
 
 test("an account that may not trade when a session begins has its orders asked for all the same", async () => {
