@@ -14,6 +14,6 @@ npm test
 tested=$?
 wait "$examining"
 examined=$?
-[ "$examined" -eq 0 ] || cat "$said"
+[ "$examined" -eq 0 ] || { cat "$said" && echo "FAILED npm run examine"; }
 rm "$said"
 [ "$tested" -eq 0 ] && [ "$examined" -eq 0 ]
