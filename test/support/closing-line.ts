@@ -17,8 +17,8 @@ export default class ClosingLine implements Reporter {
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result();
         count[state] += 1;
-        if (state === "failed")
-          failures.push(`${module.relativeModuleId} > ${test.fullName}: ${saidBy(errors)}`);
+        if (state !== "failed") continue;
+        failures.push(`${module.relativeModuleId} > ${test.fullName}: ${saidBy(errors)}`);
       }
       // A file that could not be loaded has no tests to count, and is a failure all the same.
       if (module.state() === "failed" && module.errors().length > 0) {
