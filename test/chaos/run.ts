@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Behaviour } from "./chaos-broker.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import type { AcceptanceNews, RunBroker } from "./crash-points.ts";
@@ -86,6 +87,8 @@ async function loadAndFail(
   const stopping = new Stopping(cluster, owners, apiKey);
   // What fails while nobody calls shows nothing.
   const loaded = new AbortController();
+  // A sleeper for each account, strategy and plan.
+  setMaxListeners(0, loaded.signal);
   try {
     await Promise.all([
       load.run(planCalls(seed, shape), signal).finally(() => loaded.abort()),
