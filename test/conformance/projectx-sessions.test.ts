@@ -215,6 +215,51 @@ describe("what the hub leaves out", () => {
     expect(await asked("Account/search")).toBe(questions + 1);
   });
 
+  test("an answer that the hub has overtaken does not say what the account has", async () => {
+    let offset = 0;
+    const elapsed = () => performance.now() + offset;
+    const { trader, broker, turn, fault, asked } = await connected({ elapsed });
+    const cash = async () => (await trader.adapter.balances?.(broker.account))?.[0]?.cash ?? 0;
+    const before = await cash();
+    offset += 31_000;
+    const questions = await asked("Account/search");
+    await fault({ kind: "delay", ms: 500 }, "Account/search");
+    const late = cash();
+    await sleep(100);
+    await turn({ knob: "balance", account: numberOf(broker.account), by: -100 });
+    await late;
+    expect(await asked("Account/search")).toBe(questions + 1);
+    expect(await cash()).toBe(before - 10_000);
+  });
+
+  test("an answer that a trade has overtaken is asked for again where the hub does not say it", async () => {
+    const { trader, broker, set, fault } = await connected(undefined, { feePerSide: "1.40" });
+    const cash = async () => (await trader.adapter.balances?.(broker.account))?.[0]?.cash ?? 0;
+    const before = await cash();
+    await set({ losesEvents: ["account"] });
+    await trader.place();
+    await trader.waitForPosition(1);
+    await fault({ kind: "delay", ms: 500 }, "Account/search");
+    const late = cash();
+    await sleep(100);
+    await trader.place();
+    await trader.waitForPosition(2);
+    expect(await late).toBe(before - 140);
+    expect(await cash()).toBe(before - 280);
+  });
+
+  test("of an account that is listed no more nobody knows what it has", async () => {
+    let offset = 0;
+    const elapsed = () => performance.now() + offset;
+    const { trader, broker, fault } = await connected({ elapsed });
+    const body = JSON.stringify({ accounts: [], success: true, errorCode: 0, errorMessage: null });
+    offset += 31_000;
+    await fault({ kind: "status", status: 200, body }, "Account/search");
+    await expect(trader.adapter.balances?.(broker.account)).rejects.toThrow(
+      "does not say what the account has",
+    );
+  });
+
   test("that an open order is listed no more says nothing of it: it is asked for", async () => {
     const { trader, broker, turn, asked } = await connected();
     const { orderId } = await trader.limit("BUY", 995);

@@ -155,7 +155,7 @@ export class EntityStore {
     const told = parseEntity("account", value);
     if (told === undefined) return this.#passOver("account", value);
     const known = this.#accounts.get(told.id);
-    const entity = { ...known, ...told, ...(isGone && { canTrade: false }) };
+    const entity = isGone ? toGone(told) : { ...known, ...told };
     return this.#keep("account", this.#accounts, told.id, entity);
   }
 
@@ -262,6 +262,9 @@ export class EntityStore {
     return [...(ids ?? [])].flatMap((id) => from.get(id) ?? []);
   }
 }
+
+/** It may hold something still; what it has is said no more. */
+const toGone = ({ id, name }: ProjectXAccount): ProjectXAccount => ({ id, name, canTrade: false });
 
 /** A row that holds nothing; one whose size cannot be read may hold anything. */
 const isFlat = ({ size }: ProjectXPosition): boolean => size === 0;

@@ -1,4 +1,11 @@
 import type { EntityStore } from "./entity-store.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+export interface MovedMoneyDeps {
+  readonly store: EntityStore;
+  readonly snapshot: Pick<Snapshot, "isAnswering">;
+  readonly elapsed: () => number;
+}
 
 /**
  * The hub tells of an account when its money has changed, and may leave that out or tell it late:
@@ -8,12 +15,13 @@ export class MovedMoney {
   readonly #elapsed: () => number;
   readonly #tradedAt = new Map<string, number>();
 
-  constructor(store: EntityStore, elapsed: () => number) {
+  constructor({ store, snapshot, elapsed }: MovedMoneyDeps) {
     this.#elapsed = elapsed;
     store.onChange((changes) => {
       for (const { type, entity } of changes) {
         if (type === "trade") this.#tradedAt.set(entity.accountId, elapsed());
-        if (type === "account") this.#tradedAt.delete(entity.id);
+        // An answer is of when it was asked for.
+        if (type === "account" && !snapshot.isAnswering) this.#tradedAt.delete(entity.id);
       }
     });
   }

@@ -47,7 +47,7 @@ export class Questions {
 
   constructor(deps: QuestionsDeps) {
     this.#deps = deps;
-    this.#moved = new MovedMoney(deps.store, deps.elapsed);
+    this.#moved = new MovedMoney(deps);
   }
 
   /** Everything that stands in an account: what a session begins with. */

@@ -251,8 +251,10 @@ export class ProjectXSession implements SessionView {
   #onChange(changes: readonly Change[]): void {
     if (this.#ended.signal.aborted) return;
     for (const change of changes) {
-      if (change.type === "account") this.#welcome(change.entity.id);
-      else {
+      if (change.type === "account") {
+        if (!this.snapshot.isAnswering) this.snapshot.noteAccount(change.entity.id);
+        this.#welcome(change.entity.id);
+      } else {
         const { type, entity } = change;
         const order = type === "order" ? entity.id : undefined;
         if (!this.snapshot.isAnswering) this.snapshot.noteHeard(entity.accountId, order);

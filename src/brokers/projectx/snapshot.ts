@@ -44,6 +44,8 @@ export class Snapshot {
   readonly #heard = new Map<string, number>();
   /** When the hub has told of an order last. */
   readonly #toldAt = new Map<string, number>();
+  /** When the hub has told of an account itself last. */
+  readonly #accountToldAt = new Map<string, number>();
   #isAnswering = false;
   /** Orders that were open, are listed no more, and of which nothing else is known. */
   readonly #vanished = new Map<string, string>();
@@ -63,6 +65,11 @@ export class Snapshot {
     if (order !== undefined) this.#toldAt.set(order, this.#deps.elapsed());
   }
 
+  /** The hub has told of an account itself. */
+  noteAccount(account: string): void {
+    this.#accountToldAt.set(account, this.#deps.elapsed());
+  }
+
   /** The order is not kept any more. */
   forget(order: string): void {
     this.#toldAt.delete(order);
@@ -80,15 +87,20 @@ export class Snapshot {
 
   /** Throws `BrokerReadError`, as all that follows. */
   async accounts(purpose: Purpose): Promise<void> {
-    const { store, requests } = this.#deps;
+    const { store, requests, elapsed } = this.#deps;
+    const askedAt = elapsed();
     const answer = await requests.read("Account/search", { onlyActiveAccounts: false }, purpose);
     const listed = wholeList(answer, "accounts");
-    const ids = new Set(listed.map((one) => (isRecord(one) ? toId(one["id"]) : undefined)));
-    for (const account of listed) store.apply("account", account);
-    // An account that is not listed any more may hold something still: it may not trade.
-    for (const account of store.accounts()) {
-      if (!ids.has(account.id)) store.apply("account", { ...account, canTrade: false });
-    }
+    const idOf = (one: unknown) => (isRecord(one) ? toId(one["id"]) : undefined);
+    // No account says of when it is: what the hub has told meanwhile is the newer one.
+    const isNews = (id = "") => (this.#accountToldAt.get(id) ?? Number.NEGATIVE_INFINITY) < askedAt;
+    const ids = new Set(listed.map(idOf));
+    this.#answering(() => {
+      for (const account of listed) if (isNews(idOf(account))) store.apply("account", account);
+      // An account that is not listed any more may hold something still: it may not trade.
+      const gone = store.accounts().filter(({ id }) => !ids.has(id) && isNews(id));
+      for (const account of gone) store.apply("account", account, true);
+    });
   }
 
   positions(account: string, purpose: Purpose): Promise<void> {
