@@ -15,6 +15,8 @@ export interface LegView {
   readonly filled: readonly OrderReport[];
   /** The broker itself ends or shrinks one leg when the other one fills. */
   readonly nativeOco: boolean;
+  /** For how much of a contract an exit plan has placed pairs whose forerunners it is about to shrink. */
+  readonly takenOver?: ReadonlyMap<ContractCode, number>;
 }
 
 /** Why a leg must not work for as much as it does. */
@@ -73,7 +75,8 @@ export function areOnePair(one: OrderReport, other: OrderReport): boolean {
  * position that it reduces, and together they protect no more of a contract than is held. A leg is
  * only ever made smaller, and only as far as that is needed. Where nothing is held on their side yet
  * and an order is being filled at the market, they stay for what that will open: it is never without
- * the legs that came with it.
+ * the legs that came with it. What a plan's new pair protects beside its forerunners is the plan's to
+ * take from just those: another entry's legs would have to go otherwise.
  */
 export function legCuts(view: LegView): readonly LegCut[] {
   const legs = view.working.filter(isLiveLeg);
@@ -88,7 +91,7 @@ export function legCuts(view: LegView): readonly LegCut[] {
       if (openQty <= 0) return onSide.map((leg) => endOf(leg, netQty, view));
       const pairs = pairsOf(onSide, view);
       if (!view.nativeOco) for (const pair of pairs) followFills(pair, view);
-      giveWay(pairs, openQty, view);
+      giveWay(pairs, openQty + (view.takenOver?.get(contract) ?? 0), view);
       return pairs.flatMap(cutsOf);
     });
   });

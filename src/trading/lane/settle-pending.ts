@@ -14,7 +14,7 @@ import { StoreError } from "../store-error.ts";
 export interface SettlePendingDeps extends ConnectedDeps, LookUpDeps {
   readonly runIntent: RunIntent;
   readonly legs: Pick<LegKeeper, "keep" | "keepAfter">;
-  readonly plans: Pick<PlanKeeper, "keep">;
+  readonly plans: Pick<PlanKeeper, "keep" | "takenOver">;
   readonly observer: LaneObserver;
 }
 
@@ -73,7 +73,7 @@ export function createSettlePending(
 
   /** Legs first: none of them may be for more than is held when a plan looks at them. */
   async function keepExits(account: AccountId, left: readonly Scope[] = []): Promise<boolean> {
-    const isDue = await deps.legs.keep(account, left);
+    const isDue = await deps.legs.keep(account, left, deps.plans.takenOver(account));
     await deps.plans.keep(account, left);
     return isDue;
   }

@@ -58,6 +58,14 @@ function cuts(working: OrderReport[], netQty: number, view: Partial<LegView> = {
   return found.map(({ leg, leavesQty, why }) => `${leg.orderId} ${leavesQty} ${why}`);
 }
 
+test("what a plan's new pair takes over is the plan's to take, and no more than that", () => {
+  const takenOver = new Map([[ES, 1]]);
+  expect(cuts([...pair(1, 1), ...pair(2, 2)], 2, { takenOver })).toEqual([]);
+  const two = cuts([...pair(1, 2), ...pair(2, 2)], 2, { takenOver });
+  expect(two).toEqual(["11 1 positionIsSmaller", "12 1 positionIsSmaller"]);
+  expect(cuts(pair(1, 1), 0, { takenOver })).toHaveLength(2);
+});
+
 describe("legs without a position that they reduce", () => {
   test("end when nothing is held", () => {
     expect(cuts(linked(1, 2), 0)).toEqual(["11 0 noPosition", "12 0 noPosition"]);

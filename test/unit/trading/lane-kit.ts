@@ -216,7 +216,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
       begin: async (_account, plan) => void begun.push(plan),
       endAll: async () => undefined,
     },
-    plans: { keep: async () => undefined },
+    plans: { keep: async () => undefined, takenOver: () => new Map() },
     intents,
     accounts,
     connections,

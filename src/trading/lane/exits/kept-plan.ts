@@ -7,6 +7,7 @@ import type { ClOrdId, IntentId } from "../../../domain/ids.ts";
 import type { IntentRecord } from "../../../domain/intent.ts";
 import { type OrderReport, sign } from "../../../domain/order.ts";
 import { closingPrice, type Quote } from "../../../domain/quote.ts";
+import { TakeOver } from "./take-over.ts";
 
 /** Brokers count changes of orders, too: so often a plan's stop is moved at most, ms. */
 const MOVES_EVERY_MS = 1_000;
@@ -24,6 +25,7 @@ export class KeptPlan {
   readonly settled = new Map<IntentId, IntentRecord>();
   /** Its intents that are being submitted. */
   readonly submitting: Set<IntentId>;
+  readonly takeOver: TakeOver;
   /** By a steady clock: since when nothing of it is held, or some of it has no stop. */
   emptySince: number | undefined;
   nakedSince: number | undefined;
@@ -49,6 +51,7 @@ export class KeptPlan {
   constructor(running: RunningPlan, before?: KeptPlan) {
     this.#running = running;
     this.submitting = before?.submitting ?? new Set();
+    this.takeOver = before?.takeOver ?? new TakeOver();
     this.#followsFrom = running.openedAt ?? 0;
     this.#saved = JSON.stringify(running);
   }

@@ -152,6 +152,17 @@ export class PlanKeeper implements BeginsExits {
     this.#deps.settleSoon(account, inMs);
   }
 
+  /** For how much of each contract pairs were placed beside what they are to take over from. */
+  takenOver(account: AccountId): ReadonlyMap<ContractCode, number> {
+    const now = this.#deps.elapsed();
+    const byContract = new Map<ContractCode, number>();
+    for (const kept of this.#accounts.get(account)?.plans.values() ?? []) {
+      const { contract } = kept.running;
+      byContract.set(contract, (byContract.get(contract) ?? 0) + kept.takeOver.qty(now));
+    }
+    return byContract;
+  }
+
   /**
    * Does what is due for the account's plans, but for contracts that are left to intents of unknown
    * outcome. Runs in the lane's turn. Throws `StoreError`.

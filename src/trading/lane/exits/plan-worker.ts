@@ -200,24 +200,23 @@ export class PlanWorker {
     const pair = kept.running.pairs[nth];
     const intentId = this.#deps.intentIdOf(kept.running.planId, "pair", nth + 1);
     if (pair === undefined) return;
-    this.#submitOne(kept, {
-      account,
-      intentId,
-      planId: kept.running.planId,
-      intent: pairIntent(kept.running, pair),
-    });
+    const { planId } = kept.running;
+    const intent = { account, intentId, planId, intent: pairIntent(kept.running, pair) };
+    this.#submitOne(kept, intent, pair.target === undefined ? 0 : pair.qty);
   }
 
   /** Not waited for in the lane's turn, which it needs itself. */
-  #submitOne(kept: KeptPlan, intent: PlanIntent): void {
+  #submitOne(kept: KeptPlan, intent: PlanIntent, takesOver = 0): void {
     const { account, intentId, planId } = intent;
     if (this.#submit === undefined || kept.submitting.has(intentId)) return;
     kept.submitting.add(intentId);
+    kept.takeOver.begin(takesOver);
     this.#deps.onStep(account, planId, intent.intent.kind === "ADJUST" ? "closes" : "adds exits");
     void this.#submit(intent)
       .catch((error: unknown) => this.#deps.onError(account, error))
       .finally(() => {
         kept.submitting.delete(intentId);
+        kept.takeOver.notePlaced(this.#deps.elapsed());
         this.#host.look(account);
       });
   }
@@ -317,6 +316,7 @@ export class PlanWorker {
 
   /** Nothing is left to do for now. */
   #calm(account: AccountId, kept: KeptPlan): void {
+    kept.takeOver.end();
     if (kept.failures === 0) return;
     kept.noteSuccess();
     const { contract } = kept.running;

@@ -1,6 +1,6 @@
 import type { AccountId, OrderId } from "../../../domain/ids.ts";
 import type { OpenPosition } from "../../../domain/contracts/exit-contract.ts";
-import { areOnePair, isLiveLeg, type LegCut, legCuts } from "../../../domain/legs.ts";
+import { areOnePair, isLiveLeg, type LegCut, legCuts, type LegView } from "../../../domain/legs.ts";
 import {
   endsAtOnce,
   isClosed,
@@ -57,6 +57,14 @@ interface Suspicion {
   readonly leavesQty: number;
   /** When the first reading that showed it had ended. */
   readonly since: number;
+}
+
+type TakenOver = NonNullable<LegView["takenOver"]>;
+
+/** What intents of unknown outcome and exit plans see to themselves. */
+interface LeftToOthers {
+  readonly left: readonly Scope[];
+  readonly takenOver: TakenOver;
 }
 
 /** An account that has live legs or plain orders that rest, as far as is known. */
@@ -133,7 +141,11 @@ export class LegKeeper {
    * Answers whether it is to be called again soon. Throws `StoreError` when another process may be the
    * owner.
    */
-  async keep(account: AccountId, left: readonly Scope[] = []): Promise<boolean> {
+  async keep(
+    account: AccountId,
+    left: readonly Scope[] = [],
+    takenOver: TakenOver = new Map(),
+  ): Promise<boolean> {
     const watched = this.#watched.get(account);
     if (watched === undefined) return false;
     const connection = connectedOf(account, this.#deps);
@@ -144,7 +156,7 @@ export class LegKeeper {
       Object.assign(watched, { session, suspicions: new Map(), lookedUp: new Set(), failures: 0 });
     }
     try {
-      return await this.#keep(account, watched, connection, left);
+      return await this.#keep(account, watched, connection, { left, takenOver });
     } catch (error) {
       if (error instanceof BrokerReadError) return true;
       throw error;
@@ -192,7 +204,7 @@ export class LegKeeper {
     account: AccountId,
     watched: Watched,
     connection: LaneConnection,
-    left: readonly Scope[],
+    { left, takenOver }: LeftToOthers,
   ): Promise<boolean> {
     const { elapsed, sessionOf } = this.#deps;
     const { broker, session, nativeOco } = connection;
@@ -210,7 +222,7 @@ export class LegKeeper {
 
     const isLeft = ({ leg }: LegCut) => left.some((scope) => isInScope(scope, leg.contract));
     const all = [
-      ...legCuts({ working, positions, filled: watched.filled, nativeOco }),
+      ...legCuts({ working, positions, filled: watched.filled, nativeOco, takenOver }),
       ...(await this.#switchCuts(account, positions)),
     ];
     const cuts = all.filter((cut) => !isLeft(cut));
