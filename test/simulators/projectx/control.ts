@@ -6,6 +6,7 @@ import type { ApiDeps } from "./api.ts";
 import type { Listed } from "./contracts.ts";
 import type { Hubs } from "./hubs.ts";
 import type { KnobAnswer } from "../broker-process.ts";
+import { checkKnob } from "./knob-forms.ts";
 import type { Knob } from "./knobs.ts";
 import { Body } from "./request.ts";
 import type { Trading } from "./trading.ts";
@@ -35,8 +36,8 @@ export class Control {
 
   /** Throws in words what cannot be turned. */
   turn(knob: Knob): KnobAnswer {
-    const turn = TURNS[knob.knob] as Turn<Knob["knob"]> | undefined;
-    if (turn === undefined) throw new Error("There is no such knob");
+    checkKnob(knob);
+    const turn = TURNS[knob.knob] as Turn<Knob["knob"]>;
     return turn(knob as never, this) ?? { ok: true };
   }
 

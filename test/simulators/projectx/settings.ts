@@ -1,4 +1,6 @@
+import { checkForms } from "./forms.ts";
 import { HUB_DEFAULTS, type HubSettings } from "./hub-settings.ts";
+import { SETTING_FORMS } from "./setting-forms.ts";
 
 /** How the broker behaves. What no document says is a setting, with its other answers beside it. */
 export interface Settings extends HubSettings {
@@ -118,10 +120,9 @@ export class SettingsBook {
     return own === undefined ? this.#all : { ...this.#all, ...own };
   }
 
-  /** Throws where it does not know a setting. */
+  /** Throws where it does not know a setting, or what it is set to. */
   set(change: Partial<Settings>, user?: string): void {
-    const unknown = Object.keys(change).filter((name) => !(name in DEFAULTS));
-    if (unknown.length > 0) throw new Error(`There is no such setting: ${unknown.join(", ")}`);
+    checkForms("setting", { ...DEFAULTS, ...change }, SETTING_FORMS);
     if (user === undefined) this.#all = { ...this.#all, ...change };
     else this.#own.set(user, { ...this.#own.get(user), ...change });
   }

@@ -104,11 +104,26 @@ test("settings are everybody's or a user's, and go back to what they were", asyn
   expect(await refused()).toBe(6);
   await client.control({ knob: "reset", user: "joe" });
   expect(await refused()).toBe(0);
-  for (const knob of [{ knob: "nothing" }, { knob: "set", nothing: 1 }, { knob: "quote" }]) {
-    const body = JSON.stringify(knob);
-    const answer = await fetch(`${client.url}/control`, { method: "POST", body });
-    expect(answer.status).toBe(400);
-  }
+});
+
+test.each([
+  { knob: "nothing" },
+  { knob: "set", nothing: 1 },
+  { knob: "set", bracketMode: "positions" },
+  { knob: "set", leastTicks: "4" },
+  { knob: "quote" },
+  { knob: "advance" },
+  { knob: "balance", account: "joe-1" },
+  { knob: "closeHubs", hub: "orders" },
+  { knob: "loseEvents", user: "joe", count: 1, kind: "fills" },
+  { knob: "fault", fault: { kind: "nothing" } },
+  { knob: "fault", fault: { kind: "drop" } },
+  { knob: "expireTokens", name: "joe" },
+])("a knob that makes no sense turns nothing: %j", async (knob) => {
+  const body = JSON.stringify(knob);
+  const answer = await fetch(`${client.url}/control`, { method: "POST", body });
+  expect([answer.status, await answer.json()]).toEqual([400, { reason: expect.any(String) }]);
+  expect(await client.place()).toMatchObject({ success: true });
 });
 
 test("what was done is logged as by the other simulators, with tags as the clients' ids", async () => {
