@@ -119,7 +119,7 @@ export class Api {
   }
 
   #logIn(path: string, text: string): Reply {
-    const { users, settings, faults, onLogin } = this.deps;
+    const { users, settings, limits, faults, onLogin } = this.deps;
     let name: string | undefined;
     const answer = (): Envelope => {
       const body = Body.parse(text);
@@ -130,8 +130,17 @@ export class Api {
       return refused(token, null, { token: null });
     };
     name = userNameOf(text);
-    const fault = faults.take(path, name);
     const own = settings.of(name);
+    // Of a name that nobody can have nothing is counted.
+    const isOfSomebody = users.takesAnyone || users.user(name ?? "") !== undefined;
+    if (
+      name !== undefined &&
+      isOfSomebody &&
+      !limits.take(`all ${name}`, own.requestsPerMinute, MINUTE_MS)
+    ) {
+      return { user: name, status: 429, body: "", delayMs: own.answerDelayMs };
+    }
+    const fault = faults.take(path, name);
     return {
       ...this.#disturbed(fault, answer),
       user: name,

@@ -3,7 +3,7 @@ import type { Fill } from "../../../src/domain/order.ts";
 import type { HubSettings } from "./hub-settings.ts";
 import type { HubCall, HubSocket } from "./hub-socket.ts";
 import { type MarketTape, type Quoted, toDepth, toQuote, toTrade } from "./market-tape.ts";
-import { type CarriedOut, failed } from "./user-hub.ts";
+import { type CarriedOut, failed, wrongCount } from "./user-hub.ts";
 
 /** What a subscription is about, by the end of its method's name. */
 const CHANNELS = ["Quotes", "Trades", "MarketDepth"] as const;
@@ -72,6 +72,7 @@ export class MarketHub {
     if (channel === undefined || viewer === undefined) {
       return { outcome: { error: `Unknown hub method '${target}'` } };
     }
+    if (args.length !== 1) return { outcome: wrongCount(args.length, 1) };
     const [contractId] = args;
     if (typeof contractId !== "string") return { outcome: failed(target) };
     const done = { outcome: { result: null } };

@@ -39,12 +39,18 @@ export function readQuery(body: Body): OrderQuery {
     contractId: filter.optionalText("contractId"),
     createdAfter: filter.optionalInstant("createdAfter") ?? -Infinity,
     createdBefore: filter.optionalInstant("createdBefore") ?? Infinity,
-    size: Math.min(body.optionalInteger("pageSize") ?? MOST_ROWS, MOST_ROWS),
-    offset: body.optionalInteger("pageOffset") ?? 0,
+    size: Math.min(rows(body, "pageSize") ?? MOST_ROWS, MOST_ROWS),
+    offset: rows(body, "pageOffset") ?? 0,
     sortBy: typeof sortBy === "string" ? sortBy : "id",
     isDescending: isNamedSo || sortDirection === 1,
     counts: body.flag("includeTotalCount"),
   };
+}
+
+function rows(body: Body, name: string): number | undefined {
+  const count = body.optionalInteger(name);
+  if (count === undefined || count >= 0) return count;
+  throw new MalformedError(`The field ${name} must be 0 or more.`);
 }
 
 /** One page of the account's orders. */

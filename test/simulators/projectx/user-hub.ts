@@ -80,8 +80,10 @@ export class UserHub {
       return { outcome: { error: `Unknown hub method '${target}'` } };
     }
     const accounts = this.#deps.accountsOf(listener.user);
-    const account = Number(args[0]);
-    const isOwn = kind === "account" ? args.length === 0 : accounts.includes(account);
+    const [account] = args;
+    const wanted = kind === "account" ? 0 : 1;
+    if (args.length !== wanted) return { outcome: wrongCount(args.length, wanted) };
+    const isOwn = kind === "account" || accounts.some((each) => each === account);
     if (!isOwn) return { outcome: failed(target) };
     const key = kind === "account" ? kind : `${kind} ${account}`;
     const done = { outcome: { result: null } };
@@ -91,7 +93,7 @@ export class UserHub {
     }
     listener.subscriptions.add(key);
     if (!this.#deps.settings(listener.user).tellsOnSubscribe) return done;
-    const told = kind === "account" ? accounts : [account];
+    const told = accounts.filter((each) => kind === "account" || each === account);
     return { ...done, afterwards: () => this.#tellPresent(socket, listener.user, kind, told) };
   }
 
@@ -124,6 +126,11 @@ export class UserHub {
     }
   }
 }
+
+/** SignalR's own words. */
+export const wrongCount = (given: number, wanted: number): Completion => ({
+  error: `Invocation provides ${given} argument(s) but target expects ${wanted}.`,
+});
 
 export const failed = (target: string): Completion => ({
   error: `Failed to invoke '${target}' due to an error on the server.`,

@@ -83,6 +83,10 @@ describe("Order/v2/query", () => {
     await set({ requestsPerMinute: 1_000 });
     for (let n = 0; n < 100; n += 1) await rests(`more${n}`);
     expect(await tags({}, { pageSize: 1_000 })).toHaveLength(100);
+    for (const page of [{ pageSize: -1 }, { pageOffset: -1 }]) {
+      const filter = { accountId: client.account };
+      expect((await client.request("Order/v2/query", { filter, ...page })).status).toBe(400);
+    }
     expect(await tags({}, { pageSize: 1_000, pageOffset: 100 })).toHaveLength(3);
   });
 });

@@ -62,8 +62,10 @@ describe("the user hub", () => {
       error: "Failed to invoke 'SubscribeOrders' due to an error on the server.",
     });
     expect(await hub.call("SubscribeOrders")).toMatchObject({
-      error: expect.any(String) as string,
+      error: "Invocation provides 0 argument(s) but target expects 1.",
     });
+    expect(await hub.call("SubscribeOrders", client.account, 2)).toHaveProperty("error");
+    expect(await hub.call("SubscribeOrders", String(client.account))).toHaveProperty("error");
   });
 
   test("says nothing of what is there already, unless it is set to", async () => {
