@@ -367,16 +367,31 @@ describe("what cannot be read", () => {
     expect(trader.adapter.unread().map((one) => one.account)).toContain(broker.account);
   });
 
-  test("a trade that is taken back is said, and counts no more", async () => {
-    const { trader, broker, turn } = await connected();
-    const { orderId } = await trader.place();
-    const { fill } = await trader.waitForReport(orderId, "TRADE");
-    await turn({ knob: "voidTrade", trade: Number(fill?.execId) });
-    const taken = () => trader.adapter.unread().filter(({ problem }) => /taken back/.test(problem));
-    await waitUntil("it is said", () => taken().length === 1);
-    expect(taken()[0]?.account).toBe(broker.account);
-    expect(await trader.adapter.fills(broker.account, 0)).toEqual([]);
-  });
+  test.each(["this", "an earlier"])(
+    "a trade of %s session that is taken back is said, and counts no more",
+    async (of) => {
+      const { trader, broker, turn } = await connected();
+      await trader.place({ orderQty: 2 });
+      const { orderId } = await trader.place();
+      const { fill } = await trader.waitForReport(orderId, "TRADE");
+      await trader.waitForPosition(3);
+      if (of !== "this") {
+        await broker.breakSession();
+        await trader.broken();
+        await trader.connect();
+      }
+      await turn({ knob: "voidTrade", trade: Number(fill?.execId) });
+      expect(await trader.netQty()).toBe(2);
+      const execIds = (await trader.adapter.fills(broker.account, 0)).map(({ execId }) => execId);
+      expect(execIds).toHaveLength(1);
+      expect(execIds).not.toContain(fill?.execId);
+      if (of !== "this") return;
+      const taken = () =>
+        trader.adapter.unread().filter(({ problem }) => /taken back/.test(problem));
+      await waitUntil("it is said", () => taken().length === 1);
+      expect(taken()[0]?.account).toBe(broker.account);
+    },
+  );
 });
 
 describe("the request budget", () => {

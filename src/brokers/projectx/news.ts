@@ -112,15 +112,18 @@ export class News {
   }
 
   #takeTrade(trade: ProjectXTrade): void {
-    const { store, positions } = this.#deps;
+    const { store, positions, snapshot } = this.#deps;
     if (trade.voided) this.#publisher.noteVoided(trade);
     const at = parseInstant(trade.creationTimestamp);
     if (this.#isPast(trade.orderId, at, store.order(trade.orderId)?.status)) {
       this.#publisher.passTrade(trade);
       positions.passTrade(trade);
     } else {
+      // The hub tells what happens: until now it was in what was held as the session began.
+      const isOfEarlier = at < (this.#begunAt ?? 0) && !snapshot.isAnswering;
+      if (trade.voided && isOfEarlier) positions.takeBack(trade);
       // What the order had filled by then is in what was held by then.
-      if (this.#publisher.isEarlier(trade)) positions.passTrade(trade);
+      else if (this.#publisher.isEarlier(trade)) positions.passTrade(trade);
       else positions.noteTrade(trade);
       this.#publish(trade.orderId);
     }

@@ -19,6 +19,7 @@ export class PositionCheck {
   /** As the snapshot had it, with all that was traded since. */
   readonly #expected = new Map<string, number>();
   readonly #counted = new Set<string>();
+  readonly #takenBack = new Set<string>();
   readonly #begun = new Set<string>();
   /** What the hub has told last of a position, which may be newer than an answer, or older. */
   readonly #told = new Map<string, ProjectXPosition>();
@@ -45,13 +46,20 @@ export class PositionCheck {
     this.#counted.add(id);
   }
 
-  noteTrade({ id, accountId, contractId, side, size, voided }: ProjectXTrade): void {
+  noteTrade(trade: ProjectXTrade): void {
+    const { id, voided } = trade;
+    if (voided && this.#counted.has(id)) return this.takeBack(trade);
     if (voided || this.#counted.has(id)) return;
     this.#counted.add(id);
-    const holding = { accountId, contractId };
-    const expected = this.#expectedOf(holding) + (side === 0 ? size : -size);
-    this.#expected.set(keyOf(holding), expected);
-    this.#compare(holding);
+    this.#move(trade, 1);
+  }
+
+  /** A trade that is in what is held was told to be none: it is out of that, or soon will be. */
+  takeBack(trade: ProjectXTrade): void {
+    if (this.#takenBack.has(trade.id)) return;
+    this.#takenBack.add(trade.id);
+    this.#counted.add(trade.id);
+    this.#move(trade, -1);
   }
 
   /** A position has changed; `isTold` where it was the hub that said so. */
@@ -97,6 +105,13 @@ export class PositionCheck {
     for (const holding of this.#apart.values()) {
       if (holding.accountId === account) this.#adopt(holding);
     }
+  }
+
+  #move({ accountId, contractId, side, size }: ProjectXTrade, times: 1 | -1): void {
+    const holding = { accountId, contractId };
+    const moved = times * (side === 0 ? size : -size);
+    this.#expected.set(keyOf(holding), this.#expectedOf(holding) + moved);
+    this.#compare(holding);
   }
 
   #adopt(holding: Holding): void {

@@ -163,7 +163,20 @@ const TURNS: { readonly [Name in Knob["knob"]]: Turn<Name> } = {
     const own = { ...settings.of(account.user), refusesCancels: false };
     return { ...desk.cancel({ account, body: new Body({ orderId }), settings: own }) };
   },
-  voidTrade: ({ trade }, { deps }) => ({ ...deps.journal.void(trade) }),
+  voidTrade: ({ trade }, control) => {
+    const voided = control.deps.journal.void(trade);
+    const { accountId, contractId, side, size, price } = voided;
+    const { code, tickSize } = control.listed(contractId);
+    const lastPx = parseTicks(String(price), tickSize) ?? ticks(0);
+    const made = {
+      contract: code,
+      side: side === 0 ? "BUY" : "SELL",
+      lastQty: size,
+      lastPx,
+    } as const;
+    control.deps.trading.takeBack(accountId, made);
+    return { ...voided };
+  },
   advance: ({ ms }, { deps }) => {
     deps.clock.advance(ms);
     deps.trading.expireOrders();

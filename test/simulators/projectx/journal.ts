@@ -71,14 +71,19 @@ export class Journal {
     });
   }
 
-  /** The exchange takes a trade back: it is told again, voided. The position stays as it is. */
+  /** The exchange takes a trade back: it is told again, voided, and its money with it. */
   void(id: number): TradeEntity {
     const n = this.#trades.findIndex((trade) => trade.id === id);
     const trade = this.#trades[n];
     if (trade === undefined) throw new Error(`There is no trade ${id}`);
+    if (trade.voided) throw new Error(`Trade ${id} is taken back already`);
     const voided = { ...trade, voided: true };
     this.#trades[n] = voided;
     this.#tell("trade", trade.accountId, 1, { ...voided, commissions: 0 });
+    const account = this.#deps.users.account(trade.accountId);
+    if (account === undefined) return voided;
+    account.cents += Math.round((trade.fees - (trade.profitAndLoss ?? 0)) * 100);
+    this.tellAccount(account);
     return voided;
   }
 

@@ -16,7 +16,7 @@ import {
 } from "../../../src/domain/ids.ts";
 import { toReport } from "../../../src/brokers/paper/exchange/exchange-order.ts";
 import type { AccountView } from "../exchange/desk.ts";
-import type { ExecutionReport, OrderChange } from "../../../src/domain/order.ts";
+import type { ExecutionReport, Fill, OrderChange } from "../../../src/domain/order.ts";
 import { openingQuote, productOf } from "../exchange/market.ts";
 import { obtain } from "../obtain.ts";
 import { Children } from "./children.ts";
@@ -239,6 +239,13 @@ export class Trading {
     const outcome = this.#exchange.modifyOrder(accountId(String(account)), asked);
     this.#settle();
     return outcome.kind === "rejected" ? outcome.reason : undefined;
+  }
+
+  /** A trade that was never made: what is held is as without it, and orders stay as they are. */
+  takeBack(account: number, trade: Pick<Fill, "contract" | "side" | "lastQty" | "lastPx">): void {
+    const core = this.#account(account);
+    core.book({ ...trade, side: trade.side === "BUY" ? "SELL" : "BUY" });
+    this.#deps.journal.position(core, trade.contract);
   }
 
   /** A market order over what is held, or a part of it. Children and other orders stay as they are. */

@@ -51,6 +51,20 @@ function list(...rows: readonly unknown[]): void {
 const held = () => store.positionsOf("1").map(({ type, size }) => [type, size]);
 
 describe("what is held, and what was traded", () => {
+  test("agree again once a trade is taken back and the position has moved with it", () => {
+    check.begin("1");
+    trade(3);
+    tell(3);
+    trade(1);
+    tell(4);
+    store.apply("trade", { ...store.trade("2"), voided: true });
+    expect(check.agrees("1")).toBe(false);
+    tell(3);
+    expect(check.agrees("1")).toBe(true);
+    store.apply("trade", { ...store.trade("2"), voided: true, fees: 1 });
+    expect(check.agrees("1")).toBe(true);
+  });
+
   test("agree when both have come, whichever is first", () => {
     check.begin("1");
     trade(2);

@@ -100,7 +100,12 @@ describe("trades", () => {
     await hub.settle();
     expect(await client.list("Trade/search")).toMatchObject([{ voided: true }]);
     expect(hub.toldOf("GatewayUserTrade")).toMatchObject([{ data: { voided: true } }]);
-    expect(hub.toldOf("GatewayUserAccount")).toMatchObject([{ data: { balance: 48_999.5 } }]);
+    expect(hub.toldOf("GatewayUserPosition")).toMatchObject([{ action: 2, data: { size: 0 } }]);
+    expect(await client.list("Position/searchOpen")).toEqual([]);
+    expect(hub.toldOf("GatewayUserAccount")).toMatchObject([
+      { data: { balance: 50_000 } },
+      { data: { balance: 48_999.5 } },
+    ]);
     expect(await balance()).toBe(48_999.5);
   });
 
