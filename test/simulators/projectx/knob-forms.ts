@@ -1,16 +1,13 @@
+import { type TSchema, Type } from "@sinclair/typebox";
 import type { EventKind } from "./entities.ts";
 import type { Fault } from "./faults.ts";
 import {
-  anything,
-  checkForms,
+  checkForm,
   count,
-  either,
   flag,
-  type Form,
+  formOf,
   type Forms,
-  list,
   number,
-  optional,
   record,
   span,
   text,
@@ -23,36 +20,53 @@ import type { Knob } from "./knobs.ts";
 type Name = Exclude<Knob["knob"], "set">;
 type FieldOf<One extends Name> = Exclude<keyof Extract<Knob, { readonly knob: One }>, "knob">;
 
-const user = optional(text);
-const hub = optional(words<HubName>({ user: true, market: true }));
-const account = either(text, number);
+const user = Type.Optional(text);
+const hub = Type.Optional(words<HubName>({ user: true, market: true }));
+const account = Type.Union([text, number]);
+
+const FAULTS: {
+  readonly [Kind in Fault["kind"]]: Readonly<Record<string, TSchema>>;
+} = {
+  drop: { isCarriedOut: flag, cutsHubs: Type.Optional(flag) },
+  silence: { isCarriedOut: flag },
+  delay: { ms: span },
+  status: { status: count, body: Type.Optional(text), isCarriedOut: Type.Optional(flag) },
+  empty: { isCarriedOut: flag },
+  garbage: { isCarriedOut: flag },
+  code: { code: number, message: Type.Optional(text), isCarriedOut: flag },
+  rejectLater: { afterMs: Type.Optional(span) },
+};
+
+const fault = Type.Union(
+  Object.entries(FAULTS).map(([kind, fields]) => formOf({ kind: Type.Literal(kind), ...fields })),
+);
 
 const FORMS: { readonly [One in Name]: Forms<FieldOf<One>> } = {
   reset: { user },
-  fault: { fault: isFault, path: user, user, times: optional(count) },
+  fault: { fault, path: user, user, times: Type.Optional(count) },
   faultsLeft: { user: text },
   forgetFaults: { user: text },
   loseNextAnswer: { user, isCarriedOut: flag },
-  user: { name: text, apiKey: text, accounts: optional(count) },
+  user: { name: text, apiKey: text, accounts: Type.Optional(count) },
   takesAnyone: { isOn: flag },
   quote: {
     contract: text,
     bid: number,
     ask: number,
-    bidQty: optional(count),
-    askQty: optional(count),
+    bidQty: Type.Optional(count),
+    askQty: Type.Optional(count),
   },
   account: {
     account,
-    canTrade: optional(flag),
-    isVisible: optional(flag),
-    simulated: optional(flag),
-    isTold: optional(flag),
+    canTrade: Type.Optional(flag),
+    isVisible: Type.Optional(flag),
+    simulated: Type.Optional(flag),
+    isTold: Type.Optional(flag),
   },
-  balance: { account, by: number, isTold: optional(flag) },
-  contract: { contract: text, isActive: optional(flag), isListed: optional(flag) },
+  balance: { account, by: number, isTold: Type.Optional(flag) },
+  contract: { contract: text, isActive: Type.Optional(flag), isListed: Type.Optional(flag) },
   endContract: { contract: text },
-  liquidate: { account, locks: optional(flag) },
+  liquidate: { account, locks: Type.Optional(flag) },
   placeOrder: { account, order: record },
   cancelOrder: { account, orderId: count },
   voidTrade: { trade: count },
@@ -63,33 +77,27 @@ const FORMS: { readonly [One in Name]: Forms<FieldOf<One>> } = {
   loseEvents: {
     user: text,
     count,
-    kind: optional(words<EventKind>({ account: true, order: true, position: true, trade: true })),
+    kind: Type.Optional(
+      words<EventKind>({ account: true, order: true, position: true, trade: true }),
+    ),
   },
   closeHubs: {
     user,
     hub,
-    gapMs: optional(span),
+    gapMs: Type.Optional(span),
     error: user,
-    allowReconnect: optional(flag),
+    allowReconnect: Type.Optional(flag),
   },
   halfOpen: { user, hub },
   hubText: { text, user, hub },
-  hubEvent: { target: text, payload: anything, user, hub },
-  freezeQuotes: { contract: user, user, isFrozen: optional(flag) },
-  bars: { contract: text, minutes: count, bars: list, lastIsOpen: optional(flag) },
-};
-
-const FAULTS: {
-  readonly [Kind in Fault["kind"]]: Readonly<Record<string, Form>>;
-} = {
-  drop: { isCarriedOut: flag, cutsHubs: optional(flag) },
-  silence: { isCarriedOut: flag },
-  delay: { ms: span },
-  status: { status: count, body: optional(text), isCarriedOut: optional(flag) },
-  empty: { isCarriedOut: flag },
-  garbage: { isCarriedOut: flag },
-  code: { code: number, message: optional(text), isCarriedOut: flag },
-  rejectLater: { afterMs: optional(span) },
+  hubEvent: { target: text, payload: Type.Optional(Type.Unknown()), user, hub },
+  freezeQuotes: { contract: user, user, isFrozen: Type.Optional(flag) },
+  bars: {
+    contract: text,
+    minutes: count,
+    bars: Type.Array(Type.Unknown()),
+    lastIsOpen: Type.Optional(flag),
+  },
 };
 
 /** Throws in words. */
@@ -97,13 +105,5 @@ export function checkKnob(knob: Knob): void {
   if (knob.knob === "set") return;
   const { knob: name, ...fields } = knob;
   if (!Object.hasOwn(FORMS, name)) throw new Error("There is no such knob");
-  checkForms(`part of ${name}`, fields, FORMS[name]);
-}
-
-function isFault(value: unknown): boolean {
-  if (!record(value)) return false;
-  const { kind, ...fields } = value as Fault;
-  if (!Object.hasOwn(FAULTS, kind)) return false;
-  checkForms(`part of ${kind}`, fields, FAULTS[kind]);
-  return true;
+  checkForm(name, fields, formOf(FORMS[name]));
 }

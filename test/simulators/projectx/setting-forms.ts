@@ -1,21 +1,10 @@
+import { Type } from "@sinclair/typebox";
 import type { EventKind } from "./entities.ts";
-import {
-  count,
-  either,
-  flag,
-  type Forms,
-  listOf,
-  number,
-  recordOf,
-  span,
-  text,
-  words,
-} from "./forms.ts";
+import { count, flag, type Forms, number, span, text, words } from "./forms.ts";
 import type { Settings } from "./settings.ts";
 
 const kind = words<EventKind>({ account: true, order: true, position: true, trade: true });
-const dollars = (value: unknown): boolean =>
-  typeof value === "string" && /^\d+(\.\d+)?$/.test(value);
+const dollars = Type.String({ pattern: String.raw`^\d+(\.\d+)?$` });
 
 /** What each setting may be. */
 export const SETTING_FORMS: Forms<keyof Settings> = {
@@ -64,15 +53,15 @@ export const SETTING_FORMS: Forms<keyof Settings> = {
   dropGapMs: span,
   gap: words<Settings["gap"]>({ refused: true, lossy: true }),
   expiredHub: words<Settings["expiredHub"]>({ kept: true, closed: true }),
-  refusesCalls: listOf(text),
-  leavesCalls: listOf(text),
+  refusesCalls: Type.Array(text),
+  leavesCalls: Type.Array(text),
   tellsOnSubscribe: flag,
   payload: words<Settings["payload"]>({ wrapped: true, bare: true, mixed: true }),
   ids: words<Settings["ids"]>({ number: true, text: true }),
   nulls: words<Settings["nulls"]>({ omitted: true, sent: true }),
   actions: words<Settings["actions"]>({ byEvent: true, neverNew: true }),
   positionEnd: words<Settings["positionEnd"]>({ gone: true, changed: true }),
-  callsStatus: recordOf(either(number, text)),
+  callsStatus: Type.Record(text, Type.Union([number, text])),
   unreadable: words<Settings["unreadable"]>({
     never: true,
     noJson: true,
@@ -82,14 +71,14 @@ export const SETTING_FORMS: Forms<keyof Settings> = {
     noId: true,
   }),
   eventDelayMs: span,
-  kindDelayMs: recordOf(span),
-  losesEvents: listOf(kind),
+  kindDelayMs: Type.Record(text, span),
+  losesEvents: Type.Array(kind),
   repeatsEvents: flag,
   reversesEvents: flag,
   sparseQuotes: flag,
   quotesInArrays: flag,
   quotesOnSubscribe: flag,
-  quoteOmits: listOf(text),
+  quoteOmits: Type.Array(text),
   barsNewestFirst: flag,
   liveBars: words<Settings["liveBars"]>({ served: true, empty: true }),
   barSeed: number,

@@ -1,4 +1,4 @@
-import { checkForms } from "./forms.ts";
+import { checkForm, formOf } from "./forms.ts";
 import { HUB_DEFAULTS, type HubSettings } from "./hub-settings.ts";
 import { SETTING_FORMS } from "./setting-forms.ts";
 
@@ -122,7 +122,7 @@ export class SettingsBook {
 
   /** Throws where it does not know a setting, or what it is set to. */
   set(change: Partial<Settings>, user?: string): void {
-    checkForms("setting", { ...DEFAULTS, ...change }, SETTING_FORMS);
+    checkForm("setting", { ...DEFAULTS, ...change }, formOf(SETTING_FORMS));
     if (user === undefined) this.#all = { ...this.#all, ...change };
     else this.#own.set(user, { ...this.#own.get(user), ...change });
   }

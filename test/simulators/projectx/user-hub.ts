@@ -80,12 +80,11 @@ export class UserHub {
       return { outcome: { error: `Unknown hub method '${target}'` } };
     }
     const accounts = this.#deps.accountsOf(listener.user);
-    const [account] = args;
     const wanted = kind === "account" ? 0 : 1;
     if (args.length !== wanted) return { outcome: wrongCount(args.length, wanted) };
-    const isOwn = kind === "account" || accounts.some((each) => each === account);
-    if (!isOwn) return { outcome: failed(target) };
-    const key = kind === "account" ? kind : `${kind} ${account}`;
+    const account = accounts.find((each) => each === args[0]);
+    if (kind !== "account" && account === undefined) return { outcome: failed(target) };
+    const key = account === undefined ? kind : `${kind} ${account}`;
     const done = { outcome: { result: null } };
     if (how === "Unsubscribe") {
       listener.subscriptions.delete(key);
@@ -93,7 +92,7 @@ export class UserHub {
     }
     listener.subscriptions.add(key);
     if (!this.#deps.settings(listener.user).tellsOnSubscribe) return done;
-    const told = accounts.filter((each) => kind === "account" || each === account);
+    const told = account === undefined ? accounts : [account];
     return { ...done, afterwards: () => this.#tellPresent(socket, listener.user, kind, told) };
   }
 
