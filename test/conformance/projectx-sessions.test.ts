@@ -291,6 +291,15 @@ describe("a machine whose clock is wrong", () => {
     expect((await trader.closeOut()).kind).toBe("accepted");
   });
 
+  test("by an hour too late takes no bars of an hour ago for the newest", async () => {
+    // Its minute is about to end: the bar of the next one is not there to tell.
+    const late = HOUR_MS + ((Date.now() - 50_000) % 60_000);
+    const { trader, broker } = await connected({ now: () => Date.now() - late });
+    const { prices } = trader.adapter;
+    const asked = prices?.bars({ contract: broker.contract, minutes: 1, count: 3 });
+    await expect(asked).rejects.toThrow("the clocks do not agree");
+  });
+
   test("by an hour too early tells a fill of which every event is lost", async () => {
     const { trader, broker, turn } = await connected({ now: () => Date.now() + HOUR_MS });
     await trader.place();

@@ -154,6 +154,7 @@ class ProjectXAdapter implements BrokerAdapter {
       onTrouble: observer.trouble,
       random: deps.random ?? Math.random,
       now,
+      brokerNow: this.#clock.now,
       elapsed: this.#elapsed,
     });
     this.prices = this.#market;

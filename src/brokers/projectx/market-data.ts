@@ -17,6 +17,8 @@ export interface MarketDataDeps extends Omit<MarketLinkDeps, "onQuote" | "onUp" 
   /** False where the connection's settings say so. */
   readonly isWanted: boolean;
   readonly now: () => number;
+  /** The broker's own time: bars are asked for by that. */
+  readonly brokerNow: () => number;
 }
 
 /** What of a session for orders prices need; nothing of it ends that. */
@@ -79,9 +81,9 @@ export class MarketData implements PriceSource {
 
   /** The session for orders stands. */
   begin(session: MarketSession): void {
-    const { isWanted, now } = this.#deps;
+    const { isWanted, brokerNow } = this.#deps;
     this.#session = session;
-    this.#history = new BarHistory({ requests: session.requests, now });
+    this.#history = new BarHistory({ requests: session.requests, now: brokerNow });
     if (!isWanted) return;
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
     this.#look();
@@ -106,7 +108,7 @@ export class MarketData implements PriceSource {
     const history = this.#history;
     if (history === undefined) throw new BrokerReadError(NOT_RUNNING);
     const elements = await history.ask(id, { minutes: 1, elements: 5 }, "entry");
-    const since = this.#deps.now() - LAST_WITHIN_MS;
+    const since = this.#deps.brokerNow() - LAST_WITHIN_MS;
     const newest = elements.reduce<BarElement | undefined>(
       (one, other) => (one !== undefined && one.at >= other.at ? one : other),
       undefined,
