@@ -25,13 +25,13 @@ import {
 import type { BrokerAdapter, BrokerCapabilities } from "../broker-adapter.ts";
 import type { AdapterMemory } from "../broker-kind.ts";
 import { AccountMoney } from "./account-money.ts";
-import { BracketBook } from "./bracket-book.ts";
-import { BracketWatch } from "./bracket-watch.ts";
+import { BracketBook } from "./exits/bracket-book.ts";
+import { BracketWatch } from "./exits/bracket-watch.ts";
 import { BrokerClock } from "./broker-clock.ts";
 import { BrokerReads } from "./broker-reads.ts";
 import { type ContractDifference, ContractMemory, type ContractTerms } from "./contract-desk.ts";
-import { BARS_LIMIT } from "./bar-history.ts";
-import { MarketData } from "./market-data.ts";
+import { BARS_LIMIT } from "./prices/bar-history.ts";
+import { MarketData } from "./prices/market-data.ts";
 import { MemoryParts } from "./memory-parts.ts";
 import type { ProjectXObserver } from "./observer.ts";
 import { LACKS } from "./order-body.ts";

@@ -1,7 +1,7 @@
-import { type NewOrderSingle, opposite } from "../../domain/order.ts";
-import type { SubmitOutcome } from "../../trading/ports.ts";
+import { type NewOrderSingle, opposite } from "../../../domain/order.ts";
+import type { SubmitOutcome } from "../../../trading/ports.ts";
 import type { WantedEntry, WantedLeg } from "./bracket-book.ts";
-import type { LegRole } from "./leg-tags.ts";
+import type { LegRole } from "../leg-tags.ts";
 
 /** So long after a lost answer its order may be in no list yet. */
 const LISTED_WITHIN_MS = 5_000;

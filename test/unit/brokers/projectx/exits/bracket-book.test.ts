@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { BracketBook, type WantedEntry } from "../../../../src/brokers/projectx/bracket-book.ts";
-import { ticks } from "../../../../src/domain/contracts/price.ts";
-import { clOrdId } from "../../../../src/domain/ids.ts";
+import {
+  BracketBook,
+  type WantedEntry,
+} from "../../../../../src/brokers/projectx/exits/bracket-book.ts";
+import { ticks } from "../../../../../src/domain/contracts/price.ts";
+import { clOrdId } from "../../../../../src/domain/ids.ts";
 
 /** A memory that the next book reads. */
 function memory() {

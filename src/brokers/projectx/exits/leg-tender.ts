@@ -1,11 +1,11 @@
-import { clOrdId, orderId } from "../../domain/ids.ts";
-import type { NewOrderSingle, OrderChange, OrderReport } from "../../domain/order.ts";
+import { clOrdId, orderId } from "../../../domain/ids.ts";
+import type { NewOrderSingle, OrderChange, OrderReport } from "../../../domain/order.ts";
 import {
   BrokerReadError,
   type CommandFailure,
   type CommandOutcome,
   type SubmitOutcome,
-} from "../../trading/ports.ts";
+} from "../../../trading/ports.ts";
 import type { BracketBook, WantedEntry, WantedLeg } from "./bracket-book.ts";
 import {
   type BracketView,
@@ -18,13 +18,13 @@ import {
 import { coveredQty } from "./covered-qty.ts";
 import { endOf, exitOrder } from "./exit-order.ts";
 import { heldLots } from "./held-lots.ts";
-import { LAST_ATTEMPT, type LegRole, legTag } from "./leg-tags.ts";
-import type { LegTrouble } from "./observer.ts";
-import type { Placement } from "./order-body.ts";
-import { reportOf, viewOrder } from "./order-view.ts";
-import type { SessionView } from "./session-view.ts";
+import { LAST_ATTEMPT, type LegRole, legTag } from "../leg-tags.ts";
+import type { LegTrouble } from "../observer.ts";
+import type { Placement } from "../order-body.ts";
+import { reportOf, viewOrder } from "../order-view.ts";
+import type { SessionView } from "../session-view.ts";
 import { RareTries, type Step, Tries } from "./tries.ts";
-import type { ProjectXOrder } from "./wire.ts";
+import type { ProjectXOrder } from "../wire.ts";
 
 /** What the watch has the order desk do. None of it rejects. */
 export interface LegCommands {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { HubLink } from "./hub-link.ts";
+import { HubLink } from "../hub-link.ts";
 
 export interface MarketLinkDeps {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { BarHistory } from "../../../../src/brokers/projectx/bar-history.ts";
-import { BrokerReadError } from "../../../../src/trading/ports.ts";
+import { BarHistory } from "../../../../../src/brokers/projectx/prices/bar-history.ts";
+import { BrokerReadError } from "../../../../../src/trading/ports.ts";
 
 const NOW = Date.UTC(2026, 10, 27, 15, 0, 30);
 const ID = "CON.F.US.EP.Z26";

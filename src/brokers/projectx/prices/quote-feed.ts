@@ -1,9 +1,9 @@
-import type { ContractCode } from "../../domain/contracts/contract.ts";
-import { type Quote, isStale } from "../../domain/quote.ts";
-import { QuoteBook, type ToldPrice, type ToldPrices } from "../quote-book.ts";
-import type { KnownContract } from "./contract-desk.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
+import { type Quote, isStale } from "../../../domain/quote.ts";
+import { QuoteBook, type ToldPrice, type ToldPrices } from "../../quote-book.ts";
+import type { KnownContract } from "../contract-desk.ts";
 import type { MarketLink } from "./market-link.ts";
-import { isRecord, parseInstant, unwrapEvents } from "./parse.ts";
+import { isRecord, parseInstant, unwrapEvents } from "../parse.ts";
 
 export interface QuoteFeedDeps {
   readonly link: Pick<MarketLink, "isUp" | "call">;

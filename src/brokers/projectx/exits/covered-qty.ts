@@ -1,12 +1,12 @@
-import { declaredType } from "../../domain/declared/order-types.ts";
-import { isOwnClOrdId } from "../../domain/ids.ts";
+import { declaredType } from "../../../domain/declared/order-types.ts";
+import { isOwnClOrdId } from "../../../domain/ids.ts";
 import type { BracketBook, WantedEntry, WantedLeg } from "./bracket-book.ts";
 import { liveLegs, viewBracket, wantedQty, workingQty } from "./bracket-view.ts";
-import { clOrdIdOf, type LegRole, readLegTag } from "./leg-tags.ts";
-import { filled, statusOf } from "./order-view.ts";
-import { hasEnded, toOrdType } from "./parse.ts";
-import type { SessionView } from "./session-view.ts";
-import { ORDER_STATUS, type ProjectXOrder } from "./wire.ts";
+import { clOrdIdOf, type LegRole, readLegTag } from "../leg-tags.ts";
+import { filled, statusOf } from "../order-view.ts";
+import { hasEnded, toOrdType } from "../parse.ts";
+import type { SessionView } from "../session-view.ts";
+import { ORDER_STATUS, type ProjectXOrder } from "../wire.ts";
 
 export interface CoveredQtyDeps {
   readonly session: Pick<SessionView, "store" | "contracts">;

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { entryExits, needsReference } from "../../../../src/brokers/projectx/entry-exits.ts";
-import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
-import { ticks } from "../../../../src/domain/contracts/price.ts";
-import { clOrdId } from "../../../../src/domain/ids.ts";
-import type { Bracket, NewOrderSingle } from "../../../../src/domain/order.ts";
+import {
+  entryExits,
+  needsReference,
+} from "../../../../../src/brokers/projectx/exits/entry-exits.ts";
+import type { ContractCode } from "../../../../../src/domain/contracts/contract.ts";
+import { ticks } from "../../../../../src/domain/contracts/price.ts";
+import { clOrdId } from "../../../../../src/domain/ids.ts";
+import type { Bracket, NewOrderSingle } from "../../../../../src/domain/order.ts";
 
 function order(other: Partial<NewOrderSingle>): NewOrderSingle {
   return {

@@ -1,9 +1,9 @@
-import { BrokerReadError } from "../../trading/ports.ts";
-import type { BarElement, ChartShape } from "../chart-bars.ts";
-import { isRecord, listOf, parseInstant } from "./parse.ts";
-import type { Purpose, RateLimit } from "./rate-budget.ts";
-import type { Requests } from "./requests.ts";
-import type { ProjectXAnswer } from "./wire.ts";
+import { BrokerReadError } from "../../../trading/ports.ts";
+import type { BarElement, ChartShape } from "../../chart-bars.ts";
+import { isRecord, listOf, parseInstant } from "../parse.ts";
+import type { Purpose, RateLimit } from "../rate-budget.ts";
+import type { Requests } from "../requests.ts";
+import type { ProjectXAnswer } from "../wire.ts";
 
 /** Published are 50 in 30 s, apart from everything else. */
 export const BARS_LIMIT: RateLimit = { most: 45, withinMs: 30_000 };

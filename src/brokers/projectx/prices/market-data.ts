@@ -1,17 +1,17 @@
-import type { ContractCode } from "../../domain/contracts/contract.ts";
-import type { Ticks } from "../../domain/contracts/price.ts";
-import type { Quote } from "../../domain/quote.ts";
-import type { Bar } from "../../domain/strategies/bar.ts";
-import type { BarsRequest, PriceSource } from "../../trading/money/ports.ts";
-import { BrokerReadError } from "../../trading/ports.ts";
-import { BarReader } from "../bar-reader.ts";
-import type { BarElement } from "../chart-bars.ts";
-import { toTicks } from "../price-numbers.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
+import type { Ticks } from "../../../domain/contracts/price.ts";
+import type { Quote } from "../../../domain/quote.ts";
+import type { Bar } from "../../../domain/strategies/bar.ts";
+import type { BarsRequest, PriceSource } from "../../../trading/money/ports.ts";
+import { BrokerReadError } from "../../../trading/ports.ts";
+import { BarReader } from "../../bar-reader.ts";
+import type { BarElement } from "../../chart-bars.ts";
+import { toTicks } from "../../price-numbers.ts";
 import { BarHistory } from "./bar-history.ts";
-import type { KnownContract } from "./contract-desk.ts";
+import type { KnownContract } from "../contract-desk.ts";
 import { MarketLink, type MarketLinkDeps } from "./market-link.ts";
 import { QuoteFeed } from "./quote-feed.ts";
-import type { Requests } from "./requests.ts";
+import type { Requests } from "../requests.ts";
 
 export interface MarketDataDeps extends Omit<MarketLinkDeps, "onQuote" | "onUp" | "onDown"> {
   /** False where the connection's settings say so. */

@@ -1,8 +1,8 @@
 import type { BracketBook, WantedEntry } from "./bracket-book.ts";
 import { type BracketView, viewBracket } from "./bracket-view.ts";
-import type { EntityStore } from "./entity-store.ts";
-import { filled } from "./order-view.ts";
-import type { SessionView } from "./session-view.ts";
+import type { EntityStore } from "../entity-store.ts";
+import { filled } from "../order-view.ts";
+import type { SessionView } from "../session-view.ts";
 
 export interface HeldLotsDeps {
   readonly session: Pick<SessionView, "store" | "contracts">;

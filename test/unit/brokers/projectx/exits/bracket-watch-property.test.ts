@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { reportOf, viewOrder } from "../../../../src/brokers/projectx/order-view.ts";
-import { type LegCut, legCuts } from "../../../../src/domain/legs.ts";
-import { isClosed } from "../../../../src/domain/order.ts";
-import { ES } from "./desk-kit.ts";
+import { reportOf, viewOrder } from "../../../../../src/brokers/projectx/order-view.ts";
+import { type LegCut, legCuts } from "../../../../../src/domain/legs.ts";
+import { isClosed } from "../../../../../src/domain/order.ts";
+import { ES } from "../desk-kit.ts";
 import { WatchedBroker } from "./watch-kit.ts";
 
 const LIVE = 1;

@@ -1,8 +1,8 @@
-import type { Ticks } from "../../domain/contracts/price.ts";
-import { type LegLevel, type NewOrderSingle, sign } from "../../domain/order.ts";
-import type { LegRole } from "./leg-tags.ts";
-import type { EntryLegs } from "./order-body.ts";
-import { ORDER_TYPE } from "./wire.ts";
+import type { Ticks } from "../../../domain/contracts/price.ts";
+import { type LegLevel, type NewOrderSingle, sign } from "../../../domain/order.ts";
+import type { LegRole } from "../leg-tags.ts";
+import type { EntryLegs } from "../order-body.ts";
+import { ORDER_TYPE } from "../wire.ts";
 
 /** Nearer legs are refused by the broker [COM, seen live]. */
 const LEAST_TICKS = 4;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
-import { MarketLink } from "../../../../src/brokers/projectx/market-link.ts";
-import { waitUntil } from "../../../support/wait.ts";
+import { MarketLink } from "../../../../../src/brokers/projectx/prices/market-link.ts";
+import { waitUntil } from "../../../../support/wait.ts";
 
 const END = "\u001e";
 

@@ -1,14 +1,14 @@
-import type { Ticks } from "../../domain/contracts/price.ts";
-import { sign } from "../../domain/order.ts";
+import type { Ticks } from "../../../domain/contracts/price.ts";
+import { sign } from "../../../domain/order.ts";
 import type { WantedEntry, WantedLeg } from "./bracket-book.ts";
 import { winsBy } from "./entry-exits.ts";
-import { type LegRole, readLegTag } from "./leg-tags.ts";
-import { statusOf } from "./order-view.ts";
-import { heldQty } from "./order-purpose.ts";
-import { hasEnded } from "./parse.ts";
-import { toTicks } from "../price-numbers.ts";
-import type { SessionView } from "./session-view.ts";
-import { ORDER_STATUS, ORDER_TYPE, type ProjectXOrder } from "./wire.ts";
+import { type LegRole, readLegTag } from "../leg-tags.ts";
+import { statusOf } from "../order-view.ts";
+import { heldQty } from "../order-purpose.ts";
+import { hasEnded } from "../parse.ts";
+import { toTicks } from "../../price-numbers.ts";
+import type { SessionView } from "../session-view.ts";
+import { ORDER_STATUS, ORDER_TYPE, type ProjectXOrder } from "../wire.ts";
 
 /** An entry with its legs as the broker has told of them until now. Quantities are contracts. */
 export interface BracketView {

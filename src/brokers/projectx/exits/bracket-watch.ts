@@ -1,9 +1,13 @@
-import type { Ticks } from "../../domain/contracts/price.ts";
-import { type OrderId, orderId } from "../../domain/ids.ts";
-import type { LegLevel, NewOrderSingle, OrderChange, OrderReport } from "../../domain/order.ts";
-import { BrokerReadError, type CommandFailure, type CommandOutcome } from "../../trading/ports.ts";
+import type { Ticks } from "../../../domain/contracts/price.ts";
+import { type OrderId, orderId } from "../../../domain/ids.ts";
+import type { LegLevel, NewOrderSingle, OrderChange, OrderReport } from "../../../domain/order.ts";
+import {
+  BrokerReadError,
+  type CommandFailure,
+  type CommandOutcome,
+} from "../../../trading/ports.ts";
 import type { WantedEntry, WantedLeg } from "./bracket-book.ts";
-import type { BracketKeeper, OnCommandEnd } from "./bracket-keeper.ts";
+import type { BracketKeeper, OnCommandEnd } from "../bracket-keeper.ts";
 import {
   type BracketView,
   isLive,
@@ -15,10 +19,10 @@ import {
 } from "./bracket-view.ts";
 import { entryExits, needsReference } from "./entry-exits.ts";
 import { FormerBrackets } from "./former-brackets.ts";
-import { type LegRole, readLegTag } from "./leg-tags.ts";
+import { type LegRole, readLegTag } from "../leg-tags.ts";
 import { LegTender, type LegTenderDeps } from "./leg-tender.ts";
-import type { EntryLegs, Placement } from "./order-body.ts";
-import { hasEnded } from "./parse.ts";
+import type { EntryLegs, Placement } from "../order-body.ts";
+import { hasEnded } from "../parse.ts";
 import { tellLevel } from "./waiting-legs.ts";
 
 export interface BracketWatchDeps extends LegTenderDeps {

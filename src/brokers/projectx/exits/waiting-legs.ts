@@ -1,8 +1,8 @@
 import type { WantedEntry, WantedLeg } from "./bracket-book.ts";
-import { type LegRole, legTag } from "./leg-tags.ts";
-import { toPrice } from "../price-numbers.ts";
-import type { SessionView } from "./session-view.ts";
-import { ORDER_STATUS, ORDER_TYPE, type ProjectXOrder } from "./wire.ts";
+import { type LegRole, legTag } from "../leg-tags.ts";
+import { toPrice } from "../../price-numbers.ts";
+import type { SessionView } from "../session-view.ts";
+import { ORDER_STATUS, ORDER_TYPE, type ProjectXOrder } from "../wire.ts";
 
 type Session = Pick<SessionView, "store" | "contracts">;
 

@@ -1,9 +1,9 @@
-import { type ClOrdId, clOrdId } from "../../domain/ids.ts";
-import type { Side } from "../../domain/order.ts";
-import { ticks, type Ticks } from "../../domain/contracts/price.ts";
-import type { LegRole } from "./leg-tags.ts";
-import type { Former, MemoryParts } from "./memory-parts.ts";
-import { isRecord } from "./parse.ts";
+import { type ClOrdId, clOrdId } from "../../../domain/ids.ts";
+import type { Side } from "../../../domain/order.ts";
+import { ticks, type Ticks } from "../../../domain/contracts/price.ts";
+import type { LegRole } from "../leg-tags.ts";
+import type { Former, MemoryParts } from "../memory-parts.ts";
+import { isRecord } from "../parse.ts";
 
 /** One exit that an entry is to have. */
 export interface WantedLeg {

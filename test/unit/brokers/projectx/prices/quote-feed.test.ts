@@ -1,11 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { KnownContract } from "../../../../src/brokers/projectx/contract-desk.ts";
-import { QuoteFeed } from "../../../../src/brokers/projectx/quote-feed.ts";
-import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
-import { tickSize } from "../../../../src/domain/contracts/price.ts";
-import { type Quote, QUOTE_STALE_AFTER_MS } from "../../../../src/domain/quote.ts";
-import { BrokerReadError } from "../../../../src/trading/ports.ts";
+import type { KnownContract } from "../../../../../src/brokers/projectx/contract-desk.ts";
+import { QuoteFeed } from "../../../../../src/brokers/projectx/prices/quote-feed.ts";
+import type { ContractCode } from "../../../../../src/domain/contracts/contract.ts";
+import { tickSize } from "../../../../../src/domain/contracts/price.ts";
+import { type Quote, QUOTE_STALE_AFTER_MS } from "../../../../../src/domain/quote.ts";
+import { BrokerReadError } from "../../../../../src/trading/ports.ts";
 
 const CODE = "ESZ2026" as ContractCode;
 const ID = "CON.F.US.EP.Z26";

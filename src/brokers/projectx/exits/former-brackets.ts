@@ -1,12 +1,12 @@
-import { isOwnClOrdId, type OrderId, orderId } from "../../domain/ids.ts";
-import { BrokerReadError } from "../../trading/ports.ts";
+import { isOwnClOrdId, type OrderId, orderId } from "../../../domain/ids.ts";
+import { BrokerReadError } from "../../../trading/ports.ts";
 import type { BracketBook, WantedEntry } from "./bracket-book.ts";
-import type { LegTrouble } from "./observer.ts";
-import { nameOf, statusOf } from "./order-view.ts";
-import { hasEnded } from "./parse.ts";
-import type { SessionView } from "./session-view.ts";
+import type { LegTrouble } from "../observer.ts";
+import { nameOf, statusOf } from "../order-view.ts";
+import { hasEnded } from "../parse.ts";
+import type { SessionView } from "../session-view.ts";
 import { showWaiting } from "./waiting-legs.ts";
-import type { ProjectXOrder } from "./wire.ts";
+import type { ProjectXOrder } from "../wire.ts";
 
 export interface FormerBracketsDeps {
   readonly session: SessionView;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ticks } from "../../../../src/domain/contracts/price.ts";
-import { orderId } from "../../../../src/domain/ids.ts";
+import { ticks } from "../../../../../src/domain/contracts/price.ts";
+import { orderId } from "../../../../../src/domain/ids.ts";
 import { sharedMemory, tagOf, WatchedBroker } from "./watch-kit.ts";
 
 const LIVE = 1;
