@@ -91,6 +91,28 @@ test.each(["keepsChildren", "endsChildren"] as const)(
   },
 );
 
+test("a changed exit is answered as itself, though another goes by the same name", async () => {
+  const one = await ProjectXSite.open({ childrenOn: "firstFill" });
+  await resting(one);
+  for (const askQty of [1, 1_000]) {
+    const market = { bid: ENTRY - 1, ask: ENTRY, askQty };
+    await one.simulator.control({ knob: "quote", contract: ES, ...market });
+  }
+  const [target, stop] = [`at ${price(ENTRY + 40)}`, `at ${price(ENTRY - 40)}`];
+  const parts = [1, 2].flatMap((qty) => [`takeProfit ${qty} ${target}`, `stopLoss ${qty} ${stop}`]);
+  await one.untilWorking(parts);
+  const orders = `/v1/accounts/${one.account}`;
+  const { body } = await one.api.get(`${orders}/working-orders`);
+  const working = body.orders as { orderId: string; role: string; remainingQty: number }[];
+  const first = working.find(({ role, remainingQty }) => role === "stopLoss" && remainingQty === 1);
+  const stopPrice = price(ENTRY - 30);
+  const changed = await one.api.patch(`${orders}/orders/${first?.orderId}`, { stopPrice });
+  expect([changed.status, changed.body]).toMatchObject([
+    200,
+    { orderId: first?.orderId, qty: 1, stopPrice },
+  ]);
+});
+
 test.each(["running", "stopped"])(
   "what the broker has liquidated gets no exits again, nor does what a person opens then: %s",
   async (gateway) => {

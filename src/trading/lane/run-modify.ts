@@ -131,13 +131,17 @@ function bracketOf(
   return { stopLoss: { by: "distance", distance: ticks(Math.max(0, ...distances)) } };
 }
 
-/** The broker has confirmed the change: where a read fails now, the answer holds what is known. */
+/**
+ * The broker has confirmed the change: where a read fails now, the answer holds what is known. So it does
+ * where another order goes by the same identifier, as legs that an adapter has placed again do.
+ */
 async function readAgain(
   { record, broker }: LaneTask,
-  { clOrdId }: Modify,
+  { orderId, clOrdId }: Modify,
 ): Promise<OrderReport | undefined> {
   try {
-    return await broker.findOrder(record.accountId, clOrdId);
+    const found = await broker.findOrder(record.accountId, clOrdId);
+    return found?.orderId === orderId ? found : undefined;
   } catch {
     return undefined;
   }
