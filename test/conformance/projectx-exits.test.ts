@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../simulators/projectx/settings.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -191,6 +192,28 @@ describe("legs that the gateway changes", () => {
     await trader.market(994, 995);
     await trader.waitForPosition(2);
     await waitUntil("it is there", async () => (await trader.workingOrder(stop))?.stopPx === 970);
+  });
+
+  test("a level given to a leg that waits is also that of what protects a part already", async () => {
+    const { trader } = await connected({}, { childrenOn: "fullFill" });
+    const { stopLossOrderId: waiting } = accepted(await enter(trader, 3, 1));
+    assert(waiting !== undefined, "the stop is named");
+    await untilExits(trader, 1);
+    expect(await trader.modify({ orderId: waiting, stopPx: px(985) })).toEqual({
+      kind: "accepted",
+    });
+    const stops = async () =>
+      (await trader.working())
+        .filter(({ role }) => role === "STOP_LOSS")
+        .map(({ ordStatus, leavesQty, stopPx }) => `${ordStatus} ${leavesQty} ${stopPx ?? ""}`)
+        .toSorted(byText);
+    expect(await stops()).toEqual(["HELD 3 985", "NEW 1 985"]);
+    await trader.market(994, 995, 2);
+    await trader.waitForPosition(3);
+    await trader.market(994, 996);
+    await waitUntil("all of it has a stop there", async () => {
+      return JSON.stringify(await stops()) === JSON.stringify(["NEW 3 985"]);
+    });
   });
 
   test("a level that is changed afterwards is not moved back", async () => {

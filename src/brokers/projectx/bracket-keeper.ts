@@ -2,6 +2,7 @@ import type { OrderId } from "../../domain/ids.ts";
 import type { NewOrderSingle, OrderChange, OrderReport } from "../../domain/order.ts";
 import type { CommandFailure, CommandOutcome } from "../../trading/ports.ts";
 import type { EntryLegs, Placement } from "./order-body.ts";
+import type { ProjectXOrder } from "./wire.ts";
 
 /** Hears that a command has ended, and whether certainly nothing of it was carried out. */
 export type OnCommandEnd = (isUndone: boolean) => void;
@@ -28,6 +29,8 @@ export interface BracketKeeper {
    * the broker. Undefined where it is not known here whose leg it is.
    */
   readonly changeWaiting: (leg: OrderReport, change: OrderChange) => CommandOutcome | undefined;
+  /** What works already in the stead of a leg that waits: it is to be where that one is to be. */
+  readonly inSteadOf: (leg: OrderId) => readonly ProjectXOrder[];
   /** Resolves when an entry that has filled has its exits where they were asked for, or soon after. */
   readonly settled: (entry: OrderId) => Promise<void>;
 }

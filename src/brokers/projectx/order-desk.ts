@@ -119,13 +119,42 @@ export class OrderDesk {
       parentOrderId === undefined ? undefined : this.#confirmations.report(parentOrderId);
     const reason = checkChange(report, change, parent);
     if (reason !== undefined) return { kind: "rejected", reason };
-    const waiting =
-      report.ordStatus === "HELD" ? this.#keeper?.changeWaiting(report, change) : undefined;
-    if (waiting !== undefined) {
-      // Whether the broker changes what waits is not documented: the keeper sees to it all the same.
-      if (waiting.kind === "accepted") await this.#sendChange(order, report, change);
-      return waiting;
+    if (report.ordStatus === "HELD") {
+      const waiting = await this.#changeWaiting(order, report, change);
+      if (waiting !== undefined) return waiting;
     }
+    return await this.#changeAsAsked(order, report, change);
+  }
+
+  /** A part of what a leg waits for may have filled, and have an exit of its own: that is moved first. */
+  async #changeWaiting(
+    order: ProjectXOrder,
+    report: OrderReport,
+    change: OrderChange,
+  ): Promise<CommandOutcome | undefined> {
+    const { orderQty } = change;
+    for (const live of orderQty === undefined ? this.#inSteadOf(report) : []) {
+      const known = this.#confirmations.report(live.id);
+      if (known === undefined) return NOT_UNDERSTOOD;
+      const moved = { ...change, orderId: known.orderId };
+      const outcome = await this.#changeAsAsked(live, known, moved);
+      if (outcome.kind !== "accepted") return outcome;
+    }
+    const waiting = this.#keeper?.changeWaiting(report, change);
+    // Whether the broker changes what waits is not documented: the keeper sees to it all the same.
+    if (waiting?.kind === "accepted") await this.#sendChange(order, report, change);
+    return waiting;
+  }
+
+  #inSteadOf({ orderId: id }: OrderReport): readonly ProjectXOrder[] {
+    return this.#keeper?.inSteadOf(id) ?? [];
+  }
+
+  async #changeAsAsked(
+    order: ProjectXOrder,
+    report: OrderReport,
+    change: OrderChange,
+  ): Promise<CommandOutcome> {
     const onEnd = this.#keeper?.onChange(order.id, change);
     return await told(onEnd, () => this.changeOrder(order, report, change));
   }

@@ -24,6 +24,7 @@ import { LegTender, type LegTenderDeps } from "./leg-tender.ts";
 import type { EntryLegs, Placement } from "../order-body.ts";
 import { hasEnded } from "../parse.ts";
 import { tellLevel } from "./waiting-legs.ts";
+import type { ProjectXOrder } from "../wire.ts";
 
 export interface BracketWatchDeps extends LegTenderDeps {
   /** Where the market is, in ticks; undefined where nobody tells. Throws `BrokerReadError`. */
@@ -204,6 +205,13 @@ export class BracketWatch implements BracketKeeper {
     this.#deps.book.save();
     tellLevel(this.#deps.session, found.entry, found.leg, found.role);
     return { kind: "accepted" };
+  }
+
+  inSteadOf(id: OrderId): readonly ProjectXOrder[] {
+    const found = this.#find(id);
+    return found === undefined
+      ? []
+      : this.#staying(found.entry, found.role).map(({ order }) => order);
   }
 
   /** Resolves when a filled entry has its legs where they are to be, or that takes too long. */
