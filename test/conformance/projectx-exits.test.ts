@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, expect, test } from "vitest";
+import { newIntentId } from "../../src/app/new-ids.ts";
+import { clOrdIdOf } from "../../src/domain/intent.ts";
 import type { Settings } from "../simulators/projectx/settings.ts";
 import { waitUntil } from "../support/wait.ts";
 import { accepted, atDistance, atPrice, px } from "./broker-under-test.ts";
@@ -109,6 +111,21 @@ describe("legs that the broker ends unasked", () => {
     expect(again.every(({ parentOrderId }) => parentOrderId !== undefined)).toBe(true);
     const ids = again.map(({ clOrdId }) => clOrdId?.slice(-3) ?? "").toSorted(byText);
     expect(ids).toEqual(["-SL", "-TP"]);
+  });
+
+  test("a second order under the same tag is refused, and takes nothing from the first", async () => {
+    const { trader } = await connected({}, { partialExit: "endsChildren" });
+    const clOrdId = clOrdIdOf(newIntentId(), 1);
+    const asked = { clOrdId, orderQty: 3, bracket: BRACKET };
+    accepted(await trader.submit({ ...asked, ordType: "LIMIT", price: px(995) }));
+    const again = await trader.submit({ ...asked, ordType: "LIMIT", price: px(995) });
+    expect(again).toMatchObject({ kind: "rejected" });
+    await trader.market(994, 995, 3);
+    await trader.waitForPosition(3);
+    await trader.market(994, 996);
+    await trader.place({ side: "SELL", orderQty: 1 });
+    await trader.waitForPosition(2);
+    await untilExits(trader, 2);
   });
 
   test("what was placed again and is ended again comes back again", async () => {

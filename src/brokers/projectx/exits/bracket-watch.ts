@@ -107,6 +107,8 @@ export class BracketWatch implements BracketKeeper {
 
   async wants({ account, contract }: Placement, order: NewOrderSingle): Promise<void> {
     const { book, session, now, onTrouble, onError } = this.#deps;
+    // Sent once more: what is known of its exits counts, and may be of an order that stands.
+    if (book.of(account.id, order.clOrdId) !== undefined) return;
     const { takeProfit, stopLoss } = order.bracket ?? {};
     const legs = new Map<LegRole, WantedLeg>();
     if (stopLoss !== undefined) legs.set("STOP_LOSS", wantedLeg(stopLoss));
@@ -142,8 +144,10 @@ export class BracketWatch implements BracketKeeper {
   }
 
   forget({ account }: Placement, { clOrdId: tag }: NewOrderSingle): void {
-    const entry = this.#deps.book.of(account.id, tag);
-    if (entry !== undefined) this.#deps.book.remove(entry);
+    const { book } = this.#deps;
+    const entry = book.of(account.id, tag);
+    // One that the broker has named goes with its order: a second one was refused.
+    if (entry !== undefined && entry.orderId === undefined) book.remove(entry);
   }
 
   /**
