@@ -42,8 +42,8 @@ const LOOK_EVERY_MS = 250;
 const SETTLED_WITHIN_MS = 2_000;
 /** Of an entry that the broker shows nowhere nothing is expected after this. */
 const KEPT_MS = 60 * 60 * 1_000;
-/** A position that was closed elsewhere is gone for good after this. */
-const FLAT_FOR_MS = 10_000;
+/** An entry that has ended, with nothing left of it, is gone for good after this. */
+const DONE_FOR_MS = 10_000;
 /** The trade of a fill that is told comes within this, or the order's own average has to do. */
 const TRADE_WITHIN_MS = 2_000;
 
@@ -58,7 +58,7 @@ export class BracketWatch implements BracketKeeper {
   readonly #tender: LegTender;
   readonly #busy = new Set<WantedEntry>();
   readonly #former: FormerBrackets;
-  readonly #flatSince = new WeakMap<WantedEntry, number>();
+  readonly #doneSince = new WeakMap<WantedEntry, number>();
   readonly #filledSince = new WeakMap<WantedEntry, number>();
   /** Legs of which cancels are on their way. */
   readonly #ending = new Set<string>();
@@ -315,16 +315,19 @@ export class BracketWatch implements BracketKeeper {
     return now - since >= TRADE_WITHIN_MS ? averageFill : undefined;
   }
 
-  /** Whether nothing of it can still come. What an entry has filled may be held a moment later. */
+  /**
+   * Whether nothing of it can still come: what an entry has filled may be held a moment later, and a fill
+   * be told after the end of its order.
+   */
   #isOver(wanted: WantedEntry, view: BracketView): boolean {
     const { isEntryOver, filledQty, closedQty, heldQty, legs } = view;
-    const isFlat = isEntryOver && legs.length === 0 && heldQty !== undefined && heldQty <= 0;
+    const isFlat = heldQty !== undefined && heldQty <= 0;
+    const isDone = isEntryOver && legs.length === 0 && (filledQty <= closedQty || isFlat);
     const now = this.#deps.elapsed();
-    const since = this.#flatSince.get(wanted) ?? now;
-    if (isFlat) this.#flatSince.set(wanted, since);
-    else this.#flatSince.delete(wanted);
-    const isClosed = isEntryOver && legs.length === 0 && filledQty <= closedQty;
-    return isClosed || (isFlat && now - since >= FLAT_FOR_MS);
+    const since = this.#doneSince.get(wanted) ?? now;
+    if (isDone) this.#doneSince.set(wanted, since);
+    else this.#doneSince.delete(wanted);
+    return isDone && now - since >= DONE_FOR_MS;
   }
 
   /** By its tag, else by the numbers that were kept: of a leg that is shown nowhere yet. */

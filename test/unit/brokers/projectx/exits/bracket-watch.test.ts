@@ -56,6 +56,20 @@ describe("what the broker has ended", () => {
     ]);
   });
 
+  test("comes back for what is told as filled after its entry was told as canceled", async () => {
+    const broker = new WatchedBroker();
+    await broker.watch.begin();
+    await broker.enter(1, 2, 0);
+    broker.legs(1, WAITS, 2);
+    broker.turn("10", GONE);
+    await broker.through(500);
+    broker.trade(10, 2, 10);
+    broker.holds(2);
+    broker.legs(1, GONE, 2);
+    await broker.through(4_000);
+    expect([broker.standing("-SL"), broker.standing("-TP")]).toEqual([2, 2]);
+  });
+
   test("is asked for again under the same tag while it is unknown whether it was placed", async () => {
     const broker = await holding(2);
     broker.answers.push(UNKNOWN, UNKNOWN);
