@@ -91,6 +91,27 @@ test.each(["keepsChildren", "endsChildren"] as const)(
   },
 );
 
+test("a stop that replaces one that was gone is the only one: cancelled, none comes back", async () => {
+  const one = await ProjectXSite.open({ partialExit: "endsChildren" });
+  await resting(one);
+  await one.quote(ENTRY - 1);
+  await waitUntil("it is filled", async () => (await one.held()) === 3);
+  await one.untilWorking(exits(3));
+  await byHand(one, SELL, 1);
+  await one.untilWorking([]);
+  const account = `/v1/accounts/${one.account}`;
+  const stopLoss = { price: price(ENTRY - 80) };
+  const guarded = await one.api.post(`${account}/protect`, { symbol: "ES1!", stopLoss });
+  expect([guarded.status, guarded.body.error]).toEqual([200, undefined]);
+  const [target = ""] = exits(2);
+  await one.untilWorking([target, `stopLoss 2 at ${price(ENTRY - 80)}`]);
+  const { stopLossOrderId } = guarded.body;
+  expect((await one.api.delete(`${account}/orders/${stopLossOrderId}`)).status).toBe(200);
+  // Longer than the grace after which exits that are gone are placed again.
+  await sleep(4_000);
+  expect(await one.working()).toEqual([target]);
+});
+
 test("a changed exit is answered as itself, though another goes by the same name", async () => {
   const one = await ProjectXSite.open({ childrenOn: "firstFill" });
   await resting(one);

@@ -31,6 +31,8 @@ export interface BracketKeeper {
   readonly changeWaiting: (leg: OrderReport, change: OrderChange) => CommandOutcome | undefined;
   /** What works already in the stead of a leg that waits: it is to be where that one is to be. */
   readonly inSteadOf: (leg: OrderId) => readonly ProjectXOrder[];
+  /** An exit that the gateway has placed besides stands now, in place of what the entries lack of it. */
+  readonly exitStands: (account: string, exit: NewOrderSingle) => void;
   /** Resolves when an entry that has filled has its exits where they were asked for, or soon after. */
   readonly settled: (entry: OrderId) => Promise<void>;
 }

@@ -75,7 +75,9 @@ export class OrderDesk {
       const place = await this.#placement(account, order.contract, isExit ? "protect" : "entry");
       return "kind" in place ? place : await this.#enter(place, order);
     });
-    return await this.#confirmed(account.id, order, sent);
+    const outcome = await this.#confirmed(account.id, order, sent);
+    if (outcome.kind === "accepted") this.#keeper?.exitStands(account.id, order);
+    return outcome;
   }
 
   /** ProjectX attaches nothing to a position: a protection is two plain orders there. */

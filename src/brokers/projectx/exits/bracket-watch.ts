@@ -15,9 +15,11 @@ import {
   liveLegs,
   openQty,
   viewBracket,
+  wantedQty,
   workingQty,
 } from "./bracket-view.ts";
 import { entryExits, needsReference } from "./entry-exits.ts";
+import { heldLots } from "./held-lots.ts";
 import { FormerBrackets } from "./former-brackets.ts";
 import { type LegRole, readLegTag } from "../leg-tags.ts";
 import { LegTender, type LegTenderDeps } from "./leg-tender.ts";
@@ -216,6 +218,26 @@ export class BracketWatch implements BracketKeeper {
     return found === undefined
       ? []
       : this.#staying(found.entry, found.role).map(({ order }) => order);
+  }
+
+  /** What a command has put in place of exits that were gone is what is wanted: they do not come back. */
+  exitStands(account: string, { clOrdId, contract, side, orderQty }: NewOrderSingle): void {
+    const { book, session } = this.#deps;
+    const tag = readLegTag(clOrdId);
+    if (tag === undefined || book.of(account, tag.entry) !== undefined) return;
+    let left = orderQty;
+    for (const entry of book.all()) {
+      const [leg, view] = [entry.legs.get(tag.role), viewBracket(session, entry)];
+      const isIts = entry.account === account && entry.side !== side;
+      const isThere = session.contracts.byId(entry.contractId)?.code === contract;
+      if (leg === undefined || view === undefined || !isIts || !isThere) continue;
+      const due = Math.min(wantedQty(view, leg), heldLots(this.#deps, entry).get(entry) ?? 0);
+      const taken = Math.min(left, due - workingQty(liveLegs(view, tag.role)));
+      if (taken <= 0) continue;
+      this.#leave(entry, leg, due - taken);
+      left -= taken;
+    }
+    book.save();
   }
 
   /** Resolves when a filled entry has its legs where they are to be, or that takes too long. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ticks } from "../../../../../src/domain/contracts/price.ts";
-import { orderId } from "../../../../../src/domain/ids.ts";
+import { clOrdId as toClOrdId, orderId } from "../../../../../src/domain/ids.ts";
+import { LIMIT } from "../desk-kit.ts";
 import { sharedMemory, tagOf, WatchedBroker } from "./watch-kit.ts";
 
 const LIVE = 1;
@@ -68,6 +69,26 @@ describe("what the broker has ended", () => {
     broker.legs(1, GONE, 2);
     await broker.through(4_000);
     expect([broker.standing("-SL"), broker.standing("-TP")]).toEqual([2, 2]);
+  });
+
+  test("stays away where a protection has come in its place, though that is ended later", async () => {
+    const broker = await holding(2);
+    broker.legs(1, GONE, 2);
+    const [clOrdId, contract] = [toClOrdId("i0123456789abcdef0123456789a9-2-SL"), LIMIT.contract];
+    const stop = { clOrdId, contract, side: "SELL", orderQty: 2, ordType: "STOP" } as const;
+    broker.session.order(700, LIVE, {
+      type: 4,
+      side: 1,
+      size: 2,
+      stopPrice: 4,
+      customTag: clOrdId,
+    });
+    broker.watch.exitStands("465", { ...stop, stopPx: ticks(16), timeInForce: "GTC" });
+    await broker.through(4_000);
+    expect(broker.tags()).toEqual([`${tagOf(1)}-r2-TP`]);
+    broker.turn("700", GONE);
+    await broker.through(4_000);
+    expect(broker.tags()).toEqual([`${tagOf(1)}-r2-TP`]);
   });
 
   test("is asked for again under the same tag while it is unknown whether it was placed", async () => {
