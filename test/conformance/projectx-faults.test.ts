@@ -97,6 +97,14 @@ describe("an order whose answer proves nothing", () => {
     expect(await asked("Order/searchById")).toBeGreaterThan(0);
   });
 
+  test("and that the hub tells in words that nobody knows is asked for, and changed", async () => {
+    const { trader, set } = await connected();
+    await set({ callsStatus: { 1: 99, 6: 99 } });
+    const { orderId } = accepted(await trader.limit("BUY", 990));
+    expect(await trader.modify({ orderId, price: px(985) })).toEqual({ kind: "accepted" });
+    expect(await trader.workingOrder(orderId)).toMatchObject({ price: 985, ordStatus: "NEW" });
+  });
+
   test("is unknown where it is in no answer either", async () => {
     const { trader, broker, set, turn } = await connected();
     await turn({ knob: "loseEvents", user: broker.user, count: 1_000 });

@@ -110,9 +110,11 @@ export class OrderDesk {
     if (account === undefined) return UNKNOWN_ACCOUNT;
     const order = await this.#own(account.id, change.orderId);
     if (order === undefined) return UNKNOWN_ORDER;
-    // A leg that waits is shown by the hub alone, which may be late: one that is listed is live.
+    // A leg that waits is shown by the hub alone, which may be late: one that is listed is live. And what
+    // the hub has told in a word that is not known may be told by the order's number in one that is.
     const isWaiting = order.status === ORDER_STATUS.suspended;
-    if (isWaiting) await this.#confirmations.lookAgain(account.id, order.id);
+    const isOdd = this.#confirmations.report(order.id) === undefined;
+    if (isWaiting || isOdd) await this.#confirmations.lookAgain(account.id, order.id);
     if (this.#confirmations.hasEnded(order.id)) return ORDER_ENDED;
     const report = this.#confirmations.report(order.id);
     if (report === undefined) return NOT_UNDERSTOOD;
