@@ -107,26 +107,29 @@ test("outside of its windows nothing gets in, and what is held can be closed", a
   answered(201, await account.order({ action: "sell" }));
 });
 
-test.runIf(IS_OPEN)("flat by a time: closed then, and free again when it says so", async () => {
-  const at = inSeconds(5);
-  const account = await guarded({
-    ...EVERY,
-    kind: "flatBy",
-    zone: "UTC",
-    time: clock(at),
-    entriesOffMinutes: 0,
-    flattenSeconds: 1,
-    resumes: clock(at + 2_000),
-  });
-  await account.trade("buy");
-  await account.untilFlat();
-  expect(Date.now()).toBeGreaterThanOrEqual(at - 1_000);
-  expect(codeOf(await account.order(buy))).toBe("422 GUARD_REFUSED");
-  await until(at + 2_000);
-  await account.trade("buy");
-  await sleep(1_200);
-  expect(await account.held()).toEqual({ [ES.code]: 1 });
-});
+test.runIf(IS_OPEN)(
+  "flat by a time, tried while ES trades: closed then, and free again when it says so",
+  async () => {
+    const at = inSeconds(5);
+    const account = await guarded({
+      ...EVERY,
+      kind: "flatBy",
+      zone: "UTC",
+      time: clock(at),
+      entriesOffMinutes: 0,
+      flattenSeconds: 1,
+      resumes: clock(at + 2_000),
+    });
+    await account.trade("buy");
+    await account.untilFlat();
+    expect(Date.now()).toBeGreaterThanOrEqual(at - 1_000);
+    expect(codeOf(await account.order(buy))).toBe("422 GUARD_REFUSED");
+    await until(at + 2_000);
+    await account.trade("buy");
+    await sleep(1_200);
+    expect(await account.held()).toEqual({ [ES.code]: 1 });
+  },
+);
 
 test("in shadow a schedule closes nothing, and tells it once", async () => {
   const at = inSeconds(0);
