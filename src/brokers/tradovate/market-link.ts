@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { BrokerReadError } from "../../trading/ports.ts";
+import { OnDemand } from "../on-demand.ts";
 import { wordsOf } from "./classify-error.ts";
 import {
   MarketDataRefusedError,
@@ -51,8 +52,7 @@ const REFUSED_FOR_MS = 30 * 60_000;
 export class MarketLink {
   readonly #deps: MarketLinkDeps;
   readonly #waits = new Waits(new AbortController().signal);
-  #stop: AbortController | undefined;
-  #running: Promise<void> = Promise.resolve();
+  readonly #life = new OnDemand((signal) => this.#run(signal));
   #socket: TradovateSocket | undefined;
   #upAt = 0;
   #failures = 0;
@@ -67,7 +67,7 @@ export class MarketLink {
   }
 
   get isRunning(): boolean {
-    return this.#stop !== undefined;
+    return this.#life.isRunning;
   }
 
   get isUp(): boolean {
@@ -81,18 +81,14 @@ export class MarketLink {
 
   /** Opens the link, as soon as it may be. */
   start(): void {
-    if (this.#stop !== undefined) return;
-    const stop = new AbortController();
-    this.#stop = stop;
-    this.#running = this.#running.then(() => this.#run(stop.signal));
+    this.#life.start();
   }
 
   /** Resolves when the link is gone. */
   async stop(): Promise<void> {
-    this.#stop?.abort();
-    this.#stop = undefined;
+    const ended = this.#life.stop();
     this.#waits.wake();
-    await this.#running;
+    await ended;
   }
 
   /** Whether it is up within so long; at once false where it was refused, or nobody runs it. */

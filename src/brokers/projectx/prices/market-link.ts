@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { HubLink } from "../hub-link.ts";
+import { OnDemand } from "../../on-demand.ts";
 
 export interface MarketLinkDeps {
   readonly url: string;
@@ -27,8 +28,7 @@ const STEADY_MS = 60_000;
  */
 export class MarketLink {
   readonly #deps: MarketLinkDeps;
-  #stop: AbortController | undefined;
-  #running: Promise<void> = Promise.resolve();
+  readonly #life = new OnDemand((signal) => this.#run(signal));
   #hub: HubLink | undefined;
   #trouble: string | undefined;
   #failures = 0;
@@ -38,7 +38,7 @@ export class MarketLink {
   }
 
   get isRunning(): boolean {
-    return this.#stop !== undefined;
+    return this.#life.isRunning;
   }
 
   get isUp(): boolean {
@@ -51,19 +51,15 @@ export class MarketLink {
   }
 
   start(): void {
-    if (this.#stop !== undefined) return;
-    const stop = new AbortController();
-    this.#stop = stop;
-    this.#running = this.#running.then(() => this.#run(stop.signal));
+    this.#life.start();
   }
 
   /** Resolves when the link is gone. */
   async stop(): Promise<void> {
-    this.#stop?.abort();
-    this.#stop = undefined;
+    const ended = this.#life.stop();
     this.#hub?.end(new Error("Nobody needs it"));
-    await this.#running;
-    if (this.#stop === undefined) this.#trouble = undefined;
+    await ended;
+    if (!this.isRunning) this.#trouble = undefined;
   }
 
   /** Throws where the hub does not do so. */
