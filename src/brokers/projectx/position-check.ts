@@ -1,5 +1,6 @@
+import { sign } from "../../domain/order.ts";
 import type { EntityStore } from "./entity-store.ts";
-import { toNetQty } from "./parse.ts";
+import { toNetQty, toSide } from "./parse.ts";
 import type { ProjectXPosition, ProjectXTrade } from "./wire.ts";
 
 /** Where something may be held: a contract on an account. */
@@ -109,7 +110,7 @@ export class PositionCheck {
 
   #move({ accountId, contractId, side, size }: ProjectXTrade, times: 1 | -1): void {
     const holding = { accountId, contractId };
-    const moved = times * (side === 0 ? size : -size);
+    const moved = times * sign(toSide(side)) * size;
     this.#expected.set(keyOf(holding), this.#expectedOf(holding) + moved);
     this.#compare(holding);
   }

@@ -1,7 +1,9 @@
+import { sign } from "../../../domain/order.ts";
 import type { BracketBook, WantedEntry } from "./bracket-book.ts";
 import { type BracketView, viewBracket } from "./bracket-view.ts";
 import type { EntityStore } from "../entity-store.ts";
 import { filled } from "../order-view.ts";
+import { toSide } from "../parse.ts";
 import type { SessionView } from "../session-view.ts";
 
 export interface HeldLotsDeps {
@@ -39,10 +41,10 @@ export function heldLots(
   const trades = store
     .tradesIn(account)
     .filter((trade) => trade.contractId === contractId)
-    .map((trade) => {
-      const isOpening = trade.side === (side === "BUY" ? 0 : 1);
-      return { lot: byOrder.get(trade.orderId), qty: isOpening ? trade.size : -trade.size };
-    });
+    .map((trade) => ({
+      lot: byOrder.get(trade.orderId),
+      qty: sign(toSide(trade.side)) * sign(side) * trade.size,
+    }));
   const held = lots[0]?.view.heldQty ?? 0;
   const known = trades.reduce((sum, { qty }) => sum + qty, 0);
   // What was there before all that is told.
