@@ -137,7 +137,8 @@ export class OrderDesk {
     change: OrderChange,
   ): Promise<CommandOutcome | undefined> {
     const { orderQty } = change;
-    for (const live of orderQty === undefined ? this.#inSteadOf(report) : []) {
+    const inStead = orderQty === undefined ? this.#keeper?.inSteadOf(report.orderId) : undefined;
+    for (const live of inStead ?? []) {
       const known = this.#confirmations.report(live.id);
       if (known === undefined) return NOT_UNDERSTOOD;
       const moved = { ...change, orderId: known.orderId };
@@ -148,10 +149,6 @@ export class OrderDesk {
     // Whether the broker changes what waits is not documented: the keeper sees to it all the same.
     if (waiting?.kind === "accepted") await this.#sendChange(order, report, change);
     return waiting;
-  }
-
-  #inSteadOf({ orderId: id }: OrderReport): readonly ProjectXOrder[] {
-    return this.#keeper?.inSteadOf(id) ?? [];
   }
 
   async #changeAsAsked(
