@@ -1,6 +1,7 @@
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
-import { type Quote, isStale } from "../../../domain/quote.ts";
-import { QuoteBook, type ToldPrice, type ToldPrices } from "../../quote-book.ts";
+import type { Quote } from "../../../domain/quote.ts";
+import type { ToldPrice, ToldPrices } from "../../quote-book.ts";
+import { isLate, WatchedQuotes } from "../../watched-quotes.ts";
 import type { KnownContract } from "../contract-desk.ts";
 import type { MarketLink } from "./market-link.ts";
 import { isRecord, parseInstant, unwrapEvents } from "../parse.ts";
@@ -14,193 +15,135 @@ export interface QuoteFeedDeps {
   readonly elapsed: () => number;
 }
 
-type Listener = (quote: Quote) => void;
-
-/** One contract that somebody watches, or has watched until now. */
-interface Watched {
-  readonly contract: ContractCode;
-  readonly listeners: Set<Listener>;
-  known: KnownContract | undefined;
-  book: QuoteBook | undefined;
-  quote: Quote | undefined;
-  /** By the link that is up now. */
-  isSubscribed: boolean;
-  isBusy: boolean;
+/** How it goes with the quotes of one contract. */
+interface Standing {
   /** Why it is not told, in words. */
-  trouble: string | undefined;
+  readonly trouble: string | undefined;
   /** What was asked for in vain is not asked for again before, by the steady clock. */
-  notBefore: number;
+  readonly notBefore: number;
   /** How often in a row it was asked for in vain. */
-  failures: number;
+  readonly failures: number;
 }
 
-/** So far behind is nobody's clock: such a price is one of another time. */
-const LATE_MS = 5 * 60_000;
+const WELL: Standing = { trouble: undefined, notBefore: 0, failures: 0 };
+
 /** Each question is taken from what all reading may ask: what fails is asked for ever less often. */
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 60_000;
 /** A contract that the broker does not know may be listed one day. */
 const UNKNOWN_FOR_MS = 30 * 60_000;
 
-/** Quotes of contracts for as long as somebody watches them: one subscription each, on any link. */
+/** Quotes by ProjectX's market hub. */
 export class QuoteFeed {
   readonly #deps: QuoteFeedDeps;
-  readonly #watched = new Map<ContractCode, Watched>();
-  /** Which link it is that is up. */
-  #links = 0;
+  readonly #quotes: WatchedQuotes<KnownContract>;
+  readonly #standing = new Map<ContractCode, Standing>();
 
   constructor(deps: QuoteFeedDeps) {
     this.#deps = deps;
+    const { link, now, elapsed } = deps;
+    this.#quotes = new WatchedQuotes({
+      now,
+      isUp: () => link.isUp,
+      mayAsk: (contract, isSubscribed) =>
+        isSubscribed || elapsed() >= this.#standingOf(contract).notBefore,
+      find: async (contract) => await this.#find(contract),
+      subscribe: async (contract, { id }) => {
+        await link.call("SubscribeContractQuotes", id);
+        this.#note(contract, { failures: 0, trouble: undefined });
+      },
+      // Where that fails it is told on, and nobody listens; the link's end ends it.
+      unsubscribe: async ({ id }) => {
+        await link.call("UnsubscribeContractQuotes", id).catch(() => undefined);
+      },
+      onFailure: (contract, error) => this.#fail(contract, error),
+      onLeft: (contract) => this.#standing.delete(contract),
+    });
   }
 
   get isWatched(): boolean {
-    return [...this.#watched.values()].some(isWanted);
+    return this.#quotes.isWatched;
   }
 
   /** Why some of what is watched is not told, in words. */
   get trouble(): string | undefined {
-    return [...this.#watched.values()].find(({ trouble }) => trouble !== undefined)?.trouble;
+    return [...this.#standing.values()].find(({ trouble }) => trouble !== undefined)?.trouble;
   }
 
   /** What stands of a contract that somebody watches; undefined where it is old, or none is told. */
   standing(contract: ContractCode): Quote | undefined {
-    const quote = this.#watched.get(contract)?.quote;
-    return quote === undefined || isStale(quote, this.#deps.now()) ? undefined : quote;
+    return this.#quotes.standing(contract);
   }
 
-  watch(contract: ContractCode, listener: Listener): () => void {
-    const watched = this.#watched.get(contract) ?? newWatched(contract);
-    this.#watched.set(contract, watched);
-    // Wrapped, so that a listener added twice is called twice and removed once.
-    const own: Listener = (quote) => listener(quote);
-    watched.listeners.add(own);
-    const { quote } = watched;
-    const first = quote && setImmediate(() => own(quote));
-    setImmediate(() => void this.#settle(watched));
-    return () => {
-      clearImmediate(first);
-      watched.listeners.delete(own);
-      void this.#settle(watched);
-    };
+  watch(contract: ContractCode, listener: (quote: Quote) => void): () => void {
+    return this.#quotes.watch(contract, listener);
   }
 
   /** A link is up, on which nothing is subscribed to yet. */
   begin(): void {
-    this.#links += 1;
-    this.end();
     // It may take what the one before did not.
-    for (const watched of this.#watched.values()) if (watched.failures > 0) watched.notBefore = 0;
-    this.look();
+    for (const [contract, { failures }] of this.#standing) {
+      if (failures > 0) this.#note(contract, { notBefore: 0 });
+    }
+    this.#quotes.begin();
   }
 
   /** The link is gone: what stood is told no more. */
   end(): void {
-    for (const watched of this.#watched.values()) Object.assign(watched, NOT_TOLD);
+    this.#quotes.end();
   }
 
   /** Asks again for what could not be had. */
   look(): void {
-    for (const watched of this.#watched.values()) void this.#settle(watched);
+    this.#quotes.look();
   }
 
   /** What the hub tells of one contract: a quote, or a list of them, bare or wrapped as the other hub does. */
   take(contractId: unknown, payload: unknown): void {
-    const watched = [...this.#watched.values()].find(({ known }) => known?.id === contractId);
-    if (watched === undefined) return;
+    const contract = this.#quotes.meant(({ id }) => id === contractId);
+    if (contract === undefined) return;
     for (const { data } of unwrapEvents(payload)) {
-      if (isRecord(data)) this.#tell(watched, toldPrices(data));
+      if (isRecord(data)) this.#tell(contract, toldPrices(data));
     }
   }
 
-  #tell(watched: Watched, told: ToldPrices): void {
-    const now = this.#deps.now();
-    const { at = now } = told;
-    if (now - at > LATE_MS) {
+  #tell(contract: ContractCode, told: ToldPrices): void {
+    const { at } = told;
+    if (at !== undefined && isLate(told, this.#deps.now())) {
       const when = new Date(at).toISOString();
-      watched.trouble = `ProjectX tells ${watched.contract} as of ${when}: its market is closed, or prices come late`;
-      return;
-    }
-    const quote = watched.book?.take(told, now);
-    if (quote === undefined || !watched.isSubscribed) return;
-    watched.trouble = undefined;
-    watched.quote = quote;
-    for (const listener of watched.listeners) listener(quote);
+      const trouble = `ProjectX tells ${contract} as of ${when}: its market is closed, or prices come late`;
+      this.#note(contract, { trouble });
+    } else if (this.#quotes.take(contract, told)) this.#note(contract, { trouble: undefined });
   }
 
-  /** Subscribes or unsubscribes, until the broker tells what is watched and nothing else. */
-  async #settle(watched: Watched): Promise<void> {
-    if (watched.isBusy) return;
-    watched.isBusy = true;
-    const { link, elapsed } = this.#deps;
-    try {
-      while (link.isUp && isWanted(watched) !== watched.isSubscribed) {
-        if (watched.isSubscribed) await this.#unsubscribe(watched);
-        else if (elapsed() < watched.notBefore) break;
-        else await this.#subscribe(watched);
-      }
-    } catch (error) {
-      // It is tried again at a later look; nothing else waits for it.
-      const ms = Math.min(FIRST_RETRY_MS * 2 ** watched.failures, LONGEST_RETRY_MS);
-      watched.failures += 1;
-      watched.notBefore = elapsed() + ms;
-      watched.trouble = error instanceof Error ? error.message : String(error);
-    } finally {
-      watched.isBusy = false;
-    }
-    if (isWanted(watched) || watched.isSubscribed) return;
-    if (this.#watched.get(watched.contract) === watched) this.#watched.delete(watched.contract);
-  }
-
-  async #subscribe(watched: Watched): Promise<void> {
-    const { link, find, elapsed } = this.#deps;
-    const known = await find(watched.contract);
+  async #find(contract: ContractCode): Promise<KnownContract | undefined> {
+    const known = await this.#deps.find(contract);
     if (known === undefined) {
-      watched.trouble = `ProjectX knows no contract ${watched.contract}`;
-      watched.notBefore = elapsed() + UNKNOWN_FOR_MS;
-      watched.failures = 0;
-      return;
+      const trouble = `ProjectX knows no contract ${contract}`;
+      const notBefore = this.#deps.elapsed() + UNKNOWN_FOR_MS;
+      this.#note(contract, { trouble, notBefore, failures: 0 });
     }
-    const links = this.#links;
-    watched.known = known;
-    watched.book = new QuoteBook(known.tickSize);
-    // The first message may come before the answer.
-    watched.isSubscribed = true;
-    try {
-      await link.call("SubscribeContractQuotes", known.id);
-      watched.failures = 0;
-      watched.trouble = undefined;
-    } catch (error) {
-      if (links === this.#links) Object.assign(watched, NOT_TOLD);
-      throw error;
-    }
+    return known;
   }
 
-  async #unsubscribe(watched: Watched): Promise<void> {
-    const { known } = watched;
-    Object.assign(watched, NOT_TOLD);
-    // Where that fails it is told on, and nobody listens; the link's end ends it.
-    if (known !== undefined) {
-      await this.#deps.link.call("UnsubscribeContractQuotes", known.id).catch(() => undefined);
-    }
+  #fail(contract: ContractCode, error: unknown): void {
+    const { failures } = this.#standingOf(contract);
+    const ms = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+    this.#note(contract, {
+      failures: failures + 1,
+      notBefore: this.#deps.elapsed() + ms,
+      trouble: error instanceof Error ? error.message : String(error),
+    });
+  }
+
+  #standingOf(contract: ContractCode): Standing {
+    return this.#standing.get(contract) ?? WELL;
+  }
+
+  #note(contract: ContractCode, change: Partial<Standing>): void {
+    this.#standing.set(contract, { ...this.#standingOf(contract), ...change });
   }
 }
-
-const NOT_TOLD = { isSubscribed: false, quote: undefined } as const;
-
-const newWatched = (contract: ContractCode): Watched => ({
-  contract,
-  listeners: new Set(),
-  known: undefined,
-  book: undefined,
-  quote: undefined,
-  isSubscribed: false,
-  isBusy: false,
-  trouble: undefined,
-  notBefore: 0,
-  failures: 0,
-});
-
-const isWanted = ({ listeners }: Watched): boolean => listeners.size > 0;
 
 /** Whether a quote names everything or only what has changed, is told in two ways. */
 function toldPrices(fields: Readonly<Record<string, unknown>>): ToldPrices {
