@@ -35,17 +35,18 @@ test("a plan is for what an order opens, not for what it closes before", async (
 });
 
 describe("a new pair whose forerunners cannot be made smaller", () => {
-  const refuse = (times: number) => {
-    const refusing = vi.spyOn(world.paper, "modifyOrder");
-    const refused = { kind: "rejected", reason: "Not now" } as const;
-    for (let call = 0; call < times; call += 1) refusing.mockResolvedValueOnce(refused);
-  };
-
-  test("takes nothing from the exits of another entry", async () => {
+  /** One entry that has its exits, and another whose first changes are refused so often. */
+  async function enterBoth(refusals: number): Promise<void> {
     await world.enter(ONE, { orderQty: 1 });
     await world.passes(1_000);
     await world.enter(TWO, { orderQty: 2 });
-    refuse(2);
+    const refusing = vi.spyOn(world.paper, "modifyOrder");
+    const refused = { kind: "rejected", reason: "Not now" } as const;
+    for (let call = 0; call < refusals; call += 1) refusing.mockResolvedValueOnce(refused);
+  }
+
+  test("takes nothing from the exits of another entry", async () => {
+    await enterBoth(2);
     await world.passes(6_000);
     const stops = ["stop 1 @3980", "stop 1 @3980", "stop 1 @3980"];
     const targets = ["target 1 @4010", "target 1 @4020", "target 1 @4040"];
@@ -53,10 +54,7 @@ describe("a new pair whose forerunners cannot be made smaller", () => {
   });
 
   test("stands beside them for 3 s at most", async () => {
-    await world.enter(ONE, { orderQty: 1 });
-    await world.passes(1_000);
-    await world.enter(TWO, { orderQty: 2 });
-    refuse(12);
+    await enterBoth(12);
     await world.passes(4_500);
     expect([await world.held(), await world.stops()]).toEqual([3, 3]);
   });
