@@ -12,8 +12,7 @@ const UNKNOWN = { kind: "unknown", reason: "It was lost" } as const;
 
 /** An entry that is held with both its exits live. */
 async function holding(size: number): Promise<WatchedBroker> {
-  const broker = new WatchedBroker();
-  await broker.watch.begin();
+  const broker = await WatchedBroker.begun();
   broker.holds(size);
   await broker.enter(1, size);
   broker.legs(1, LIVE, size);
@@ -36,8 +35,7 @@ describe("what the broker has ended", () => {
   });
 
   test("of two entries never comes back for more than is held, the newer one first", async () => {
-    const broker = new WatchedBroker();
-    await broker.watch.begin();
+    const broker = await WatchedBroker.begun();
     broker.holds(4);
     for (const n of [1, 2]) {
       await broker.enter(n, 2);
@@ -58,8 +56,7 @@ describe("what the broker has ended", () => {
   });
 
   test("comes back for what is told as filled after its entry was told as canceled", async () => {
-    const broker = new WatchedBroker();
-    await broker.watch.begin();
+    const broker = await WatchedBroker.begun();
     await broker.enter(1, 2, 0);
     broker.legs(1, WAITS, 2);
     broker.turn("10", GONE);
@@ -131,8 +128,7 @@ describe("what the broker has ended", () => {
   });
 
   test("counts for other entries while it is unknown whether it was placed", async () => {
-    const broker = new WatchedBroker();
-    await broker.watch.begin();
+    const broker = await WatchedBroker.begun();
     broker.holds(3);
     for (const n of [1, 2]) {
       await broker.enter(n, 2);
@@ -184,8 +180,7 @@ describe("what the broker has ended", () => {
   });
 
   test("of an older entry comes back for what newer ones leave of what was held since", async () => {
-    const broker = new WatchedBroker();
-    await broker.watch.begin();
+    const broker = await WatchedBroker.begun();
     for (const n of [1, 2]) {
       await broker.enter(n, 2);
       broker.trade(n * 10, 2, 10);
@@ -278,8 +273,7 @@ describe("what commands of ours have done", () => {
   });
 
   test("both of one kind that are ended at once stay away", async () => {
-    const broker = new WatchedBroker();
-    await broker.watch.begin();
+    const broker = await WatchedBroker.begun();
     broker.holds(4);
     await broker.enter(1, 4);
     broker.stop(1, LIVE, 1);
@@ -295,8 +289,7 @@ describe("what commands of ours have done", () => {
   });
 
   test("one of two of the same kind leaves the other, which comes back", async () => {
-    const broker = new WatchedBroker();
-    await broker.watch.begin();
+    const broker = await WatchedBroker.begun();
     broker.holds(4);
     await broker.enter(1, 4);
     broker.stop(1, LIVE, 1);
@@ -335,8 +328,7 @@ describe("what commands of ours have done", () => {
   });
 
   test("one that was made smaller for what is held grows with what its entry fills next", async () => {
-    const broker = new WatchedBroker();
-    await broker.watch.begin();
+    const broker = await WatchedBroker.begun();
     broker.holds(4);
     await broker.enter(1, 10, 4);
     broker.legs(1, LIVE, 4);
@@ -354,8 +346,7 @@ describe("what commands of ours have done", () => {
   });
 
   test("one that was cut to what its entry has filled takes nothing from what that fills next", async () => {
-    const broker = new WatchedBroker();
-    await broker.watch.begin();
+    const broker = await WatchedBroker.begun();
     broker.holds(1);
     await broker.enter(1, 4, 1);
     // A broker that has them live for all of the entry at its first fill.
@@ -396,8 +387,7 @@ describe("where exits are", () => {
   });
 
   test("one that the broker moves as it grows is moved back", async () => {
-    const broker = new WatchedBroker();
-    await broker.watch.begin();
+    const broker = await WatchedBroker.begun();
     broker.holds(1);
     await broker.enter(1, 4, 1);
     broker.stop(1, LIVE, 1);
@@ -410,8 +400,7 @@ describe("where exits are", () => {
   });
 
   test("one that cannot be moved is told, and comes back all the same when it is ended", async () => {
-    const broker = new WatchedBroker();
-    await broker.watch.begin();
+    const broker = await WatchedBroker.begun();
     broker.holds(2);
     await broker.enter(1, 2);
     broker.changeAnswers.push(REJECTED, REJECTED, REJECTED);
@@ -427,8 +416,7 @@ describe("where exits are", () => {
 
 describe("a leg by distance", () => {
   test("counts from the first trade, whatever the order says of its average before", async () => {
-    const broker = new WatchedBroker();
-    await broker.watch.begin();
+    const broker = await WatchedBroker.begun();
     broker.holds(2);
     await broker.enter(1, 2, 2, { stopLoss: { by: "distance", distance: ticks(8) } });
     broker.average(1, 10.5);
@@ -441,8 +429,7 @@ describe("a leg by distance", () => {
   });
 
   test("counts from the average where no trade is told", async () => {
-    const broker = new WatchedBroker();
-    await broker.watch.begin();
+    const broker = await WatchedBroker.begun();
     broker.holds(2);
     await broker.enter(1, 2, 2, { stopLoss: { by: "distance", distance: ticks(8) } });
     broker.average(1, 10.5);
@@ -517,16 +504,14 @@ describe("what a former owner has left", () => {
 });
 
 test("an entry that cannot be kept any more is said aloud", async () => {
-  const broker = new WatchedBroker();
-  await broker.watch.begin();
+  const broker = await WatchedBroker.begun();
   for (let n = 1; n <= 501; n += 1) await broker.want(`i${n}`);
   expect(broker.troubles).toHaveLength(1);
 });
 
 describe("an entry that fills in parts", () => {
   test("has exits for what is filled though the broker's wait for all of it", async () => {
-    const broker = new WatchedBroker();
-    await broker.watch.begin();
+    const broker = await WatchedBroker.begun();
     broker.holds(1);
     await broker.enter(1, 4, 1);
     broker.legs(1, WAITS, 4);

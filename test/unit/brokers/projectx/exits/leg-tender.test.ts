@@ -8,8 +8,7 @@ const UNKNOWN = { kind: "unknown", reason: "It was lost" } as const;
 
 /** So many entries of one each, held, whose exits the broker has ended. */
 async function bare(entries: number): Promise<WatchedBroker> {
-  const broker = new WatchedBroker();
-  await broker.watch.begin();
+  const broker = await WatchedBroker.begun();
   broker.holds(entries);
   for (let n = 1; n <= entries; n += 1) {
     await broker.enter(n, 1);
@@ -67,8 +66,7 @@ test("what may have come through goes on, ever less often the more there is of i
 });
 
 test("all that is held has exits again where the newer entry filled first and others closed of it", async () => {
-  const broker = new WatchedBroker();
-  await broker.watch.begin();
+  const broker = await WatchedBroker.begun();
   for (const n of [1, 2]) await broker.enter(n, 2, 0);
   const fill = (n: number, cumQty: number): void => {
     broker.holds(broker.heldQty + 1);

@@ -72,6 +72,13 @@ export class WatchedBroker {
   readonly #shown = new Map<number, object>();
   isDown = false;
 
+  /** One whose session stands, with nothing remembered. */
+  static async begun(): Promise<WatchedBroker> {
+    const broker = new WatchedBroker();
+    await broker.watch.begin();
+    return broker;
+  }
+
   constructor(memory?: AdapterMemory) {
     const parts = new MemoryParts({ memory, mayWrite: () => true, onTrouble: () => undefined });
     this.watch = new BracketWatch({
