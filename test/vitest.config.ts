@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./support/longest-first.ts";
+import { HANGS_AFTER_MS } from "./support/wait.ts";
 
 /** What needs processes of its own, minutes, or to try the same over and over: `npm run check:long`. */
 const LONG = "test/**/*.long.test.ts";
@@ -10,11 +11,19 @@ const LONG = "test/**/*.long.test.ts";
  */
 const AFTER_THE_GATEWAY = { maxWorkers: 4, sequence: { groupOrder: 1 } };
 
+/** Only what hangs is ended: no limit here is a promise. A test outlives the waits in it, which say more. */
+const PATIENT = {
+  testTimeout: 2 * HANGS_AFTER_MS,
+  hookTimeout: 2 * HANGS_AFTER_MS,
+  expect: { poll: { timeout: HANGS_AFTER_MS } },
+};
+
 /** Unit tests need nothing; the others start what they need and end it themselves. */
 export default defineConfig({
   test: {
     // Six at a time, also on two cores: most of a test's time is waiting.
     maxWorkers: 6,
+    teardownTimeout: HANGS_AFTER_MS,
     // What was translated once is not again, in no project and no later run: it is kept by its content.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
@@ -25,12 +34,10 @@ export default defineConfig({
           name: "unit",
           // Nothing here changes its process for the next file, so modules are loaded once per worker.
           isolate: false,
-          // A property's many runs may share their core with a browser. No limit here is a promise of the
-          // gateway's: each only ends what hangs.
-          testTimeout: 60_000,
           include: ["test/{unit,architecture,chaos}/**/*.test.ts", "test/model/lane/*.test.ts"],
           exclude: [LONG],
           globalSetup: ["test/support/run-folder.ts"],
+          ...PATIENT,
           ...AFTER_THE_GATEWAY,
         },
       },
@@ -46,9 +53,7 @@ export default defineConfig({
             "test/support/compile-programs.ts",
             "test/support/redis.ts",
           ],
-          // A busy machine may need half of it to start one gateway.
-          testTimeout: 40_000,
-          hookTimeout: 60_000,
+          ...PATIENT,
         },
       },
       {
@@ -63,11 +68,8 @@ export default defineConfig({
             "test/support/redis.ts",
             "test/support/console-build.ts",
           ],
-          testTimeout: 40_000,
-          hookTimeout: 60_000,
+          ...PATIENT,
           ...AFTER_THE_GATEWAY,
-          // As patient as the browser itself.
-          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
@@ -79,8 +81,7 @@ export default defineConfig({
             "test/support/compile-programs.ts",
             "test/support/redis.ts",
           ],
-          testTimeout: 40_000,
-          hookTimeout: 60_000,
+          ...PATIENT,
         },
       },
     ],

@@ -96,4 +96,4 @@ test("a group is made, refused where it is wrong, put in order, used and deleted
   await dialog.getByRole("button", { name: "Delete it" }).click();
   await dialog.getByRole("alert").waitFor();
   expect(await groupsOf()).toHaveLength(1);
-}, 90_000);
+});

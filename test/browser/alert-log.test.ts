@@ -1,7 +1,7 @@
 // The goal: whoever looks at the log knows what became of each alert, as it happens, and why.
 // The method: alerts are posted as charting platforms do while the page is open.
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startTradovateSimulator } from "../simulators/tradovate/start.ts";
 import { expectFit } from "../support/browser.ts";
 import { accountNames, frontMonth } from "../support/gateway.ts";
@@ -9,8 +9,6 @@ import { postAlert, type Reply } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
 import { changesSentBy, tabToText } from "./account-view.ts";
 import { ConsoleSite } from "./console-kit.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const ACCOUNTS = 30;
 const MNQ = frontMonth("MNQ");
@@ -255,7 +253,7 @@ describe("one alert's story", () => {
     // What may be live is not sent again.
     expect(await page.getByRole("button", { name: /Replay/ }).count()).toBe(0);
     broker = await startTradovateSimulator(Number(new URL(broker.url).port));
-    await wordOf(page).getByText("Lost").waitFor({ timeout: 40_000 });
+    await wordOf(page).getByText("Lost").waitFor();
     await outcomeOf(page).getByText("Nothing of it is at the broker").waitFor();
     await page.getByRole("button", { name: "Replay …" }).waitFor();
   });
@@ -273,7 +271,7 @@ async function addTradovate(simulator: { url: string; wsUrl: string }) {
   });
   const connection = added.body.connectionId as string;
   const read = async () => (await api.get(`/v1/connections/${connection}`)).body.status as string;
-  await waitUntil("it is connected", async () => (await read()) === "CONNECTED", 30_000);
+  await waitUntil("it is connected", async () => (await read()) === "CONNECTED");
   const { accounts } = (await api.get("/v1/accounts")).body as {
     accounts: { id: string; name: string }[];
   };

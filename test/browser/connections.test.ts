@@ -1,7 +1,7 @@
 // The goal: a person adds a broker's login, sees how it stands at every moment, and ends it knowingly.
 // The method: the Tradovate simulator as a process of its own, stopped and started under the open page.
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startProjectXSimulator } from "../simulators/projectx/start.ts";
 import { startTradovateSimulator, type TradovateSimulator } from "../simulators/tradovate/start.ts";
 import { postAlert } from "../support/http-client.ts";
@@ -9,9 +9,6 @@ import { waitUntil } from "../support/wait.ts";
 import { changesSentBy } from "./account-view.ts";
 import { expectFit } from "../support/browser.ts";
 import { ConsoleSite } from "./console-kit.ts";
-
-// A login takes its seconds, and so does the pause before another one.
-vi.setConfig({ testTimeout: 60_000 });
 
 const PASSWORD = "hunter2-of-joe";
 /** The badge, and no word in a sentence. */
@@ -68,7 +65,7 @@ async function add(
 async function until(id: string, state: string): Promise<void> {
   const isThere = async () =>
     (await site.gateway.api.get(`/v1/connections/${id}`)).body.status === state;
-  await waitUntil(`${id} is ${state}`, isThere, 30_000);
+  await waitUntil(`${id} is ${state}`, isThere);
 }
 
 /** The part of the page that is one connection's. */
@@ -79,7 +76,7 @@ const connectionOf = (page: Page, name: string): Locator =>
 async function untilShown(connection: Locator, state: string): Promise<void> {
   const whole = new RegExp(`^\\W*${state}$`);
   const said = connection.getByRole("status").filter({ hasText: whole }).first();
-  await said.waitFor({ timeout: 40_000 });
+  await said.waitFor();
 }
 
 async function press(connection: Locator, says: string): Promise<void> {

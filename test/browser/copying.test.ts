@@ -451,4 +451,4 @@ test("it fits in every look, dialogs too", async () => {
   await view.page.getByRole("button", { name: "Create a group" }).click();
   await view.dialog.getByText("Times and refusals").click();
   await expectFit(view.page);
-}, 120_000);
+});

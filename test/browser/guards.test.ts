@@ -93,7 +93,7 @@ test("a daily loss is set, its bar moves, and one that locks at once is asked ab
   await page.goto("/console/#/");
   await page.getByRole("link", { name: "Open its guards" }).first().click();
   await page.getByRole("heading", { level: 1, name: "Guards of Paper 1" }).waitFor();
-}, 60_000);
+});
 
 test("an account is locked, and its lock is ended by who proves who they are", async () => {
   const { id, page, dialog } = await open();
@@ -190,7 +190,7 @@ test("a firm's preset is shown with its date and doubts, and set in shadow", asy
   const { rules } = (await guardsOf(id)) as { rules: { rule: { id: string; mode: string } }[] };
   expect(new Set(rules.map(({ rule }) => rule.mode))).toEqual(new Set(["shadow"]));
   await expectFit(page);
-}, 60_000);
+});
 
 test("a calendar is given, says what was left out of it, and is deleted", async () => {
   const page = await site.open("/calendars");

@@ -184,7 +184,7 @@ test("a key is revoked by the second of two steps, and its open streams end", as
 
   await revoke(page, "ended");
   expect(await powers(key)).toEqual([401, 401]);
-  await expect.poll(stream.end, { timeout: 5_000 }).toBeDefined();
+  await expect.poll(stream.end).toBeDefined();
   expect(await sheet(page, "In use").getByRole("row", { name: "ended" }).count()).toBe(0);
 });
 

@@ -1,14 +1,11 @@
 // The goal: whatever the page offers to paste into an alert is carried out as it says.
 // The method: what was copied is filled in as TradingView fills it in, and sent to the webhook.
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectFit } from "../support/browser.ts";
 import { accountNames, frontMonth } from "../support/gateway.ts";
 import { postAlert } from "../support/http-client.ts";
 import { ConsoleSite } from "./console-kit.ts";
-
-// A dozen messages each, and the machine may be busy.
-vi.setConfig({ testTimeout: 90_000 });
 
 const ACCOUNTS = 30;
 const MNQ = frontMonth("MNQ");

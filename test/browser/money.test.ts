@@ -11,7 +11,6 @@ import { ConsoleSite } from "./console-kit.ts";
 
 const MNQ = frontMonth("MNQ");
 const ACCOUNTS = 30;
-const LONG_WAIT = { timeout: 30_000 };
 
 let site: ConsoleSite;
 const nextAccount = accountNames(ACCOUNTS);
@@ -72,7 +71,7 @@ test("a price that nobody tells any more is shown with its age, and without a co
   await row
     .getByText(/\d+ s old$/)
     .first()
-    .waitFor(LONG_WAIT);
+    .waitFor();
   expect(await row.locator(".gain, .loss").count()).toBe(0);
   const held = page
     .getByRole("region", { name: "Open positions" })
@@ -83,7 +82,7 @@ test("a price that nobody tells any more is shown with its age, and without a co
   site.gateway.quote(MNQ, 100_042);
   await row.getByText("+41.00 USD", { exact: true }).first().waitFor();
   await row.getByText(/ old$/).waitFor({ state: "detached" });
-}, 90_000);
+});
 
 test("what the broker does not tell is not 0", async () => {
   const { name } = await buyTwo();
@@ -134,7 +133,7 @@ test("prices are read once a second at most, and not while nobody looks", async 
   expect(reads).toBe(0);
   await look(false);
   await expect.poll(() => reads).toBeGreaterThan(0);
-}, 60_000);
+});
 
 test("accounts at rest stand folded, with their count", async () => {
   const { name } = await buyTwo();
@@ -193,4 +192,4 @@ test("an account shows balances by their source, marks that move, and its ledger
   await view.row(/Buy 2/).getByText("API call").waitFor();
   await expectFit(view.page);
   await view.page.unrouteAll({ behavior: "wait" });
-}, 90_000);
+});

@@ -297,7 +297,7 @@ describe("an evaluation", () => {
   test("by its schedule comes into the open page by itself", async () => {
     const view = await open({ schedule: { cron: "*/10 * * * * *", timeZone: "UTC" } });
     const line = view.logged("It only observes: nothing was sent.").first();
-    await line.waitFor({ timeout: 20_000 });
+    await line.waitFor();
     expect(await line.textContent()).toContain("Enter long");
     await view.region("State").getByText("✓Scheduled").waitFor();
   });
@@ -499,4 +499,4 @@ test("it fits in every look, dialogs too", async () => {
   await view.page.goto("/console/#/strategies");
   await view.page.getByRole("link", { name: shown.name }).waitFor();
   await expectFit(view.page);
-}, 120_000);
+});

@@ -330,4 +330,4 @@ test("it fits in every look, dialogs too", async () => {
   }
   await view.button("Change").click();
   await expectFit(view.page);
-}, 120_000);
+});

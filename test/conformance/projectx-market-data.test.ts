@@ -21,8 +21,7 @@ function watch({ trader }: ProjectXCase, contract = trader.broker.contract) {
   return {
     quotes,
     last: () => quotes.at(-1),
-    until: (bid: number) =>
-      waitUntil(`a bid of ${bid} is told`, () => quotes.at(-1)?.bid === bid, 20_000),
+    until: (bid: number) => waitUntil(`a bid of ${bid} is told`, () => quotes.at(-1)?.bid === bid),
   };
 }
 

@@ -22,15 +22,14 @@ function watch({ trader }: TradovateCase, contract = trader.broker.contract) {
     quotes,
     end: () => end?.(),
     last: () => quotes.at(-1),
-    until: (bid: number) =>
-      waitUntil(`a bid of ${bid} is told`, () => quotes.at(-1)?.bid === bid, 20_000),
+    until: (bid: number) => waitUntil(`a bid of ${bid} is told`, () => quotes.at(-1)?.bid === bid),
   };
 }
 
 const missing = ({ trader }: TradovateCase) => trader.adapter.prices?.missing();
 
 const untilMissing = (given: TradovateCase, words: RegExp) =>
-  waitUntil(`it is said that ${words}`, () => words.test(missing(given) ?? ""), 20_000);
+  waitUntil(`it is said that ${words}`, () => words.test(missing(given) ?? ""));
 
 const readBars = ({ trader }: TradovateCase) =>
   trader.adapter.prices?.bars({ contract: trader.broker.contract, ...BARS });
@@ -147,10 +146,9 @@ describe("market data that fail keep no order from going", () => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       expect(watched.quotes).toEqual([]);
       expect(given.trader.isWhole).toBe(true);
-      await waitUntil("prices come", () => watched.quotes.length > 0, 20_000);
+      await waitUntil("prices come", () => watched.quotes.length > 0);
       await ordersGoOn(given);
     },
-    30_000,
   );
 
   test("where the settings say so, none are asked for", async () => {
@@ -237,7 +235,7 @@ describe("bars", () => {
       const bars = await readBars(given)?.catch(() => undefined);
       return bars?.length === BARS.count;
     });
-  }, 20_000);
+  });
 
   test("that were refused are asked for again with another token", async () => {
     const given = await connected();
@@ -252,14 +250,14 @@ describe("bars", () => {
       const bars = await readBars(given)?.catch(() => undefined);
       return bars?.length === BARS.count;
     });
-  }, 20_000);
+  });
 
   test("of which no part comes are an error in words", async () => {
     const given = await connected();
     await given.set({ losesMarketData: ["charts"] });
     await expect(readBars(given)).rejects.toThrow(/did not send all bars/);
     await ordersGoOn(given);
-  }, 20_000);
+  });
 
   test.each<Partial<Settings>>([
     { chartPackets: "mixed", chartPacketSize: 3 },

@@ -44,7 +44,7 @@ test("what an account is worth is told by the cent, open positions and margins i
     marginExcess: cash - 3 * 2 * TICK - 123_456,
   });
   expect(Math.abs((held?.at ?? 0) - Date.now())).toBeLessThan(10_000);
-}, 20_000);
+});
 
 test("who may not ask is told the cash by itself, and no order is kept from going", async () => {
   const given = await prepared();
@@ -87,7 +87,7 @@ test("two accounts that hold something are asked about in turn, within half of t
     const own = [...heard].filter((one) => one.startsWith(account));
     expect(own.length).toBeGreaterThanOrEqual(2);
   }
-}, 30_000);
+});
 
 test("a fill says its trading day, and what it cost as soon as that is told", async () => {
   const given = await prepared();

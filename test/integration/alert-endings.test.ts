@@ -103,7 +103,7 @@ test("any alerts, however they ended, and any pages: a filter finds what a scan 
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+});
 
 /** What a filter finds, and how many records it reads for that. */
 async function readsOf(outcome: AlertOutcome) {

@@ -3,7 +3,7 @@
 import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { Redis } from "ioredis";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { loadConfig } from "../../config/index.ts";
 import { type App, startApp } from "../../src/app/app.ts";
 import { createLogger } from "../../src/observability/logger.ts";
@@ -13,8 +13,6 @@ import { postAlert } from "../support/http-client.ts";
 import { evaluationProgram } from "../support/program.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { waitUntil } from "../support/wait.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 let said: string[];
@@ -62,7 +60,7 @@ test("an ingress that is there before Redis and any worker hands out the first k
   const former = await startRedis();
   await former.stop();
   const starting = start("ingress", former);
-  await waitUntil("it says so", () => said.join().includes("Redis is not there yet"), 20_000);
+  await waitUntil("it says so", () => said.join().includes("Redis is not there yet"));
   const redis = await startRedis();
   const worker = await start("worker", redis);
   const ingress = await starting;

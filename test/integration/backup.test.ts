@@ -25,7 +25,7 @@ let sealed: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "gateway-backup-"));
   gateway = await startGateway();
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.stop();
   await rm(folder, { recursive: true, force: true });
@@ -171,4 +171,4 @@ describe.sequential("a backup", () => {
       "store.json",
     ]);
   });
-}, 90_000);
+});

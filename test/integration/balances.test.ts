@@ -1,11 +1,9 @@
 // The goal: what an account is worth is told over HTTP, each figure with its source and age, and survives
 // a restart; what nobody has told is null.
 // The method: a gateway of this process whose prices are in our hand, and its own Redis.
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { waitUntil } from "../support/wait.ts";
-
-vi.setConfig({ testTimeout: 40_000 });
 
 const ES = frontMonth("ES");
 const NQ = frontMonth("NQ");
@@ -36,8 +34,7 @@ const balances = async (account = "paper-1") => {
 const own = async () => (await balances()).currencies[0]?.gateway;
 const buy = async (more: object = {}) =>
   await gateway.alert({ action: "buy", symbol: "ES1!", qty: 2, ...more });
-const shows = async (figures: object) =>
-  await expect.poll(own, { timeout: 10_000 }).toMatchObject(figures);
+const shows = async (figures: object) => await expect.poll(own).toMatchObject(figures);
 
 test("an account that has not traded is worth its start balance, and has won nothing", async () => {
   const { currencies, marks, pricesMissing } = await balances();

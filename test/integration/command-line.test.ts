@@ -9,8 +9,6 @@ import { apiClient, postAlert } from "../support/http-client.ts";
 import { ALLOW_RECEIVER, Receiver } from "../support/receiver.ts";
 import { waitUntil } from "../support/wait.ts";
 
-vi.setConfig({ testTimeout: 40_000 });
-
 const ES = frontMonth("ES");
 const ORDERS = "/v1/accounts/paper-1/orders";
 const BUY = { symbol: "ES1!", action: "buy", qty: 1 };
@@ -106,8 +104,8 @@ describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
     const state = async () => (await api.get(`/v1/destinations/${id}`)).body;
     receiver.status = 410;
     await postAlert(gateway.webhook, { ...BUY, symbol: "NOPE1!" });
-    await waitUntil("it is off", async () => (await state()).disabled !== null, 15_000);
-    await waitUntil("both are kept", async () => (await state()).state.undelivered === 2, 15_000);
+    await waitUntil("it is off", async () => (await state()).disabled !== null);
+    await waitUntil("both are kept", async () => (await state()).state.undelivered === 2);
     await during(async () => {
       expect(await succeed("destinations", "list")).toMatch(/^ds_\w+ +Desk +webhook +off +0 +2/m);
       const lines = await succeed("destinations", "undelivered", id as string);
@@ -120,7 +118,7 @@ describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
     await during(async () => {
       expect(await succeed("destinations", "replay", id as string)).toContain("2 sent again");
     });
-    await waitUntil("both are told", () => receiver.of("alert.refused").length === 2, 15_000);
+    await waitUntil("both are told", () => receiver.of("alert.refused").length === 2);
     expect((await command("destinations", "test", "ds_none")).err).toContain("destination");
   });
 
@@ -231,4 +229,4 @@ test("the program itself runs a command beside the gateway, and tells by its exi
   expect(secretIn(created.stdout)).toHaveLength(47);
   expect([wrong.code, wrong.stdout]).toEqual([2, ""]);
   // Three programs start from nothing.
-}, 120_000);
+});

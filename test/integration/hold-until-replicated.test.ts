@@ -3,7 +3,7 @@
 // The method: a real master whose replica is frozen: it still counts as present, and has nothing.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { connectRedis, type RedisRole, untilRedisReady } from "../../src/store/redis/connect.ts";
 import { examineServer } from "../../src/store/trust/durability.ts";
 import { translateStoreErrors } from "../../src/store/store-error.ts";
@@ -11,8 +11,7 @@ import { startGateway } from "../support/gateway.ts";
 import { MemoryStateStore } from "../support/memory-state-store.ts";
 import { startRedisWithReplica } from "../support/redis-fleet.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { eventually } from "../support/wait.ts";
 
 let pair: Awaited<ReturnType<typeof startRedisWithReplica>>;
 const clients: Redis[] = [];
@@ -42,7 +41,7 @@ async function lately<Value>(work: Promise<Value>, ms = 1_500): Promise<Value | 
 test("what a caller waits for fails with an unknown outcome, and a read of it as well", async () => {
   const redis = await open("request");
   const other = await open("request");
-  await vi.waitFor(async () => expect(await redis.set("key", "before")).toBe("OK"), 10_000);
+  await eventually(async () => expect(await redis.set("key", "before")).toBe("OK"));
   pair.replica.signal("SIGSTOP");
   expect(await lately(redis.set("key", "after"))).toMatchObject({
     message: expect.stringMatching(/^(Only 0 of 1 replicas have it in time|Command timed out)$/),
@@ -50,7 +49,7 @@ test("what a caller waits for fails with an unknown outcome, and a read of it as
   // The master has it already.
   expect(await lately(other.get("key"))).toBeInstanceOf(Error);
   pair.replica.signal("SIGCONT");
-  await vi.waitFor(async () => expect(await other.get("key")).toBe("after"), 10_000);
+  await eventually(async () => expect(await other.get("key")).toBe("after"));
 });
 
 test("a server that refuses to say who has it makes nothing certain, and nothing run wild", async () => {
@@ -112,10 +111,10 @@ test("an alert is not answered as accepted before the replica has it, and is one
     expect([503, 504]).toContain((await alert("two")).status);
     expect([503, 504]).toContain((await alert("two")).status);
     pair.replica.signal("SIGCONT");
-    await vi.waitFor(async () => expect((await alert("two")).status).toBe(200), 20_000);
-    await vi.waitFor(async () => {
+    await eventually(async () => expect((await alert("two")).status).toBe(200));
+    await eventually(async () => {
       expect((await gateway.broker.filled("paper-1")).orders).toBe(2);
-    }, 20_000);
+    });
   } finally {
     pair.replica.signal("SIGCONT");
     await gateway.stop();

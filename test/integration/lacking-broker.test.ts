@@ -1,7 +1,7 @@
 // The goal: an order that a broker cannot do is denied in words before anything of it leaves, whoever asks
 // for it, and whoever follows it still holds what its leader holds.
 // The method: the whole gateway over HTTP, on a broker in a process of its own that lacks what is said.
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { BrokerLacks } from "../../src/domain/broker-lacks.ts";
 import { accountId } from "../../src/domain/ids.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
@@ -10,8 +10,6 @@ import { ExchangeGateway } from "../support/exchange-gateway.ts";
 import { frontMonth } from "../support/gateway.ts";
 import { postAlert } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const ES = frontMonth("ES");
 const BID = 27_400;

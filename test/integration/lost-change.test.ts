@@ -1,16 +1,12 @@
 // The goal: a change whose answer is lost ends as what became of it, and is never sent again.
 // The method: the whole gateway over HTTP; the broker, a process of its own, breaks the session on one
 // command, with or without carrying it out.
-import { afterAll, beforeAll, describe, expect, test, type TestContext, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, type TestContext } from "vitest";
 import type { BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../simulators/exchange/start.ts";
 import { ExchangeGateway } from "../support/exchange-gateway.ts";
 import { frontMonth } from "../support/gateway.ts";
 import { waitUntil } from "../support/wait.ts";
-
-// What is not there is believed only after two looks at least five seconds apart.
-vi.setConfig({ testTimeout: 60_000 });
-const SETTLES_WITHIN_MS = 40_000;
 
 const ES = frontMonth("ES");
 const BID = 27_400;
@@ -64,7 +60,7 @@ async function settled(gateway: ExchangeGateway, call: ReturnType<ExchangeGatewa
     intent = reply.body;
     return !["prepared", "sending", "unknown"].includes(intent.state);
   };
-  await waitUntil("the intent is settled", isSettled, SETTLES_WITHIN_MS);
+  await waitUntil("the intent is settled", isSettled);
   expect((await gateway.get("intents?state=unsettled")).body.intents).toEqual([]);
   return intent;
 }

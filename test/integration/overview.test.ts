@@ -216,21 +216,17 @@ describe("on an exchange", () => {
     expect(told).toMatchObject({ accountId: gateway.account });
     expect(told?.advice).toContain("at the broker before you send anything again");
     await lost;
-    await waitUntil(
-      "it is settled",
-      async () => kindsOf(await look(gateway.api)).length === 0,
-      30_000,
-    );
-  }, 60_000);
+    await waitUntil("it is settled", async () => kindsOf(await look(gateway.api)).length === 0);
+  });
 
   test("a connection that is down is told, until it is back", async () => {
     await gateway.breakSession(1_500);
     await waitUntil("it is seen", async () =>
       kindsOf(await look(gateway.api)).includes("connection"),
     );
-    await waitUntil("it is back", async () => (await look(gateway.api))["safe"] === true, 30_000);
+    await waitUntil("it is back", async () => (await look(gateway.api))["safe"] === true);
     expect(await look(gateway.api)).toMatchObject(QUIET);
-  }, 60_000);
+  });
 });
 
 test("an account that another process cannot compare with its broker is told", async () => {
@@ -252,8 +248,8 @@ test("an account that another process cannot compare with its broker is told", a
   expect(troubles).toMatchObject([{ kind: "outOfStep", accountId: "paper-2" }]);
 
   await redis.del(keys.positionBase(accountId("paper-2")));
-  await waitUntil("it is read", async () => (await look(api))["safe"] === true, 40_000);
-}, 90_000);
+  await waitUntil("it is read", async () => (await look(api))["safe"] === true);
+});
 
 test("a follower that another process sees astray is told, until it is in step", async () => {
   const { server } = await startTestRedis(await temporaryFolder());
@@ -282,6 +278,6 @@ test("a follower that another process sees astray is told, until it is in step",
 
   const sync = await api.post(`/v1/copy-groups/${body.id}/sync`, {});
   expect(sync.status).toBe(202);
-  await waitUntil("it is put right", async () => kindsOf(await look(api)).length === 0, 20_000);
+  await waitUntil("it is put right", async () => kindsOf(await look(api)).length === 0);
   expect(await holds()).toEqual({ [ES.code]: 1 });
-}, 60_000);
+});

@@ -1,6 +1,6 @@
 // The goal: any process can ask a connection's owner now, and silence is never an answer.
 // The method: two desks on a real Redis, one that asks and one that attends.
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { openChannels } from "../../queues/channels.ts";
 import { openOwnerDesk } from "../../queues/owner-desk.ts";
 import {
@@ -30,6 +30,7 @@ import { MemoryViews, USER } from "../unit/trading/lane-kit.ts";
 import { MemoryIntents } from "../unit/trading/memory-intents.ts";
 import { NO_FEES } from "../support/paper-money.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import { eventually } from "../support/wait.ts";
 
 const CONNECTION = connectionId("one");
 const QUESTION = { kind: "positions", account: accountId("one-1") } as const;
@@ -156,7 +157,7 @@ async function own(adapter: BrokerAdapter, session: { beganAt: number } | undefi
   });
   pool.start();
   onTestFinished(() => pool.stop());
-  await vi.waitFor(() => expect(pool.find(CONNECTION)?.status).toBe("CONNECTED"));
+  await eventually(() => expect(pool.find(CONNECTION)?.status).toBe("CONNECTED"));
   return {
     there: createBrokerDesk({ desk: asking, works: undefined, accounts }),
     here: createBrokerDesk({ desk: attending, works: { ...kept, connections: pool }, accounts }),

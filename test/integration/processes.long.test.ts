@@ -1,12 +1,9 @@
 // The goal: several processes are one gateway: each connection has one owner, and a death is mended.
 // The method: run the real program as a launcher, and kill or freeze the process that owns paper.
-import { expect, test, type TestContext, vi } from "vitest";
+import { expect, test, type TestContext } from "vitest";
 import { frontMonth } from "../support/gateway.ts";
 import { GatewayMachine, type GatewayProcess } from "../support/gateway-process.ts";
 import { waitUntil } from "../support/wait.ts";
-
-// Five programs that start side by side share the machine's processors.
-vi.setConfig({ testTimeout: 120_000 });
 
 const BUY = { action: "buy", symbol: "ES1!", qty: 1 };
 
@@ -37,16 +34,12 @@ function newest(gateway: GatewayProcess): { epoch: number; pid: number } {
 /** Alerts that follow one another, until one is filled at once; answers how many were accepted. */
 async function buyUntilFilled(machine: GatewayMachine): Promise<string[]> {
   const accepted: string[] = [];
-  await waitUntil(
-    "an alert is filled again",
-    async () => {
-      const { status, body } = await machine.alert({ ...BUY, comment: `buy ${performance.now()}` });
-      expect([200, 202]).toContain(status);
-      accepted.push(body.intentId);
-      return body.status === "filled";
-    },
-    60_000,
-  );
+  await waitUntil("an alert is filled again", async () => {
+    const { status, body } = await machine.alert({ ...BUY, comment: `buy ${performance.now()}` });
+    expect([200, 202]).toContain(status);
+    accepted.push(body.intentId);
+    return body.status === "filled";
+  });
   return accepted;
 }
 
@@ -71,7 +64,6 @@ async function nothingOpen(machine: GatewayMachine): Promise<void> {
   await waitUntil(
     "everything is settled",
     async () => (await machine.api.get(path)).body.intents.length === 0,
-    60_000,
   );
 }
 
@@ -133,7 +125,7 @@ test("one that is frozen is replaced, and does nothing when it thaws", async (co
   const before = newest(gateway);
   process.kill(before.pid, "SIGSTOP");
   try {
-    await waitUntil("another one owns it", () => newest(gateway).pid !== before.pid, 60_000);
+    await waitUntil("another one owns it", () => newest(gateway).pid !== before.pid);
     await buyUntilFilled(machine);
   } finally {
     process.kill(before.pid, "SIGCONT");

@@ -2,12 +2,10 @@
 // more than is held. The method: the whole gateway on the simulator of ProjectX, over a connection that a
 // user added, and a person who trades the account on the platform besides.
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { postAlert } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
 import { BID, ES, ProjectXSite } from "./connections/projectx-site.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const price = (ticks: number) => ticks / 4;
 const ENTRY = BID - 20;

@@ -93,7 +93,7 @@ beforeAll(async () => {
   await once(alertmanager, "listening");
   const { port } = alertmanager.address() as AddressInfo;
   prometheus = await startPrometheus(gateway.url, `http://127.0.0.1:${port}`);
-}, 60_000);
+});
 
 afterAll(async () => {
   isOver = true;
@@ -229,7 +229,7 @@ describe("the alarms", () => {
     const killSwitch = "/v1/kill-switch";
     await gateway.api.put(killSwitch, { accountId: "paper-1", active: true, reason: "a test" });
     const ofSwitch = () => handedOver.find(({ labels }) => labels.alertname === "KillSwitchOn");
-    await waitUntil("the alarm was handed over", () => ofSwitch() !== undefined, 15_000);
+    await waitUntil("the alarm was handed over", () => ofSwitch() !== undefined);
     const link = new URL(ofSwitch()?.annotations.runbook_url ?? "");
     const opened = await fetch(link);
     expect([opened.status, link.hash]).toEqual([200, "#kill-switch-on"]);
@@ -265,13 +265,9 @@ describe("the panels", () => {
 /** What Prometheus has to say, once it has something; it may take several scrapes. */
 async function dataFor(promql: string): Promise<readonly Series[]> {
   let series: readonly Series[] = [];
-  await waitUntil(
-    `there is data for ${promql}`,
-    async () => {
-      series = (await prometheus.query(promql)).filter(({ value: [, value] }) => value !== "NaN");
-      return series.length > 0;
-    },
-    15_000,
-  );
+  await waitUntil(`there is data for ${promql}`, async () => {
+    series = (await prometheus.query(promql)).filter(({ value: [, value] }) => value !== "NaN");
+    return series.length > 0;
+  });
   return series;
 }

@@ -6,16 +6,14 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Redis } from "ioredis";
 import { generate } from "selfsigned";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { findRedisBinary, SERVER_NAME } from "../../src/store/server/redis-binary.ts";
 import { freePort } from "../support/free-port.ts";
 import { program } from "../support/program.ts";
 import { startRedisWithReplica } from "../support/redis-fleet.ts";
 import { textOf } from "../support/source-tree.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { waitUntil } from "../support/wait.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { eventually, waitUntil } from "../support/wait.ts";
 
 const HOST = "127.0.0.1";
 /** As an operator copies it. */
@@ -99,14 +97,14 @@ test("the user that docs/scaling.md shows is enough, on a Cluster over TLS", asy
     NODE_EXTRA_CA_CERTS: ca,
     REDIS_URL: `rediss+cluster://gateway:PASSWORD@${address}`,
   });
-  await waitUntil("it has started", () => said().includes('"msg":"Started"'), 30_000).catch(() => {
+  await waitUntil("it has started", () => said().includes('"msg":"Started"')).catch(() => {
     throw new Error(said());
   });
 
   const hook = /^ {2}(http\S+\/hooks\/\S+)$/m.exec(said())?.[1] ?? "";
   const body = JSON.stringify({ action: "buy", symbol: "ES1!", qty: 1 });
   const send = async () => await (await fetch(hook, { method: "POST", body })).json();
-  await vi.waitFor(async () => expect(await send()).toMatchObject({ status: "filled" }), 10_000);
+  await eventually(async () => expect(await send()).toMatchObject({ status: "filled" }));
 
   const ended = once(gateway, "exit");
   gateway.kill("SIGTERM");

@@ -17,9 +17,7 @@ import {
 import { scriptNames } from "../support/script-names.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
-
-// Two gateways start in one of them, beside everything else that is tested.
-vi.setConfig({ testTimeout: 60_000 });
+import { eventually } from "../support/wait.ts";
 
 interface Cost {
   readonly commands: number;
@@ -297,7 +295,7 @@ async function guard({ api }: TestGateway): Promise<void> {
   const rule = { id: "daily", kind: "loss", mode: "on", lock: "soft", ...limit };
   expect((await api.put(path, { rules: [rule] })).status).toBe(200);
   const judgedAt = async () => (await api.get(path)).body["judgedAt"] as unknown;
-  await expect.poll(judgedAt, { timeout: 10_000 }).not.toBeNull();
+  await expect.poll(judgedAt).not.toBeNull();
 }
 
 interface Site {
@@ -358,7 +356,7 @@ async function watchInTime({ gateway }: Site, watch: () => Promise<Exchange>): P
     } catch (error) {
       if (!(error instanceof OutOfTimeError) || triesLeft === 0) throw error;
       const isThere = async () => expectDone(await alert(gateway, randomUUID()));
-      await vi.waitFor(isThere, { timeout: 20_000, interval: 200 });
+      await eventually(isThere);
     }
   }
 }

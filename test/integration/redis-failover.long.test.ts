@@ -3,7 +3,7 @@
 // The method: real servers, alerts without a pause, and a paper broker that keeps its own accounts. Each scene
 // prints a line of the table in docs/scaling.md.
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { connectRedis } from "../../src/store/redis/connect.ts";
 import { redisTarget } from "../../src/store/redis/redis-target.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
@@ -16,9 +16,7 @@ import {
   startRedisWithSentinels,
 } from "../support/redis-fleet.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { waitUntil } from "../support/wait.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
+import { eventually, waitUntil } from "../support/wait.ts";
 
 const ACCOUNTS = ["paper-1", "paper-2", "paper-3", "paper-4"];
 const slotOf = (account: string) => `gw:{${account}}`;
@@ -106,8 +104,7 @@ interface Struck {
   readonly master: FleetServer;
 }
 
-const whole = async ({ isWhole }: RedisFleet) =>
-  await waitUntil("the servers are whole", isWhole, 30_000);
+const whole = async ({ isWhole }: RedisFleet) => await waitUntil("the servers are whole", isWhole);
 
 async function killFor5s(server: FleetServer): Promise<void> {
   await server.kill();
@@ -146,7 +143,7 @@ const FAULTS: Readonly<Record<string, (struck: Struck) => Promise<void>>> = {
   },
   "master handed over while it writes": async ({ fleet: servers, master }) => {
     await servers.demote(master);
-    await waitUntil("another one took over", async () => !(await master.isMaster()), 30_000);
+    await waitUntil("another one took over", async () => !(await master.isMaster()));
     await sleep(3_000);
   },
   "every replica frozen for 4 s": async ({ fleet: { servers } }) => {
@@ -162,10 +159,10 @@ const FAULTS: Readonly<Record<string, (struck: Struck) => Promise<void>>> = {
       // As an operator does it: a master hands over first.
       if (await server.isMaster()) {
         await servers.demote(server);
-        await waitUntil("another one took over", async () => !(await server.isMaster()), 30_000);
+        await waitUntil("another one took over", async () => !(await server.isMaster()));
         await whole(servers);
       }
-      await waitUntil("it has ended", async () => await ended(server), 20_000);
+      await waitUntil("it has ended", async () => await ended(server));
       server.restart();
       await whole(servers);
     }
@@ -223,7 +220,7 @@ test("cluster: a server that comes back without what it had is refused in words"
   await server.loseData();
   // Sooner than its replica takes its place, which then follows it.
   server.restart();
-  await vi.waitFor(async () => expect(await reason()).toMatch(GONE), AGAIN);
+  await eventually(async () => expect(await reason()).toMatch(GONE));
   for (const [other, hook] of webhooks) {
     expect(await send(other, hook, "after")).toMatchObject({ status: 503, intentId: undefined });
   }
@@ -240,7 +237,7 @@ test("cluster: a server that is emptied while it runs is refused in words", asyn
   const masters: FleetServer[] = [];
   for (const server of servers.servers) if (await server.isMaster()) masters.push(server);
   await masters.find((server) => server !== identity)?.ask(async (redis) => await redis.flushall());
-  await vi.waitFor(async () => expect(await reason()).toMatch(GONE), AGAIN);
+  await eventually(async () => expect(await reason()).toMatch(GONE));
   await expect(running().stop()).rejects.toThrow("Did not end in order");
   gateway = undefined;
 });
@@ -281,12 +278,12 @@ async function eachIsOneOrder(
       intents.set(alertId, intentId);
     }
     for (const one of own.filter(({ alertId }) => !intents.has(alertId))) {
-      await vi.waitFor(async () => await sendAgain(one, url, intents), AGAIN);
+      await eventually(async () => await sendAgain(one, url, intents));
     }
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { body } = await api().get(`/v1/accounts/${account}/intents?state=unsettled`);
       expect(body.intents).toEqual([]);
-    }, AGAIN);
+    });
     const states = await Promise.all(
       [...intents.values()].map(async (id) => {
         const { status, body } = await api().get(`/v1/accounts/${account}/intents/${id}`);
@@ -301,8 +298,6 @@ async function eachIsOneOrder(
     expect(new Set(intents.values()).size).toBe(intents.size);
   }
 }
-
-const AGAIN = { timeout: 60_000, interval: 200 };
 
 async function sendAgain(
   { account, alertId }: Sent,

@@ -62,7 +62,7 @@ beforeAll(async () => {
   await pushWhileRedisIsFrozen();
   await pushWhileTheBrokerIsAway();
   return gateway.stop;
-}, 60_000);
+});
 
 async function pushHeaders(traderSecret: string): Promise<void> {
   for (const key of [secret("gwk_"), secret(), secret("Bearer "), `${gateway.key}x`]) {

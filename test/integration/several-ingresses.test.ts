@@ -3,7 +3,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../config/index.ts";
 import { type App, startApp } from "../../src/app/app.ts";
 import { createLogger } from "../../src/observability/logger.ts";
@@ -14,8 +14,6 @@ import { apiClient, postAlert } from "../support/http-client.ts";
 import { evaluationProgram } from "../support/program.ts";
 import { startReady } from "../support/start-ready.ts";
 import { EVERYTHING, openStream } from "../support/stream-client.ts";
-
-vi.setConfig({ testTimeout: 40_000 });
 
 const BUY = { action: "buy", symbol: "MNQ1!", qty: 1 };
 const PASSWORD = "correct horse battery";

@@ -7,8 +7,6 @@ import { ConsoleClient, tokenOf } from "../support/console-client.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { call } from "../support/http-client.ts";
 
-vi.setConfig({ testTimeout: 40_000 });
-
 const PASSWORD = "correct horse battery";
 
 let gateway: TestGateway;

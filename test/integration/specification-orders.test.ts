@@ -266,7 +266,7 @@ async function untilConnected({ api }: TestGateway, isActive: boolean): Promise<
     const { active, connectionStatus } = (await api.get("/v1/accounts")).body.accounts[0];
     return [active, connectionStatus];
   };
-  await expect.poll(standing, { timeout: 10_000 }).toEqual([isActive, "CONNECTED"]);
+  await expect.poll(standing).toEqual([isActive, "CONNECTED"]);
 }
 
 describe.each(CALLS)("%s (7)", (_, send) => {
@@ -342,7 +342,7 @@ test.each([
       last = await send();
       return last.status === 201;
     };
-    await waitUntil("it is placed", isPlaced, SETTLES_WITHIN_MS);
+    await waitUntil("it is placed", isPlaced);
     expect([last.body.status, last.body.filledQty]).toEqual(["filled", 1]);
     expect((await trader.state()).filled).toEqual({ qty: 2, orders: 2 });
     // Now it is kept.

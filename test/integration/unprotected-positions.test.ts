@@ -81,12 +81,11 @@ async function metric(name: string): Promise<number> {
 }
 
 const shown = async () => await metric("gateway_unprotected_positions");
-const untilShown = async (count: number) =>
-  await expect.poll(shown, { timeout: 10_000 }).toBe(count);
+const untilShown = async (count: number) => await expect.poll(shown).toBe(count);
 
 test("it is shown until the broker shows the exit", async () => {
   await buy();
-  await expect.poll(shown, { timeout: 10_000 }).toBe(0);
+  await expect.poll(shown).toBe(0);
   const watch = openWatch();
   watch.settled(protection(LOST));
   await untilShown(1);
@@ -176,8 +175,8 @@ test("a job that nobody can read is counted, and the order behind it is worked",
 test("a Redis that ends is counted", async () => {
   process.kill(await gateway.redisPid(), "SIGKILL");
   const errors = async () => await metric('gateway_store_errors_total\\{kind="connection"\\}');
-  await expect.poll(errors, { timeout: 10_000 }).toBeGreaterThan(0);
-  await expect.poll(async () => (await buy()).status, { timeout: 20_000 }).toBe(201);
+  await expect.poll(errors).toBeGreaterThan(0);
+  await expect.poll(async () => (await buy()).status).toBe(201);
 });
 
 test("an exit for a part of the position is not enough, and nothing noted is lost", async () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   gateway = await startGateway({ settings: { PAPER_ACCOUNTS: `1-${ACCOUNTS}` } });
   abilities = await probeAbilities(gateway, nextAccount);
   return gateway.stop;
-}, 60_000);
+});
 
 function nextAccount(): string {
   accounts += 1;

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
+import { HANGS_AFTER_MS } from "./wait.ts";
 
 /**
  * Chromium without its desktop program, at a third of the cost: the same pages, scripts, network and
@@ -37,7 +38,11 @@ let browser: Promise<Browser> | undefined;
  * that ends: Chromium exits when the pipe to it closes.
  */
 export async function openBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  browser ??= chromium.launch({
+    executablePath: CHROMIUM,
+    args: FLAGS,
+    timeout: HANGS_AFTER_MS,
+  });
   return await browser;
 }
 
@@ -85,7 +90,7 @@ export async function visit(url: string, scheme?: Look["scheme"]): Promise<Visit
   return { ...visitor, page: await open() };
 }
 
-/** Without cookies yet. Times out early: everything is on this machine. */
+/** Without cookies yet. */
 export async function openVisitor(url: string, scheme: Look["scheme"] = "light"): Promise<Visitor> {
   const ours = await openBrowser();
   const context = await ours.newContext({
@@ -94,7 +99,7 @@ export async function openVisitor(url: string, scheme: Look["scheme"] = "light")
     viewport: DESK,
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(HANGS_AFTER_MS);
   const trespasses: string[] = [];
   await context.exposeFunction("tellViolation", (text: string) => trespasses.push(text));
   await context.addInitScript({ content: TELL_VIOLATIONS });

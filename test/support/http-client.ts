@@ -1,3 +1,5 @@
+import { noteSeen } from "./last-seen.ts";
+
 /** One answer of the gateway, read to its end. */
 export interface Reply {
   readonly status: number;
@@ -32,6 +34,7 @@ export async function call(
     }),
   });
   const text = await response.text();
+  noteSeen(`${method} ${path} ${response.status} ${text}`);
   const isJson = (response.headers.get("content-type") ?? "").startsWith("application/json");
   return {
     status: response.status,

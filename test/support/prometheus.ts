@@ -85,7 +85,7 @@ export async function startPrometheus(
     );
   };
   try {
-    await waitUntil("Prometheus is ready", isReady, 20_000);
+    await waitUntil("Prometheus is ready", isReady);
   } catch (error) {
     await stop();
     throw error;

@@ -14,7 +14,6 @@ const REPLICA_USER = "replica";
 const SLOTS = 16_384;
 /** After so long without a word a server counts as gone. */
 export const GONE_AFTER_MS = 1_500;
-const READY_WITHIN_MS = 20_000;
 
 const SAFE = [
   ["appendonly", "yes"],
@@ -363,7 +362,7 @@ async function untilEach(
 ): Promise<void> {
   for (const server of servers) {
     const ask = async () => await server.ask(isSo).catch(() => false);
-    await waitUntil(`${server.address} ${what}`, ask, READY_WITHIN_MS);
+    await waitUntil(`${server.address} ${what}`, ask);
   }
 }
 

@@ -68,7 +68,7 @@ export async function openStream(
     statuses,
     untilStatuses: async (expected, connection) => {
       const isTold = () => startsWith(statuses(connection), expected);
-      await waitUntil(`the stream tells ${expected.join(", ")}`, isTold, 30_000);
+      await waitUntil(`the stream tells ${expected.join(", ")}`, isTold);
     },
     untilChanged: async (account, ...what) => {
       const told = () =>
@@ -77,7 +77,7 @@ export async function openStream(
           .filter(({ accountId }) => accountId === account)
           .flatMap((change) => change.what);
       const isTold = () => what.every((kind) => told().includes(kind));
-      await waitUntil(`the stream tells ${what.join(", ")} of ${account}`, isTold, 10_000);
+      await waitUntil(`the stream tells ${what.join(", ")} of ${account}`, isTold);
     },
     pause: () => void response.pause(),
     resume: () => void response.resume(),

@@ -62,16 +62,12 @@ export class TelegramPerson {
   /** Waits for these words in a message that came after what was written last, and answers it. */
   async untilShown(words: string): Promise<ShownMessage> {
     let found: ShownMessage | undefined;
-    await waitUntil(
-      `Telegram shows "${words}"`,
-      async () => {
-        found = (await this.shown()).findLast(
-          ({ id, text }) => id > this.#readUpTo && text.includes(words),
-        );
-        return found !== undefined;
-      },
-      20_000,
-    );
+    await waitUntil(`Telegram shows "${words}"`, async () => {
+      found = (await this.shown()).findLast(
+        ({ id, text }) => id > this.#readUpTo && text.includes(words),
+      );
+      return found !== undefined;
+    });
     if (found === undefined) throw new Error("It is gone");
     return found;
   }

@@ -1,27 +1,60 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout } from "node:timers";
+import { call } from "./http-client.ts";
+import { lookWith, noteSeen } from "./last-seen.ts";
+
+/**
+ * A wait of a test that lasts this long hangs, even on a busy machine. It bounds all of them, and is no
+ * promise of the gateway: a promise about time is measured on the gateway's own clock.
+ */
+export const HANGS_AFTER_MS = 60_000;
 
 const SHORTEST_PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 250;
 
-/** Tries until it is true, and fails with the name of what was waited for. */
+/**
+ * Tries until it is true. An error ends the wait at once; in vain, the wait fails with its name and with
+ * the last answer of the gateway that it saw.
+ */
 export async function waitUntil(
   what: string,
   isTrue: () => boolean | Promise<boolean>,
-  timeoutMs = 10_000,
+  timeoutMs = HANGS_AFTER_MS,
 ): Promise<void> {
   const began = performance.now();
-  while (!(await isTrue())) {
+  const sight = { last: undefined };
+  for (let looks = 1; !(await lookWith(sight, isTrue)); looks += 1) {
     const waitedMs = performance.now() - began;
-    if (waitedMs > timeoutMs) throw new Error(`Waited in vain until ${what}`);
+    if (waitedMs > timeoutMs) {
+      const waited = `${looks} looks in ${(waitedMs / 1_000).toFixed(1)} s`;
+      throw new Error(`Waited in vain until ${what} (${waited}), last seen: ${sight.last ?? "-"}`);
+    }
+    // A wait costs at most a tenth of its time, and asks a gateway four times a second in the long run.
     await sleep(Math.min(Math.max(waitedMs / 10, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
   }
 }
 
-/** More than a login on a busy machine takes. */
-const LOGIN_WITHIN_MS = 30_000;
+/** Tries until nothing is thrown, and answers the result; in vain, it fails with the last error. */
+export async function eventually<T>(look: () => T | Promise<T>): Promise<T> {
+  const found: T[] = [];
+  const isFound = async () => {
+    try {
+      found.push(await look());
+    } catch (error) {
+      noteSeen(String(error));
+    }
+    return found.length > 0;
+  };
+  await waitUntil("nothing is thrown", isFound);
+  return found[0] as T;
+}
+
+/** Not the sleep of `node:timers/promises`, which some tests replace. */
+async function sleep(ms: number): Promise<void> {
+  await new Promise((resolve) => void setTimeout(resolve, ms));
+}
 
 /** Waits until a gateway can take orders. */
 export async function untilBrokerIsThere(url: string): Promise<void> {
-  const isReady = async () => (await fetch(`${url}/readyz`)).status === 200;
-  await waitUntil("the gateway has a broker", isReady, LOGIN_WITHIN_MS);
+  const isReady = async () => (await call(url, "GET", "/readyz")).status === 200;
+  await waitUntil("the gateway has a broker", isReady);
 }

@@ -148,8 +148,8 @@ export function balanceCases(given: Given): void {
   });
 }
 
-/** As long as a broker may keep its answers. */
-const PATIENT = { timeout: 10_000, interval: 20 };
+/** Money changes for a moment only: often enough to see it. */
+const PATIENT = { interval: 20 };
 const NOTHING_DONE: Done = { closedTicks: 0, openTicks: 0, sides: 0 };
 
 async function read(

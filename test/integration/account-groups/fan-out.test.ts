@@ -1,15 +1,13 @@
 // The goal: one alert or call is one order in each account of a group, and what one of them refuses,
 // or its broker leaves open, is its own affair.
 // The method: post to whole gateways, and count what each account's broker was asked for.
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { accountId } from "../../../src/domain/ids.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { ExchangeGateway } from "../../support/exchange-gateway.ts";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../../support/gateway.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { BUY, each, openGroupDesk } from "./group-desk.ts";
-
-vi.setConfig({ testTimeout: 40_000 });
 
 const ES = frontMonth("ES");
 const MES = frontMonth("MES");
@@ -157,7 +155,7 @@ describe("an alert", () => {
 
     await delay(0);
     const isDone = async () => (await find(c.alertId)).outcome === "done";
-    await waitUntil("the third one is settled", isDone, 30_000);
+    await waitUntil("the third one is settled", isDone);
     const late = await send(alert);
     expect(late.body.accounts[2]).toMatchObject({ outcome: "done", duplicate: true });
     expect(await sent()).toEqual([1, 0, 1]);

@@ -2,13 +2,11 @@
 // and the same alert again asks each exactly once.
 // The method: kill the program a moment after an alert was posted, start it again, and send it again.
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { GatewayMachine } from "../../support/gateway-process.ts";
 import { postAlert } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { BUY, openGroupDesk } from "./group-desk.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const ACCOUNTS = Array.from({ length: 12 }, (_, n) => `paper-${n + 1}`);
 /** After which the program is killed: before, while and after the accounts are asked. */
@@ -37,7 +35,7 @@ test("each account has each alert once", async () => {
       const { status, body } = await post(alert);
       return status === 200 && body.outcome === "split";
     };
-    await waitUntil(`alert ${n} is done in each account`, isDone, 40_000);
+    await waitUntil(`alert ${n} is done in each account`, isDone);
     const orders = await Promise.all(ACCOUNTS.map(ordersOf));
     expect(orders).toEqual(ACCOUNTS.map(() => n + 1));
   }

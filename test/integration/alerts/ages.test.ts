@@ -1,15 +1,13 @@
 // The goal: nothing that is too old is ever sent, and what is young enough is sent once it can be.
 // The method: an exchange simulator that lets nobody in for a while, or answers late; its log counts.
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, describe, expect, test, type TestContext, vi } from "vitest";
+import { beforeAll, describe, expect, test, type TestContext } from "vitest";
 import { accountId } from "../../../src/domain/ids.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { ExchangeGateway } from "../../support/exchange-gateway.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { openAlertDesk } from "./alert-desk.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const ES = frontMonth("ES");
 const BUY = { action: "buy", symbol: "ES1!", qty: 1 };

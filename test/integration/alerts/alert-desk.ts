@@ -54,7 +54,7 @@ export async function openAlertDesk(api: () => ApiClient, account: string, optio
         found = await find(alertId);
         return found.outcome === outcome;
       };
-      await waitUntil(`the alert is ${outcome}`, isThere, 30_000).catch((cause) => {
+      await waitUntil(`the alert is ${outcome}`, isThere).catch((cause) => {
         throw new Error(`The alert is ${found.outcome}: ${found.reason}`, { cause });
       });
       return found;

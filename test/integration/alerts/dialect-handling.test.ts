@@ -66,7 +66,7 @@ describe("TradersPost", () => {
     const desk = await openDesk("traderspost");
     const limit = { orderType: "limit", limitPrice: (BID - 200) / 4, cancelAfter: 1 };
     expect((await desk.send({ ...BUY, ...limit })).status).toBe(200);
-    await waitUntil("it is cancelled", async () => (await desk.working()).length === 0, 20_000);
+    await waitUntil("it is cancelled", async () => (await desk.working()).length === 0);
     expect(await heldBy(desk.account)).toEqual([]);
   });
 });
@@ -89,6 +89,6 @@ test("PickMyTrade: an entry in parts has a target each, and one stop for all of 
     [sl, 1],
   ]);
   // A pair for the second part is there before the first one is made smaller.
-  await waitUntil("each has a stop", async () => JSON.stringify(await stops()) === each, 20_000);
+  await waitUntil("each has a stop", async () => JSON.stringify(await stops()) === each);
   expect(await desk.working()).toHaveLength(4);
 });

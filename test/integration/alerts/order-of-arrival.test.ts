@@ -2,12 +2,10 @@
 // The method: a way out and an entry right behind it, many times: where the entry is accepted first, it
 // is overtaken, and the account stays flat.
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { accountNames, startGateway, type TestGateway } from "../../support/gateway.ts";
 import { openGroupDesk } from "../account-groups/group-desk.ts";
 import { openPaperDesk } from "./alert-desk.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const BUY = { action: "buy", symbol: "ES1!", qty: 1 };
 const OUT = { action: "flatten" };

@@ -2,15 +2,13 @@
 // The method: make each outcome happen on the whole gateway, and compare the log with the broker.
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { accountId } from "../../../src/domain/ids.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { ExchangeGateway } from "../../support/exchange-gateway.ts";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../../support/gateway.ts";
 import { call, postAlert } from "../../support/http-client.ts";
 import { type AlertDesk, type Logged, openAlertDesk, openPaperDesk } from "./alert-desk.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const ES = frontMonth("ES");
 const BUY = { action: "buy", symbol: "ES1!", qty: 1 };

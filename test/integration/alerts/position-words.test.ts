@@ -83,7 +83,7 @@ describe("position", () => {
     await done({ position: 1, symbol: "ES1!" });
     expect(await netQty()).toBe(1);
     // They are fitted to what is left right after.
-    await expect.poll(exits, { timeout: 10_000 }).toEqual(["STOP_LOSS 1", "TAKE_PROFIT 1"]);
+    await expect.poll(exits).toEqual(["STOP_LOSS 1", "TAKE_PROFIT 1"]);
   });
 
   test("through zero ends the old exits, and the new entry has its own", async () => {
@@ -158,7 +158,7 @@ describe("reduce", () => {
     const { done, netQty, exits } = await openDesk({ held: 3, bracket: BRACKET });
     await done({ action: "reduce", symbol: "ES1!", qty: 2 });
     expect(await netQty()).toBe(1);
-    await expect.poll(exits, { timeout: 10_000 }).toEqual(["STOP_LOSS 1", "TAKE_PROFIT 1"]);
+    await expect.poll(exits).toEqual(["STOP_LOSS 1", "TAKE_PROFIT 1"]);
   });
 
   // An exit for more than is held would open the other side when it fires.

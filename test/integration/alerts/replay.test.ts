@@ -1,6 +1,6 @@
 // The goal: a person carries out an alert of which nothing was sent, once; nothing else can be replayed.
 // The method: end alerts in each way on the whole gateway, replay them, and count orders at the broker.
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { userId } from "../../../src/domain/ids.ts";
 import { createRedisCredentialStore } from "../../../src/store/people/redis-credential-store.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
@@ -8,8 +8,6 @@ import { ExchangeGateway } from "../../support/exchange-gateway.ts";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../../support/gateway.ts";
 import { apiClient } from "../../support/http-client.ts";
 import { type AlertDesk, openAlertDesk, openPaperDesk } from "./alert-desk.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const ES = frontMonth("ES");
 const BUY = { action: "buy", symbol: "ES1!", qty: 1 };

@@ -2,7 +2,7 @@
 // The method: post to the whole gateway as TradingView resends, and count orders at the paper broker.
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { laneScripts } from "../../../src/app/lane-scripts.ts";
 import { startFaultProxy } from "../../faults/proxy.ts";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../../support/gateway.ts";
@@ -11,8 +11,6 @@ import { postAlert } from "../../support/http-client.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { startTestRedis } from "../../support/test-redis.ts";
 import { openPaperDesk } from "./alert-desk.ts";
-
-vi.setConfig({ testTimeout: 40_000 });
 
 const ES = frontMonth("ES");
 const BUY = { action: "buy", symbol: "ES1!", qty: 1 };
@@ -206,7 +204,7 @@ describe("what was certainly not sent is not remembered", () => {
     process.kill(pid, "SIGCONT");
     expect([refused.status, refused.body.error.retry]).toEqual([503, "safe"]);
 
-    await expect.poll(async () => (await own.alert(BUY)).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await own.alert(BUY)).status).toBe(200);
     expect((await own.alert(BUY)).body.duplicate).toBe(true);
     expect((await own.broker.filled("paper-1")).orders).toBe(1);
   });

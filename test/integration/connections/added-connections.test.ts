@@ -1,7 +1,7 @@
 // The goal: a connection is added, changed, paused, tested and removed while the gateway runs, and what
 // it was at the end of it is what a restart finds.
 // The method: gateways on one Redis, and the exchange simulator, in a process of its own, as a broker.
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { BrokerKind, BrokerKinds } from "../../../src/brokers/broker-kind.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
@@ -9,8 +9,6 @@ import { EXCHANGE } from "../../support/exchange-broker.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import { apiClient, postAlert } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const ES = frontMonth("ES");
 const buy = (comment: string) => ({ symbol: "ES1!", action: "buy", qty: 1, comment });

@@ -1,13 +1,11 @@
 // The goal: the command line does everything with connections that HTTP does, beside the gateway or
 // without it, and no secret is ever a word of a command.
 // The method: run the commands on a gateway's Redis, and start a gateway on what they have left.
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { EXCHANGE } from "../../support/exchange-broker.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const ADD = ["connection", "add", EXCHANGE, "--environment", "demo", "--name", "Mine"];
 const USER = ["--set", "user=joe", "--set", "accounts=2"];
@@ -61,7 +59,7 @@ describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
     expect(await site.command(["connection", "remove", ID])).toMatch(/^0 .*is removed/);
     const last = how === "stopped" ? await site.start() : app;
     expect((await site.read(last, ID)).status).toBe(404);
-    await expect.poll(() => site.isActive(last, `${ID}-1`), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => site.isActive(last, `${ID}-1`)).toBe(false);
   });
 });
 

@@ -1,15 +1,13 @@
 // The goal: a pause or removal holds, also where it comes while the connection moves to another worker.
 // The method: a second worker starts while every lane has an order under way, and one behind it.
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { accountId } from "../../../src/domain/ids.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import { postAlert } from "../../support/http-client.ts";
-import { waitUntil } from "../../support/wait.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { eventually, waitUntil } from "../../support/wait.ts";
 
 const BUY = { symbol: "ES1!", action: "buy", qty: 1 };
 let simulator: ExchangeSimulator;
@@ -52,15 +50,14 @@ test.each(["paused", "removed"])(
       await waitUntil(
         `${id} is inactive`,
         async () => (await site.isActive(ingress, `${id}-1`)) === false,
-        15_000,
       );
     }
     for (const { text } of await waiting) {
       const { intentId } = JSON.parse(text) as { intentId: string };
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const { body } = await site.api(ingress).get(`/v1/alerts/${intentId}`);
         expect(JSON.stringify(body)).toMatch(/ACCOUNT_INACTIVE|"filled"/);
-      }, 15_000);
+      });
     }
   },
 );

@@ -1,13 +1,11 @@
 // The goal: a ProjectX account is connected as a user does it, and alerts, exits, copies and money are what
 // they are at any broker. The method: the whole gateway, and the simulators of ProjectX and Tradovate as
 // processes of their own.
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startTradovateSimulator } from "../../simulators/tradovate/start.ts";
 import { postAlert } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { BID, ES, ProjectXSite } from "./projectx-site.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const price = (ticks: number) => ticks / 4;
 const ASK = BID + 1;
@@ -121,9 +119,9 @@ test.each(["fills", "orders"])("it follows a leader at Tradovate, in mode %s", a
   expect([group.status, group.text]).toEqual([201, group.text]);
 
   expect((await one.order({ qty: 1 }, leader)).status).toBe(201);
-  await waitUntil("the follower holds it too", async () => (await one.held()) === 2, 20_000);
+  await waitUntil("the follower holds it too", async () => (await one.held()) === 2);
   expect((await one.order({ qty: 1, action: "sell" }, leader)).status).toBe(201);
-  await waitUntil("and has sold it", async () => (await one.held()) === 0, 20_000);
+  await waitUntil("and has sold it", async () => (await one.held()) === 0);
   if (mode === "fills") return;
   const [entry, takeProfit, stopLoss] = [-400, -300, -460].map((ticks) => price(BID + ticks));
   const bracket = { takeProfit: { price: takeProfit }, stopLoss: { price: stopLoss } };
@@ -147,5 +145,5 @@ test.each(["fills", "orders"])("it follows a leader at Tradovate, in mode %s", a
   expect((await newest()).reason).toMatch(/market, limit and stop orders only/);
   const [bid, ask] = [BID + 401, BID + 402];
   await tradovate.control({ knob: "quote", contract: ES, bid, ask });
-  await waitUntil("the follower holds two", async () => (await one.held()) === 2, 20_000);
+  await waitUntil("the follower holds two", async () => (await one.held()) === 2);
 });

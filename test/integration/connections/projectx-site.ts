@@ -102,7 +102,7 @@ export class ProjectXSite {
       seen = await this.working(account);
       return JSON.stringify(seen) === wanted;
     };
-    await waitUntil(`what works is ${wanted}`, isThere, 20_000).catch((cause) => {
+    await waitUntil(`what works is ${wanted}`, isThere).catch((cause) => {
       throw new Error(`There works: ${seen.join(", ") || "nothing"}`, { cause });
     });
   }

@@ -3,14 +3,12 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createKeys } from "../../../src/store/keys.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { EXCHANGE } from "../../support/exchange-broker.ts";
 import { call } from "../../support/http-client.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let simulator: ExchangeSimulator;
 
@@ -80,7 +78,7 @@ test("without its key a connection asks for a person, and the others go on", asy
   const without = await site.start();
   await site.api(without).post(`/v1/connections/${id}/reconnect`, {});
   const reason = async () => (await site.read(without, id)).body.reason as string;
-  await expect.poll(reason, { timeout: 10_000 }).toMatch(/^There is no sealing key/);
+  await expect.poll(reason).toMatch(/^There is no sealing key/);
 
   // Put back while the gateway runs, it is enough to ask.
   await writeFile(keyFile(site), former);

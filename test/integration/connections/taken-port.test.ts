@@ -63,4 +63,4 @@ test("on a taken port no broker hears of it, and the running session goes on", a
   const order = { symbol: "ES1!", action: "buy", qty: 1, type: "market" };
   const placed = await first.api(running).post(`/v1/accounts/${account}/orders`, order);
   expect([placed.status, placed.body.status]).toEqual([201, "filled"]);
-}, 60_000);
+});

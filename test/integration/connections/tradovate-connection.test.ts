@@ -1,6 +1,6 @@
 // The goal: a Tradovate account is connected as a user does it, and an alert for it is filled.
 // The method: the whole gateway, and the Tradovate simulator as a process of its own.
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import type { App } from "../../../src/app/app.ts";
 import type { Settings } from "../../simulators/tradovate/settings.ts";
@@ -11,8 +11,6 @@ import {
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { postAlert } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /** The next session begins under these settings of the broker. */
 async function meet(

@@ -1,7 +1,7 @@
 // The goal: guards hold on a Tradovate account: by its own prices, beside its own limits, and whatever
 // fills late. The method: the whole gateway, and the Tradovate simulator as a process of its own, whose
 // price, limits and answers are in our hand.
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import type { Knob } from "../../simulators/tradovate/knobs.ts";
 import {
@@ -13,13 +13,10 @@ import { frontMonth } from "../../support/gateway.ts";
 import { type ApiClient, postAlert } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
 
-vi.setConfig({ testTimeout: 90_000 });
-
 const ES = frontMonth("ES").code;
 const SYMBOL = "ES1!";
 /** What it is bid at when a test begins. A tick is 12.50, two contracts lose 25. */
 const BID = 27_400;
-const WITHIN_MS = 10_000;
 
 const loss = (limit: number) => ({
   id: "daily",
@@ -93,7 +90,7 @@ const verdict = async () => (await guards()).rules[0]?.verdict;
 async function guard(...rules: readonly object[]): Promise<void> {
   const reply = await account.api.put(path("guards"), { bufferPercent: 10, rules });
   expect([reply.status, reply.text]).toEqual([200, reply.text]);
-  await waitUntil("they are judged", async () => (await guards()).judgedAt !== null, WITHIN_MS);
+  await waitUntil("they are judged", async () => (await guards()).judgedAt !== null);
 }
 
 const held = async () => {
@@ -104,12 +101,11 @@ const works = async () =>
   ((await account.api.get(path("working-orders"))).body.orders as readonly object[]).length;
 
 const untilLocked = async () =>
-  await waitUntil("it is locked", async () => (await guards()).lock !== null, WITHIN_MS);
+  await waitUntil("it is locked", async () => (await guards()).lock !== null);
 const untilEmpty = async () =>
   await waitUntil(
     "nothing is held or works",
     async () => (await held()).length === 0 && (await works()) === 0,
-    WITHIN_MS,
   );
 
 const filled = async (more: object) =>
@@ -135,7 +131,7 @@ test("a daily loss by the broker's price locks, closes, cancels, and lets nothin
   // What it was worth is won back: the lock stays.
   await account.quote(BID);
   expect((await account.alert(BUY)).status).toBe(422);
-  await waitUntil("it is noted", async () => (await guards()).lock?.doneAt !== null, WITHIN_MS);
+  await waitUntil("it is noted", async () => (await guards()).lock?.doneAt !== null);
 });
 
 test("an entry that fills as it is cancelled is closed again", async () => {
@@ -149,7 +145,7 @@ test("an entry that fills as it is cancelled is closed again", async () => {
   await untilLocked();
   await account.quote(BID - 50);
   const fillsLate = async () => (await account.log()).some(({ fill }) => fill?.lastQty === 3);
-  await waitUntil("it fills late", fillsLate, WITHIN_MS);
+  await waitUntil("it fills late", fillsLate);
   await untilEmpty();
   const fills = (await account.log()).flatMap(({ fill }) => fill ?? []);
   const signed = fills.map(({ side, lastQty }) => (side === "BUY" ? lastQty : -lastQty));
@@ -169,8 +165,8 @@ test("what is opened by hand while it is locked is closed again", async () => {
   const market = { action: "Buy", symbol, orderQty: 1, orderType: "Market" };
   const order = { accountSpec: account.name, ...market };
   await account.turn({ knob: "placeOrder", user: "joe", order });
-  await expect.poll(held, { timeout: WITHIN_MS, interval: 20 }).toEqual([["long", 1]]);
-  await expect.poll(held, { timeout: WITHIN_MS }).toEqual([]);
+  await expect.poll(held, { interval: 20 }).toEqual([["long", 1]]);
+  await expect.poll(held).toEqual([]);
 });
 
 test("the broker's own limit counts where it is the stricter one", async () => {
@@ -192,14 +188,13 @@ test("a broker that takes exits only is asked for none but these", async () => {
   const status = { liquidateOnly: new Date().toISOString() };
   await account.turn({ knob: "risk", account: account.name, settings: {}, status });
   const isTold = async () => (await guards()).broker?.refusesEntries !== null;
-  await waitUntil("it is told", isTold, WITHIN_MS);
+  await waitUntil("it is told", isTold);
   await waitUntil(
     "entries are refused by it",
     async () => (await account.alert(BUY)).body.error?.code === "GUARD_REFUSED",
-    WITHIN_MS,
   );
   expect(await held()).toEqual([["long", 2]]);
   await filled({ action: "sell", qty: 1 });
   expect(await account.alert({ action: "close" })).toMatchObject({ status: 200 });
-  await waitUntil("nothing is held", async () => (await held()).length === 0, WITHIN_MS);
+  await waitUntil("nothing is held", async () => (await held()).length === 0);
 });

@@ -1,6 +1,6 @@
 // The goal: a connection that was added goes on at another worker when its owner dies.
 // The method: the real program as a launcher with two workers, and the Tradovate simulator.
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import {
   startTradovateSimulator,
   type TradovateSimulator,
@@ -8,9 +8,6 @@ import {
 import { GatewayMachine, type GatewayProcess } from "../../support/gateway-process.ts";
 import { postAlert, type Reply } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
-
-// Programs that start side by side share the machine's processors.
-vi.setConfig({ testTimeout: 120_000 });
 
 const ID = "tradovate-1";
 
@@ -37,7 +34,6 @@ const isUp = ({ api }: GatewayMachine) =>
   waitUntil(
     "the connection is up",
     async () => (await api.get(`/v1/connections/${ID}`)).body.status === "CONNECTED",
-    60_000,
   );
 
 /** The processes that have owned the connection, in order. */
@@ -67,7 +63,7 @@ test("its accounts are traded by the one worker, then by the other", async () =>
 
   const [owner] = ownersOf(gateway);
   process.kill(owner ?? 0, "SIGKILL");
-  await waitUntil("another owns it", () => ownersOf(gateway).length > 1, 60_000);
+  await waitUntil("another owns it", () => ownersOf(gateway).length > 1);
   await isUp(machine);
   expect((await buy("after")).body.status).toBe("filled");
 

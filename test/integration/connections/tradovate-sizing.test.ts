@@ -1,14 +1,12 @@
 // The goal: a risk becomes a quantity on a Tradovate account by its own prices and its own worth. The
 // method: the whole gateway, and the Tradovate simulator as a process of its own, whose price is in our hand.
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import type { Knob } from "../../simulators/tradovate/knobs.ts";
 import { startTradovateSimulator } from "../../simulators/tradovate/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import type { ApiClient } from "../../support/http-client.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const ES = frontMonth("ES").code;
 /** A tick is 12.50 USD. */

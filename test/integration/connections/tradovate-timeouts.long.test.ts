@@ -1,7 +1,7 @@
 // The goal: an entry whose time is over on a Tradovate account is ended once, and what is left of it goes at
 // the market at most once, whatever becomes of commands and their answers. The method: the whole gateway, and
 // the Tradovate simulator as a process of its own, whose faults, orders by hand and price are in our hand.
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { App } from "../../../src/app/app.ts";
 import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import type { Fault } from "../../simulators/tradovate/faults.ts";
@@ -13,8 +13,6 @@ import {
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import { waitUntil } from "../../support/wait.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const ES = frontMonth("ES").code;
 const BID = 27_400;
@@ -89,7 +87,7 @@ async function waitFor(what: { working: string[]; held: number[] }): Promise<voi
     shown = JSON.stringify([await working(), await held()]);
     return shown === wanted;
   };
-  await waitUntil(`it is ${wanted}`, isThere, 40_000).catch((error: unknown) => {
+  await waitUntil(`it is ${wanted}`, isThere).catch((error: unknown) => {
     throw new Error(`${String(error)}; it is ${shown}`);
   });
 }
@@ -100,7 +98,7 @@ async function waitForRest(): Promise<void> {
     const { body } = await site.api(app).get(`/v1/accounts/${account}/intents?state=unsettled`);
     return body.intents as unknown[];
   };
-  await waitUntil("nothing is open", async () => (await unsettled()).length === 0, 60_000);
+  await waitUntil("nothing is open", async () => (await unsettled()).length === 0);
 }
 
 describe("an entry of which its time is over goes at the market once", () => {

@@ -8,8 +8,6 @@ import { ConnectionSite } from "../../support/connection-site.ts";
 import { postAlert } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
-
 vi.mock("../../../config/contracts.ts", async (original) => {
   const whole = await original<typeof table>();
   return { ...whole, contracts: whole.contracts.filter(({ root }) => root !== "NQ") };

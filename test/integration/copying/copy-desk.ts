@@ -12,9 +12,6 @@ export const MNQ = frontMonth("MNQ");
 export const NQ = frontMonth("NQ");
 export const ES = frontMonth("ES");
 
-/** Long enough for a busy machine, and for two looks at drift with a repair between them. */
-export const SOON = { timeout: 10_000 };
-
 /** Orders and positions of one account of a gateway. */
 export interface Desk {
   readonly account: string;

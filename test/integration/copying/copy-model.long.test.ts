@@ -138,7 +138,7 @@ let sequences = 0;
 
 beforeAll(async () => {
   site = await CopySite.open(ACCOUNTS * (RUNS + 200), { ENTRY_MAX_AGE_SECONDS: "60" });
-}, 60_000);
+});
 afterAll(async () => await site.gateway.stop());
 
 async function runSequence(commands: Iterable<Command>): Promise<void> {

@@ -121,7 +121,7 @@ describe.concurrent("a repair", () => {
     await party.follower().trade("sell", 1);
     await untilNet(party.follower(), 3);
     await untilNet(party.follower(), 4);
-  }, 40_000);
+  });
 });
 
 describe.concurrent("a flatten", () => {

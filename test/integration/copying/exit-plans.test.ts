@@ -3,7 +3,7 @@
 // The method: the whole gateway, prices moved by hand, and the paper broker looked at.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { OrderReport } from "../../../src/domain/order.ts";
-import { CopySite, type Desk, MNQ, SOON, untilNet } from "./copy-desk.ts";
+import { CopySite, type Desk, MNQ, untilNet } from "./copy-desk.ts";
 
 /** In ticks of a quarter: 25000, and 25000.25 is asked. */
 const BID = 100_000;
@@ -35,11 +35,11 @@ test("the legs of a plan are mirrored in the mode orders, and its stop as it mov
     `STOP_LOSS ${qty} at ${stop}`,
     `TAKE_PROFIT ${qty} at 100081`,
   ];
-  await expect.poll(worksFor(party.leader), SOON).toEqual(both(1, 99_961));
-  await expect.poll(worksFor(party.follower()), SOON).toEqual(both(2, 99_961));
+  await expect.poll(worksFor(party.leader)).toEqual(both(1, 99_961));
+  await expect.poll(worksFor(party.follower())).toEqual(both(2, 99_961));
   site.gateway.quote(MNQ, BID + 30);
-  await expect.poll(worksFor(party.leader), SOON).toEqual(both(1, 100_001));
-  await expect.poll(worksFor(party.follower()), SOON).toEqual(both(2, 100_001));
+  await expect.poll(worksFor(party.leader)).toEqual(both(1, 100_001));
+  await expect.poll(worksFor(party.follower())).toEqual(both(2, 100_001));
 });
 
 test("what a plan fills is followed in the mode fills, target by target", async () => {
@@ -48,7 +48,7 @@ test("what a plan fills is followed in the mode fills, target by target", async 
   expect((await party.leader.trade("buy", 3, { exitPlan })).status).toBe(201);
   await untilNet(party.follower(), 3);
   await expect
-    .poll(worksFor(party.leader), SOON)
+    .poll(worksFor(party.leader))
     .toEqual([
       "STOP_LOSS 1 at 99961",
       "STOP_LOSS 2 at 99961",

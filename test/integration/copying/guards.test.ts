@@ -96,7 +96,7 @@ describe("refusals in a row", () => {
       await party.leader.trade("buy", 1);
       expect(await party.nthCopy(nth)).toMatchObject(refused);
     }
-    await expect.poll(async () => await party.state(), { timeout: 5_000 }).toBe("stopped");
+    await expect.poll(async () => await party.state()).toBe("stopped");
     return party;
   }
 

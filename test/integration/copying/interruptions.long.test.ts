@@ -6,11 +6,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { accountId } from "../../../src/domain/ids.ts";
 import { sign } from "../../../src/domain/order.ts";
 import { waitUntil } from "../../support/wait.ts";
-import { type CopyParty, CopySite, type Desk, SOON, untilNet } from "./copy-desk.ts";
+import { type CopyParty, CopySite, type Desk, untilNet } from "./copy-desk.ts";
 
-vi.setConfig({ testTimeout: 90_000 });
-
-const SETTLES_WITHIN_MS = 45_000;
 /** What the leader does, over and over: to both sides, through flat, and back to flat. */
 const TRADES = [2, 1, -3, -1, -1, 4, -2, 1, -3, 2] as const;
 /** Nothing is too old, and what drifts is only told. */
@@ -48,7 +45,7 @@ type Trading = ReturnType<typeof startTrading>;
 
 async function untilMore(trading: Trading): Promise<void> {
   const before = trading.filled();
-  await waitUntil("the leader trades", () => trading.filled() > before + 10, SETTLES_WITHIN_MS);
+  await waitUntil("the leader trades", () => trading.filled() > before + 10);
 }
 
 async function netOf(desk: Desk): Promise<number> {
@@ -59,20 +56,16 @@ async function netOf(desk: Desk): Promise<number> {
 /** Nothing of the leader or of a follower is under way any more. */
 async function untilSettled({ gateway }: CopySite, party: CopyParty): Promise<void> {
   const desks = [party.leader, ...party.followers];
-  await waitUntil(
-    "nothing is unsettled",
-    async () => {
-      const open = await Promise.all(
-        desks.map(async ({ account }) => {
-          const { status, body } = await gateway.api.get(`/v1/accounts/${account}/intents`);
-          return status === 200 && body.intents.length === 0;
-        }),
-      );
-      const copies = await party.copies("&outcome=pending");
-      return open.every(Boolean) && copies.length === 0;
-    },
-    SETTLES_WITHIN_MS,
-  );
+  await waitUntil("nothing is unsettled", async () => {
+    const open = await Promise.all(
+      desks.map(async ({ account }) => {
+        const { status, body } = await gateway.api.get(`/v1/accounts/${account}/intents`);
+        return status === 200 && body.intents.length === 0;
+      }),
+    );
+    const copies = await party.copies("&outcome=pending");
+    return open.every(Boolean) && copies.length === 0;
+  });
 }
 
 /** What was held at most on either side, by an account's fills one after another. */
@@ -109,7 +102,7 @@ async function endFlat(party: CopyParty): Promise<void> {
   const left = await netOf(party.leader);
   if (left !== 0) await party.leader.trade(left > 0 ? "sell" : "buy", Math.abs(left));
   const desks = [party.leader, ...party.followers];
-  await expect.poll(async () => await Promise.all(desks.map(netOf)), SOON).toEqual([0, 0, 0]);
+  await expect.poll(async () => await Promise.all(desks.map(netOf))).toEqual([0, 0, 0]);
 }
 
 async function endInOrder(site: CopySite, party: CopyParty): Promise<void> {
@@ -190,7 +183,7 @@ test("a session that ends right before a copy is sent loses none, and least of a
   toFail = 4;
   await party.leader.trade("buy", 1);
   const told = async () => (await party.copies())[0]?.cause === "drift";
-  await waitUntil("its drift is told", told, SETTLES_WITHIN_MS);
+  await waitUntil("its drift is told", told);
   expect(toFail).toBe(0);
   expect(await netOf(party.follower())).toBe(0);
 });

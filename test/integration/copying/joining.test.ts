@@ -9,7 +9,6 @@ import {
   ES,
   MNQ,
   NQ,
-  SOON,
   untilHolds,
   untilNet,
 } from "./copy-desk.ts";
@@ -102,7 +101,7 @@ describe("a sync", () => {
       })),
     );
     for (const [n, qty] of [2, 4, -1].entries()) await untilNet(party.follower(n), qty);
-    await expect.poll(async () => await party.state(), SOON).toBe("following");
+    await expect.poll(async () => await party.state()).toBe("following");
     expect(await party.nthCopy(1)).toMatchObject({ cause: "sync", outcome: "done", leader: null });
     await party.leader.trade("buy", 1);
     for (const [n, qty] of [3, 6, -1].entries()) await untilNet(party.follower(n), qty);
@@ -126,7 +125,7 @@ describe("a sync", () => {
     const { body } = await party.sync();
     expect(body.copies).toMatchObject([{ targetQty: 1 }]);
     await untilNet(party.follower(), 1);
-    await expect.poll(async () => (await party.sync()).body.copies, SOON).toEqual([]);
+    await expect.poll(async () => (await party.sync()).body.copies).toEqual([]);
   });
 
   test("of a paused group, or of a follower that is off, is refused", async () => {
@@ -146,13 +145,13 @@ describe("a sync", () => {
     await untilNet(party.follower(), 1);
     await party.follower().limit({ maxPositionQty: 1 });
     await party.leader.trade("buy", 1);
-    await expect.poll(async () => await party.state(), SOON).toBe("stopped");
+    await expect.poll(async () => await party.state()).toBe("stopped");
     await party.follower().limit({ maxPositionQty: 10 });
     expect((await party.sync()).body.copies).toEqual([]);
     await party.follower().trade("buy", 4);
     await untilNet(party.follower(), 5);
     await expect
-      .poll(async () => (await party.sync()).body.copies, SOON)
+      .poll(async () => (await party.sync()).body.copies)
       .toMatchObject([{ targetQty: 2 }]);
     await untilNet(party.follower(), 2);
   });
@@ -174,13 +173,13 @@ describe("a follower joins", () => {
     expect([0, 2]).toContain(held);
     await party.leader.trade("sell", 3);
     await untilNet(party.follower(), 0);
-    await expect.poll(async () => await party.state(), SOON).toBe("following");
+    await expect.poll(async () => await party.state()).toBe("following");
   });
 
   test("no longer once it holds what it is to hold, whoever brought it there", async () => {
     const party = await lateGroup();
     await party.follower().trade("buy", 2);
-    await expect.poll(async () => await party.state(), SOON).toBe("following");
+    await expect.poll(async () => await party.state()).toBe("following");
     await party.leader.trade("buy", 1);
     await untilNet(party.follower(), 3);
   });

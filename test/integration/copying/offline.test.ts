@@ -2,17 +2,14 @@
 // then opens nothing, and closes what is to be closed. Whoever cannot be seen is not judged.
 // The method: the leader and its follower on two connections of a broker in a process of its own,
 // which throws one of them out and lets it in again.
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { App } from "../../../src/app/app.ts";
 import { accountId, connectionId } from "../../../src/domain/ids.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { CopyParty, type Desk, MNQ, untilNet } from "./copy-desk.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 /** Logins are tried again after longer and longer. */
-const BACK = { timeout: 20_000 };
 const FOREVER_MS = 600_000;
 
 let simulator: ExchangeSimulator;
@@ -75,7 +72,7 @@ async function throwOut({ party }: Party, id: string): Promise<void> {
   const connection = connectionId(id);
   await simulator.control({ knob: "refuseLogins", connection, ms: FOREVER_MS });
   await simulator.control({ knob: "closeSessions", connection });
-  await expect.poll(async () => await party.state(), BACK).toBe("offline");
+  await expect.poll(async () => await party.state()).toBe("offline");
 }
 
 async function letIn(id: string): Promise<void> {
@@ -83,7 +80,7 @@ async function letIn(id: string): Promise<void> {
 }
 
 async function untilBack({ party }: Party, ...states: string[]): Promise<void> {
-  await expect.poll(async () => states.includes(await party.state()), BACK).toBe(true);
+  await expect.poll(async () => states.includes(await party.state())).toBe(true);
 }
 
 /** At the broker, behind the gateway's back. */
@@ -107,7 +104,7 @@ async function inTheMarket(qty: number, terms: object = {}): Promise<Party> {
 }
 
 async function untilCopies({ party }: Party, count: number): Promise<void> {
-  await expect.poll(async () => (await party.copies()).length, BACK).toBe(count);
+  await expect.poll(async () => (await party.copies()).length).toBe(count);
 }
 
 const outcomes = async ({ party }: Party) => (await party.copies()).map(({ outcome }) => outcome);
@@ -122,7 +119,7 @@ describe("a follower whose connection is away", () => {
       await untilCopies(all, nth);
     }
     const waiting = ["pending", "expired", "expired", "done"];
-    await expect.poll(async () => await outcomes(all), BACK).toEqual(waiting);
+    await expect.poll(async () => await outcomes(all)).toEqual(waiting);
     expect((await party.standing()).reason).toMatch(/follower's connection is/);
     await letIn(all.follower);
     await untilNet(party.follower(), 1);
@@ -138,7 +135,7 @@ describe("a follower whose connection is away", () => {
     await party.leader.trade("buy", 2);
     await untilCopies(all, 1);
     const notedAt = Date.parse((await party.copies())[0].notedAt);
-    await expect.poll(() => Date.now() - notedAt, BACK).toBeGreaterThan(1_200);
+    await expect.poll(() => Date.now() - notedAt).toBeGreaterThan(1_200);
     await letIn(all.follower);
     expect(await party.nthCopy(1)).toMatchObject({ outcome: "expired", filledQty: 0 });
     expect(await party.follower().positions()).toEqual({});
@@ -159,7 +156,7 @@ describe("a follower whose connection is away", () => {
     await party.leader.trade("buy", 2);
     await untilCopies(all, 1);
     const joining = async () => (await party.standing()).positions[0]?.driftQty === 0;
-    await expect.poll(joining, BACK).toBe(true);
+    await expect.poll(joining).toBe(true);
     await party.leader.trade("sell", 1);
     await untilCopies(all, 2);
     await letIn(all.follower);
@@ -189,7 +186,7 @@ describe("a follower whose connection is away", () => {
     await party.leader.trade("sell", 5);
     await untilCopies(all, 2);
     const notedAt = Date.parse((await party.copies())[0].notedAt);
-    await expect.poll(() => Date.now() - notedAt, BACK).toBeGreaterThan(1_200);
+    await expect.poll(() => Date.now() - notedAt).toBeGreaterThan(1_200);
     await letIn(all.follower);
     // It closes, and does not turn around.
     await untilNet(party.follower(), 0);
@@ -227,7 +224,7 @@ describe("a leader whose connection is away", () => {
     await throwOut(all, all.leader);
     await byHand(party.leader, "SELL", 3);
     const sold = Date.now();
-    await expect.poll(() => Date.now() - sold, BACK).toBeGreaterThan(1_200);
+    await expect.poll(() => Date.now() - sold).toBeGreaterThan(1_200);
     await letIn(all.leader);
     await untilNet(party.follower(), 0);
     const copy = await party.nthCopy(2);
@@ -241,7 +238,7 @@ describe("a leader whose connection is away", () => {
     await throwOut(all, all.leader);
     await byHand(party.leader, "BUY", 3);
     const bought = Date.now();
-    await expect.poll(() => Date.now() - bought, BACK).toBeGreaterThan(1_200);
+    await expect.poll(() => Date.now() - bought).toBeGreaterThan(1_200);
     await byHand(party.leader, "SELL", 1);
     await letIn(all.leader);
     const copy = await party.nthCopy(1);
@@ -273,9 +270,9 @@ test("an order that rests for a leader that is away is cancelled when its group 
   };
   const limit = { type: "limit", limitPrice: 24_000 };
   expect((await party.leader.trade("buy", 2, limit)).status).toBe(201);
-  await expect.poll(resting, BACK).toEqual(["BUY 2"]);
+  await expect.poll(resting).toEqual(["BUY 2"]);
   await throwOut(all, all.leader);
   expect(await resting()).toEqual(["BUY 2"]);
   await party.change({ paused: true });
-  await expect.poll(resting, BACK).toEqual([]);
+  await expect.poll(resting).toEqual([]);
 });

@@ -4,16 +4,7 @@
 // moved by hand, and the paper broker is looked at.
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { OrderReport } from "../../../src/domain/order.ts";
-import {
-  type CopyParty,
-  CopySite,
-  type Desk,
-  MNQ,
-  NQ,
-  SOON,
-  untilHolds,
-  untilNet,
-} from "./copy-desk.ts";
+import { type CopyParty, CopySite, type Desk, MNQ, NQ, untilHolds, untilNet } from "./copy-desk.ts";
 
 /** In ticks of a quarter: 25000, and 25000.25 is asked. */
 const BID = 100_000;
@@ -58,41 +49,41 @@ describe("an order of the leader", () => {
     const { leader, followers } = await site.group(MODE, [{}, { multiplier: 2 }, { fixedQty: 1 }]);
     const [one, two, fixed] = followers as [Desk, Desk, Desk];
     const orderId = await place(leader, "buy", 2, limit(24_990));
-    await expect.poll(worksFor(one), SOON).toEqual(["BUY 2 at 99960"]);
-    await expect.poll(worksFor(two), SOON).toEqual(["BUY 4 at 99960"]);
-    await expect.poll(worksFor(fixed), SOON).toEqual(["BUY 1 at 99960"]);
+    await expect.poll(worksFor(one)).toEqual(["BUY 2 at 99960"]);
+    await expect.poll(worksFor(two)).toEqual(["BUY 4 at 99960"]);
+    await expect.poll(worksFor(fixed)).toEqual(["BUY 1 at 99960"]);
     expect((await change(leader, orderId, { limitPrice: 24_980, qty: 3 })).status).toBe(200);
-    await expect.poll(worksFor(one), SOON).toEqual(["BUY 3 at 99920"]);
-    await expect.poll(worksFor(two), SOON).toEqual(["BUY 6 at 99920"]);
-    await expect.poll(worksFor(fixed), SOON).toEqual(["BUY 1 at 99920"]);
+    await expect.poll(worksFor(one)).toEqual(["BUY 3 at 99920"]);
+    await expect.poll(worksFor(two)).toEqual(["BUY 6 at 99920"]);
+    await expect.poll(worksFor(fixed)).toEqual(["BUY 1 at 99920"]);
     expect((await cancel(leader, orderId)).status).toBe(200);
-    for (const desk of followers) await expect.poll(worksFor(desk), SOON).toEqual([]);
+    for (const desk of followers) await expect.poll(worksFor(desk)).toEqual([]);
   });
 
   test("moves although the follower may not grow, and grows once it may", async () => {
     const party = await site.group(MODE);
     const follower = party.follower();
     const orderId = await place(party.leader, "buy", 1, limit(24_990));
-    await expect.poll(worksFor(follower), SOON).toEqual(["BUY 1 at 99960"]);
+    await expect.poll(worksFor(follower)).toEqual(["BUY 1 at 99960"]);
     await follower.limit({ maxPositionQty: 1 });
     await change(party.leader, orderId, { limitPrice: 24_980, qty: 3 });
-    await expect.poll(worksFor(follower), SOON).toEqual(["BUY 1 at 99920"]);
+    await expect.poll(worksFor(follower)).toEqual(["BUY 1 at 99920"]);
     const outcomes = async () => (await party.copies()).map(({ outcome }) => outcome);
-    await expect.poll(outcomes, SOON).toContain("denied");
+    await expect.poll(outcomes).toContain("denied");
     await follower.limit({ maxPositionQty: 100 });
-    await expect.poll(worksFor(follower), SOON).toEqual(["BUY 3 at 99920"]);
+    await expect.poll(worksFor(follower)).toEqual(["BUY 3 at 99920"]);
   });
 
   test("fills where the leader's fills, and nothing is copied beside it", async () => {
     const party = await site.group(MODE);
     const { leader } = party;
     await place(leader, "buy", 2, limit(24_990));
-    await expect.poll(worksFor(party.follower()), SOON).toEqual(["BUY 2 at 99960"]);
+    await expect.poll(worksFor(party.follower())).toEqual(["BUY 2 at 99960"]);
     site.gateway.quote(MNQ, 99_950);
     await untilNet(leader, 2);
     await untilNet(party.follower(), 2);
     await expect
-      .poll(async () => (await party.copies()).map(({ cause, outcome }) => [cause, outcome]), SOON)
+      .poll(async () => (await party.copies()).map(({ cause, outcome }) => [cause, outcome]))
       .toEqual([
         ["fill", "skipped"],
         ["order", "done"],
@@ -112,8 +103,8 @@ describe("an order of the leader", () => {
   ])("may be %s", async (_, order, expected) => {
     const { leader, followers } = await site.group(MODE);
     await place(leader, "buy", 1, order);
-    await expect.poll(worksFor(leader), SOON).toEqual(expected);
-    await expect.poll(worksFor(followers[0] as Desk), SOON).toEqual(expected);
+    await expect.poll(worksFor(leader)).toEqual(expected);
+    await expect.poll(worksFor(followers[0] as Desk)).toEqual(expected);
   });
 
   test("is in the follower's contract", async () => {
@@ -123,7 +114,7 @@ describe("an order of the leader", () => {
     ]);
     await place(leader, "buy", 1, limit(24_990, { symbol: "NQ1!" }));
     const [mapped, other] = followers as [Desk, Desk];
-    await expect.poll(worksFor(mapped), SOON).toEqual(["BUY 10 at 99960"]);
+    await expect.poll(worksFor(mapped)).toEqual(["BUY 10 at 99960"]);
     expect((await site.gateway.broker.working(mapped.account))[0]?.contract).toBe(MNQ.code);
     expect(await working(other)).toEqual([]);
     site.gateway.quote(NQ, 99_950);
@@ -153,7 +144,7 @@ describe("an order of the leader", () => {
     for (const party of parties) {
       await untilNet(party.leader, 5);
       await untilNet(party.follower(), 5);
-      await expect.poll(worksFor(party.follower()), SOON).toEqual([]);
+      await expect.poll(worksFor(party.follower())).toEqual([]);
       expect((await site.gateway.broker.filled(party.follower().account)).qty).toBe(5);
     }
   });
@@ -162,10 +153,10 @@ describe("an order of the leader", () => {
     const { leader, followers } = await site.group(MODE);
     const [follower] = followers as [Desk];
     await place(leader, "buy", 2, limit(24_990));
-    await expect.poll(worksFor(follower), SOON).toEqual(["BUY 2 at 99960"]);
+    await expect.poll(worksFor(follower)).toEqual(["BUY 2 at 99960"]);
     const [own] = await site.gateway.broker.working(follower.account);
     await cancel(follower, String(own?.orderId));
-    await expect.poll(worksFor(follower), SOON).toEqual([]);
+    await expect.poll(worksFor(follower)).toEqual([]);
     site.gateway.quote(MNQ, 99_950);
     await untilNet(leader, 2);
     await untilNet(follower, 2);
@@ -177,12 +168,12 @@ describe("an order of the leader", () => {
     const { leader } = party;
     const follower = party.follower();
     const orderId = await place(leader, "buy", 2, limit(24_990));
-    await expect.poll(worksFor(follower), SOON).toEqual(["BUY 2 at 99960"]);
+    await expect.poll(worksFor(follower)).toEqual(["BUY 2 at 99960"]);
     const [own] = await site.gateway.broker.working(follower.account);
     await change(follower, String(own?.orderId), { limitPrice: 25_010 });
     await untilNet(follower, 2);
     const filledAt = Date.now();
-    await expect.poll(() => Date.now() - filledAt, SOON).toBeGreaterThan(3_500);
+    await expect.poll(() => Date.now() - filledAt).toBeGreaterThan(3_500);
     expect(await follower.positions()).toEqual({ [MNQ.code]: 2 });
     await place(leader, "buy", 1, {});
     await untilNet(follower, 3);
@@ -197,7 +188,7 @@ describe("an order of the leader", () => {
     const party = await site.group({ ...MODE, driftPolicy: "repair", driftAfterSeconds: 2 });
     const follower = party.follower();
     const orderId = await place(party.leader, "buy", 2, limit(24_990));
-    await expect.poll(worksFor(follower), SOON).toEqual(["BUY 2 at 99960"]);
+    await expect.poll(worksFor(follower)).toEqual(["BUY 2 at 99960"]);
     const [own] = await site.gateway.broker.working(follower.account);
     await change(follower, String(own?.orderId), { limitPrice: 25_010 });
     await untilNet(follower, 2);
@@ -210,10 +201,10 @@ describe("an order of the leader", () => {
     const leader = site.desk();
     await place(leader, "buy", 1, limit(24_990));
     const placedAt = Date.now();
-    await expect.poll(() => Date.now() - placedAt, SOON).toBeGreaterThan(1_100);
+    await expect.poll(() => Date.now() - placedAt).toBeGreaterThan(1_100);
     const party = await site.group({ ...MODE, maxAgeSeconds: 1 }, [{}], leader);
     await expect
-      .poll(async () => (await party.copies()).map(({ outcome }) => outcome), SOON)
+      .poll(async () => (await party.copies()).map(({ outcome }) => outcome))
       .toEqual(["skipped"]);
     expect((await party.copies())[0].reason).toContain("entries are copied for 1 s");
     expect(await working(party.follower())).toEqual([]);
@@ -227,12 +218,12 @@ describe("an exit of the leader", () => {
     await place(leader, "buy", 2, {});
     await untilNet(party.follower(), 4);
     const orderId = await place(leader, "sell", 2, limit(25_050));
-    await expect.poll(worksFor(party.follower()), SOON).toEqual(["SELL 4 at 100200"]);
+    await expect.poll(worksFor(party.follower())).toEqual(["SELL 4 at 100200"]);
     // By hand, at the follower.
     await place(party.follower(), "sell", 3, {});
-    await expect.poll(worksFor(party.follower()), SOON).toEqual(["SELL 1 at 100200"]);
+    await expect.poll(worksFor(party.follower())).toEqual(["SELL 1 at 100200"]);
     await cancel(leader, orderId);
-    await expect.poll(worksFor(party.follower()), SOON).toEqual([]);
+    await expect.poll(worksFor(party.follower())).toEqual([]);
   });
 
   test("stands where the leader's stands, and moves with it", async () => {
@@ -246,16 +237,16 @@ describe("an exit of the leader", () => {
         ...levels,
       });
     expect((await protect({ stopLoss: { price: 24_900 } })).status).toBe(200);
-    await expect.poll(worksFor(party.follower()), SOON).toEqual(["STOP_LOSS 2 at 99600"]);
+    await expect.poll(worksFor(party.follower())).toEqual(["STOP_LOSS 2 at 99600"]);
     const both = { stopLoss: { price: 24_950 }, takeProfit: { price: 25_100 } };
     expect((await protect(both)).status).toBe(200);
     await expect
-      .poll(worksFor(party.follower()), SOON)
+      .poll(worksFor(party.follower()))
       .toEqual(["STOP_LOSS 2 at 99800", "TAKE_PROFIT 2 at 100400"]);
     site.gateway.quote(MNQ, 99_790);
     await untilNet(leader, 0);
     await untilNet(party.follower(), 0);
-    await expect.poll(worksFor(party.follower()), SOON).toEqual([]);
+    await expect.poll(worksFor(party.follower())).toEqual([]);
     expect((await site.gateway.broker.filled(party.follower().account)).qty).toBe(4);
   });
 });
@@ -269,12 +260,12 @@ describe("a restart", () => {
     const works = async () => (await own.gateway.broker.working(follower.account)).map(inWords);
     await place(leader, "buy", 2, limit(24_990));
     const other = await place(leader, "buy", 1, limit(24_980));
-    await expect.poll(works, SOON).toEqual(["BUY 2 at 99960", "BUY 1 at 99920"]);
+    await expect.poll(works).toEqual(["BUY 2 at 99960", "BUY 1 at 99920"]);
     const [first] = await own.gateway.broker.working(follower.account);
     await own.gateway.restart();
     expect((await own.gateway.broker.working(follower.account))[0]?.orderId).toBe(first?.orderId);
     await own.gateway.api.delete(`/v1/accounts/${leader.account}/orders/${other}`);
-    await expect.poll(works, SOON).toEqual(["BUY 2 at 99960"]);
+    await expect.poll(works).toEqual(["BUY 2 at 99960"]);
     own.gateway.quote(MNQ, 99_950);
     await untilNet(follower, 2);
     expect((await own.gateway.broker.filled(follower.account)).qty).toBe(2);
@@ -289,11 +280,9 @@ describe("orders of a follower that are for nothing any more", () => {
     await untilNet(party.follower(), 1);
     await place(leader, "buy", 1, limit(24_990));
     await place(leader, "sell", 1, limit(25_050));
-    await expect
-      .poll(worksFor(party.follower()), SOON)
-      .toEqual(["BUY 1 at 99960", "SELL 1 at 100200"]);
+    await expect.poll(worksFor(party.follower())).toEqual(["BUY 1 at 99960", "SELL 1 at 100200"]);
     await party.change({ paused: true });
-    await expect.poll(worksFor(party.follower()), SOON).toEqual(["SELL 1 at 100200"]);
+    await expect.poll(worksFor(party.follower())).toEqual(["SELL 1 at 100200"]);
   });
 
   test("are cancelled when the follower leaves, and those placed by hand stay", async () => {
@@ -301,15 +290,13 @@ describe("orders of a follower that are for nothing any more", () => {
     const { leader } = party;
     await place(party.follower(), "buy", 1, limit(24_800));
     await place(leader, "buy", 1, limit(24_990));
-    await expect
-      .poll(worksFor(party.follower()), SOON)
-      .toEqual(["BUY 1 at 99200", "BUY 1 at 99960"]);
-    await expect.poll(worksFor(party.follower(1)), SOON).toEqual(["BUY 1 at 99960"]);
+    await expect.poll(worksFor(party.follower())).toEqual(["BUY 1 at 99200", "BUY 1 at 99960"]);
+    await expect.poll(worksFor(party.follower(1))).toEqual(["BUY 1 at 99960"]);
     const { account } = party.follower();
     await site.gateway.api.delete(`${party.path}/followers/${account}`);
-    await expect.poll(worksFor(party.follower()), SOON).toEqual(["BUY 1 at 99200"]);
+    await expect.poll(worksFor(party.follower())).toEqual(["BUY 1 at 99200"]);
     await site.gateway.api.delete(party.path);
-    await expect.poll(worksFor(party.follower(1)), SOON).toEqual([]);
+    await expect.poll(worksFor(party.follower(1))).toEqual([]);
   });
 });
 

@@ -4,12 +4,10 @@
 // killed, the gateway restarted and the broker's session broken; then it ends all its orders, and the
 // paper broker is looked at.
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { OrderReport } from "../../../src/domain/order.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { CopySite, type Desk, MNQ } from "./copy-desk.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const BID = 100_000;
 const TICKS_PER_POINT = 4;
@@ -20,7 +18,7 @@ const TERMS = {
   driftAfterSeconds: 2,
   maxAgeSeconds: 600,
 };
-const QUIET = { timeout: 40_000, interval: 250 };
+const QUIET = { interval: 250 };
 
 const side = fc.constantFrom<"buy" | "sell">("buy", "sell");
 const qty = fc.integer({ min: 1, max: 3 });

@@ -1,13 +1,11 @@
 // The goal: an exit plan does the same on a broker that links exits and on one that does not.
 // The method: the whole gateway over HTTP, on a broker in a process of its own that lacks what is said.
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { BrokerCapabilities } from "../../../src/brokers/broker-adapter.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { ExchangeGateway } from "../../support/exchange-gateway.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import { waitUntil } from "../../support/wait.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const ES = frontMonth("ES");
 const BID = 27_400;

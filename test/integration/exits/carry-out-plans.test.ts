@@ -1,10 +1,8 @@
 // The goal: an exit plan is carried out to its end, also by a gateway that was stopped in between.
 // The method: the whole gateway over HTTP on the built-in broker; prices are moved by hand.
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { frontMonth, startGateway, type TestGateway } from "../../support/gateway.ts";
 import { waitUntil } from "../../support/wait.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const ES = frontMonth("ES");
 const ACCOUNT = "paper-1";
@@ -68,7 +66,7 @@ test("it is split, goes to breakeven after its first target, and is over after i
   gateway.quote(ES, ENTRY + 30);
   await until([]);
   expect(await held()).toBe(0);
-  await waitUntil("nothing is kept of it", async () => (await stored()) === 0, 20_000);
+  await waitUntil("nothing is kept of it", async () => (await stored()) === 0);
   const intents = await gateway.api.get(`${ROOT}/intents?state=unsettled`);
   expect(intents.body.intents ?? []).toEqual([]);
 });
@@ -91,7 +89,7 @@ test("a gateway that starts again goes on with what was begun, and with what it 
 test("what is left is closed when its time is over, under a kill switch as well", async () => {
   await enter({ ...PLAN, closeAfterSeconds: 5 });
   await gateway.api.put("/v1/kill-switch", { active: true });
-  await waitUntil("it is closed", async () => (await held()) === 0, 20_000);
+  await waitUntil("it is closed", async () => (await held()) === 0);
   await until([]);
   expect(await held()).toBe(0);
 });
@@ -107,6 +105,6 @@ test("a position that is held gets a plan by protecting it", async () => {
 test("flattening ends it, and nothing is placed afterwards", async () => {
   await enter(PLAN);
   await gateway.api.delete(`${ROOT}/positions`);
-  await waitUntil("nothing is kept of it", async () => (await stored()) === 0, 20_000);
+  await waitUntil("nothing is kept of it", async () => (await stored()) === 0);
   expect([await held(), await exits()]).toEqual([0, []]);
 });

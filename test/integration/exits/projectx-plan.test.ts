@@ -1,11 +1,9 @@
 // The goal: an exit plan is carried out at a broker that attaches exits to an entry alone, whose prices come
 // by a feed of its own, and that may end a whole group of exits unasked.
 // The method: the whole gateway on the simulator of ProjectX, over a connection that a user added.
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { BID, ProjectXSite } from "../connections/projectx-site.ts";
 import { waitUntil } from "../../support/wait.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const ENTRY = BID + 1;
 const price = (ticks: number) => ticks / 4;

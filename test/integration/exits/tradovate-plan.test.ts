@@ -1,12 +1,10 @@
 // The goal: an exit plan is carried out at a broker whose adapter places exits after the fill.
 // The method: the whole gateway on the simulator of Tradovate, over a connection that a user added.
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import { startTradovateSimulator } from "../../simulators/tradovate/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { waitUntil } from "../../support/wait.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test("an exit plan is split on a Tradovate account", async () => {
   const simulator = await startTradovateSimulator();
@@ -33,12 +31,8 @@ test("an exit plan is split on a Tradovate account", async () => {
   const order = { symbol: "ES1!", action: "buy", qty: 3, type: "market", exitPlan };
   const reply = await api.post(`/v1/accounts/${account}/orders`, order);
   expect([reply.status, reply.body.error]).toEqual([201, undefined]);
-  await waitUntil(
-    "six exits",
-    async () => {
-      const seen = await legs();
-      return seen.length === 6 && seen.every((one) => one.endsWith(" 1"));
-    },
-    30_000,
-  );
+  await waitUntil("six exits", async () => {
+    const seen = await legs();
+    return seen.length === 6 && seen.every((one) => one.endsWith(" 1"));
+  });
 });

@@ -32,7 +32,7 @@ test("quotes stop: an alarm, no entries, and what follows is what was said befor
   const isBlind = async (account: GuardedAccount) =>
     (await site.troubles(account)).some((one) => one.includes("cannot see what it is worth"));
   const areBlind = async () => (await isBlind(alarm)) && (await isBlind(covered));
-  await waitUntil("both are blind", areBlind, 25_000);
+  await waitUntil("both are blind", areBlind);
   expect(Date.now() - stoppedAt).toBeGreaterThan(10_000);
   expect(await site.metric("gateway_guard_blind_accounts")).toBeGreaterThanOrEqual(2);
   const { blind } = await alarm.guards();

@@ -46,7 +46,7 @@ let people = 100;
 
 beforeAll(async () => {
   services = await startNotifySimulator();
-}, 40_000);
+});
 afterAll(() => services.stop());
 
 beforeEach(async () => {

@@ -66,14 +66,10 @@ test("what happened right before a kill is told after the next start", async () 
     }
     return found;
   };
-  await waitUntil(
-    "everything is told",
-    () => {
-      const found = ids();
-      return [...alerts].every(([alert, type]) => found.has(`${type} ${alert}`));
-    },
-    40_000,
-  );
+  await waitUntil("everything is told", () => {
+    const found = ids();
+    return [...alerts].every(([alert, type]) => found.has(`${type} ${alert}`));
+  });
   expect([...ids()].filter(([, of]) => of.size > 1)).toEqual([]);
   expect(alerts.size).toBe(ROUNDS * ALERTS);
   expect(new Set(alerts.values()).size).toBeGreaterThan(1);

@@ -36,7 +36,7 @@ const codeOf = async (): Promise<string> => {
 async function untilAnswered(person = owner) {
   const before = (await person.shown()).length;
   await person.write("/help");
-  await waitUntil("help is shown", async () => (await person.shown()).length > before, 20_000);
+  await waitUntil("help is shown", async () => (await person.shown()).length > before);
 }
 
 async function buy(qty: number) {
@@ -62,7 +62,7 @@ beforeAll(async () => {
   });
   owner = new TelegramPerson(services, 5_001);
   stranger = new TelegramPerson(services, 6_006);
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway.stop();
@@ -80,7 +80,7 @@ test("nothing is polled before there is something to hear", async () => {
   destination = reply.body.id as string;
   await sleep(3_000);
   expect(await polls()).toBe(0);
-}, 30_000);
+});
 
 test("a code links its sender's chat, once; a stranger's code is refused", async () => {
   const code = await codeOf();
@@ -95,7 +95,7 @@ test("a code links its sender's chat, once; a stranger's code is refused", async
     const { body } = await gateway.api.get(`/v1/destinations/${destination}`);
     return body.linked === true;
   });
-}, 30_000);
+});
 
 test("off by default: a linked person is not answered either", async () => {
   const before = (await owner.shown()).length;
@@ -103,13 +103,13 @@ test("off by default: a linked person is not answered either", async () => {
   await owner.write("/kill");
   await sleep(3_000);
   expect(await owner.shown()).toHaveLength(before);
-}, 30_000);
+});
 
 describe("once it answers", () => {
   beforeAll(async () => {
     await changed({ answers: true });
     await untilAnswered();
-  }, 30_000);
+  });
 
   test("a used code is refused, and guesses are few", async () => {
     const code = await codeOf();
@@ -119,7 +119,7 @@ describe("once it answers", () => {
     await untilAnswered();
     // One of them was before.
     expect(await stranger.shown()).toHaveLength(5);
-  }, 40_000);
+  });
 
   test("a stranger, a group and an edited message get nothing", async () => {
     const before = (await services.shown()).length;
@@ -134,7 +134,7 @@ describe("once it answers", () => {
     await untilAnswered();
     expect(await services.shown()).toHaveLength(before + 1);
     expect(gateway.log.filter((line) => line.includes("was ignored"))).toHaveLength(1);
-  }, 30_000);
+  });
 
   test.each([
     ["/status", "Connections: 1 of 1 up"],
@@ -189,7 +189,7 @@ describe("once it answers", () => {
     expect(await services.shown()).not.toContainEqual(expect.objectContaining({ button }));
     const [audit = "{}"] = gateway.log.filter((line) => line.includes("A flatten was asked for"));
     expect(JSON.parse(audit)).toMatchObject({ accountId: "paper-1", credentialId: destination });
-  }, 40_000);
+  });
 
   test("updates that are told again are not handled again", async () => {
     const before = await services.shown();
@@ -197,7 +197,7 @@ describe("once it answers", () => {
     await sleep(3_000);
     await untilAnswered();
     expect(await services.shown()).toHaveLength(before.length + 1);
-  }, 30_000);
+  });
 
   test("a position that has changed is asked about again", async () => {
     await buy(1);
@@ -213,7 +213,7 @@ describe("once it answers", () => {
     await owner.press(second);
     await waitUntil("it is flat", async () => (await heldNow()) === 0);
     await owner.untilShown("closed long 2");
-  }, 40_000);
+  });
 
   test("a button is gone after its time", async () => {
     await owner.write("/kill");
@@ -229,7 +229,7 @@ describe("once it answers", () => {
     await waitUntil("it is said", async () => (await owner.toasts()).length > before);
     const { body } = await gateway.api.get("/v1/kill-switch");
     expect(body.active).toBe(false);
-  }, 30_000);
+  });
 
   test("pause stops one account, and kill all of them; exits pass", async () => {
     await buy(1);
@@ -248,7 +248,7 @@ describe("once it answers", () => {
     expect(gateway.log.filter((line) => line.includes("Kill switch changed"))).toHaveLength(2);
     await gateway.api.put("/v1/kill-switch", { active: false });
     await gateway.api.put("/v1/kill-switch", { active: false, accountId: "paper-1" });
-  }, 40_000);
+  });
 
   test("a conflict and a wish for fewer calls only delay it", async () => {
     const body = JSON.stringify({ ok: false, error_code: 409, description: "Conflict: webhook" });
@@ -258,7 +258,7 @@ describe("once it answers", () => {
     await services.turn("telegram", { as: "throttling", seconds: 1 }, 1);
     await untilAnswered();
     expect((await owner.shown()).at(-1)?.text).toContain("What you can ask");
-  }, 40_000);
+  });
 
   test("a key that looks after destinations alone cannot get at accounts by one", async () => {
     const { api } = await gateway.createKey("notify");
@@ -276,7 +276,7 @@ describe("once it answers", () => {
     expect(await thief.shown()).toHaveLength(1);
     await owner.write(`/start ${await codeOf()}`);
     await owner.untilShown("Linked");
-  }, 40_000);
+  });
 
   test("another bot, or a chat that was typed, is linked to nobody", async () => {
     const linked = async () => {
@@ -295,7 +295,7 @@ describe("once it answers", () => {
     expect(await linked()).toBe(false);
     await owner.write(`/start ${await codeOf()}`);
     await owner.untilShown("Linked");
-  }, 40_000);
+  });
 
   test("no secret is in the log", () => {
     const secret = BOT_TOKEN.split(":")[1] ?? "";
@@ -313,5 +313,5 @@ describe("once it answers", () => {
     await sleep(3_000);
     expect(await polls()).toBe(before);
     expect(await owner.shown()).toEqual(shown);
-  }, 30_000);
+  });
 });

@@ -202,7 +202,7 @@ describe("what is kept", () => {
     expect(kept).toBeLessThanOrEqual(MAX_EVALUATIONS_KEPT + NODE);
     const [newest] = await log.newest([ID]);
     expect(newest?.evaluationId).toBe("new");
-  }, 60_000);
+  });
 });
 
 async function allIds(): Promise<readonly string[]> {

@@ -2,7 +2,7 @@
 // holds from then on.
 // The method: gateways with a slot each ten seconds; they are stopped, changed and held up at slots.
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test, type TestContext, vi } from "vitest";
+import { expect, onTestFinished, test, type TestContext } from "vitest";
 import { startGateway, frontMonth } from "../../support/gateway.ts";
 import { waitUntil } from "../../support/wait.ts";
 import {
@@ -14,9 +14,6 @@ import {
   type StrategyDesk,
   termsOf,
 } from "./strategy-desk.ts";
-
-// A slot comes each ten seconds.
-vi.setConfig({ testTimeout: 90_000 });
 
 const SLOT_MS = 10_000;
 const SECOND_MS = 1_000;
@@ -115,7 +112,7 @@ test.concurrent("each slot is evaluated once, and a change holds from then on", 
     const open = await redis.hvals(keys.openEvaluations);
     return open.some((text) => gone.some((id) => text.includes(id)));
   };
-  await waitUntil("no open evaluation is left", async () => !(await isLeft()), 30_000);
+  await waitUntil("no open evaluation is left", async () => !(await isLeft()));
   expect(await redis.zcard(keys.openEvaluationTimes)).toBe(await redis.hlen(keys.openEvaluations));
   expect((await redis.hkeys(keys.nextSlots)).toSorted()).toEqual([moved.id, steady.id].toSorted());
   for (const id of gone) {
@@ -141,7 +138,7 @@ test.concurrent("slots that come while nobody is there are told as one", async (
     logs = (await desk.log()).toReversed();
     return logs.filter((one) => !isMissed(one)).length > before.length;
   };
-  await waitUntil("a slot is evaluated again", goesOn, 20_000);
+  await waitUntil("a slot is evaluated again", goesOn);
   const [missed, ...more] = logs.filter(isMissed);
   expect(more).toEqual([]);
   expect(missed).toMatchObject({

@@ -1,15 +1,13 @@
 // The goal: a strategy trades a Tradovate account by the bars that Tradovate tells, and says what is
 // missing where it tells none.
 // The method: the whole gateway on the Tradovate simulator, whose bars are set by hand.
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import { startTradovateSimulator } from "../../simulators/tradovate/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { type Answered, LEVELS, must, openStrategyDesk } from "./strategy-desk.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const [MNQ, MES] = [frontMonth("MNQ"), frontMonth("MES")];
 const [LONG, NEUTRAL] = [25_010, 24_990];

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ConnectionPlan } from "../../../src/brokers/connection-owner.ts";
 import { ConnectionPool } from "../../../src/brokers/connection-pool.ts";
 import { type ConnectionId, connectionId } from "../../../src/domain/ids.ts";
 import { ScriptedAdapter } from "./connection-kit.ts";
 import { LeaseTable } from "./memory-leases.ts";
 import { StopTable } from "./memory-stops.ts";
+import { eventually } from "../../support/wait.ts";
 
 const LASTING = connectionId("lasting");
 const ADDED = connectionId("added");
@@ -74,7 +75,7 @@ function open(owner: string): ConnectionPool {
 }
 
 const until = async (pool: ConnectionPool, connection: ConnectionId, status?: string) =>
-  await vi.waitFor(() => expect(pool.find(connection)?.status).toBe(status), 3_000);
+  await eventually(() => expect(pool.find(connection)?.status).toBe(status));
 
 const about = (connection: ConnectionId) => log.filter((line) => line.includes(connection));
 
@@ -102,7 +103,7 @@ test("a new version ends the session in order, and begins one in a later epoch",
   const epoch = pool.find(ADDED)?.ownership.epoch ?? 0;
   log.length = 0;
   pool.follow([plan(ADDED, 2)]);
-  await vi.waitFor(() => expect(about(ADDED)).toContain("added CONNECTED"), 3_000);
+  await eventually(() => expect(about(ADDED)).toContain("added CONNECTED"));
   expect(about(ADDED)).toEqual([
     "added is left",
     "added DISCONNECTED",
@@ -120,7 +121,7 @@ test("a session is not ended before what is in hand is finished", async () => {
   let finish: () => void = () => undefined;
   leaving = new Promise((resolve) => (finish = resolve));
   pool.follow([]);
-  await vi.waitFor(() => expect(pool.isLeaving(ADDED)).toBe(true));
+  await eventually(() => expect(pool.isLeaving(ADDED)).toBe(true));
   expect(pool.find(ADDED)).toMatchObject({ status: "CONNECTED" });
   expect(pool.find(ADDED)?.ownership.isOwned()).toBe(true);
   finish();
@@ -134,7 +135,7 @@ test("a plan that goes lets go of the connection, for good and for everyone", as
   await until(pool, ADDED, "CONNECTED");
   pool.follow([]);
   await until(pool, ADDED);
-  await vi.waitFor(() => expect(table.ownerOf(ADDED)).toBeUndefined());
+  await eventually(() => expect(table.ownerOf(ADDED)).toBeUndefined());
   expect(about(ADDED).slice(-3)).toEqual(["added rests", "added is left", "added DISCONNECTED"]);
   expect(await table.of("us").known()).toEqual([LASTING]);
   pool.follow([]);
@@ -147,7 +148,7 @@ test("one that comes back is owned again", async () => {
   await until(pool, ADDED, "CONNECTED");
   pool.follow([]);
   pool.follow([plan(ADDED, 2)]);
-  await vi.waitFor(() => expect(about(ADDED)).toContain("opens added 2"), 3_000);
+  await eventually(() => expect(about(ADDED)).toContain("opens added 2"));
   await until(pool, ADDED, "CONNECTED");
   expect(await table.of("us").known()).toContain(ADDED);
 });
@@ -156,8 +157,8 @@ test("who has not heard yet that it is not wanted opens nothing", async () => {
   isWanted = false;
   const pool = open("us");
   pool.follow([plan(ADDED)]);
-  await vi.waitFor(() => expect(about(ADDED)).toContain("added rests"), 3_000);
-  await vi.waitFor(() => expect(table.ownerOf(ADDED)).toBeUndefined());
+  await eventually(() => expect(about(ADDED)).toContain("added rests"));
+  await eventually(() => expect(table.ownerOf(ADDED)).toBeUndefined());
   expect(adapters).toEqual([]);
 });
 
@@ -198,7 +199,7 @@ test.each([
     if (line === moment) pool.follow([]);
   };
   pool.follow([plan(ADDED, 2)]);
-  await vi.waitFor(() => expect(table.ownerOf(ADDED)).toBeUndefined(), 3_000);
+  await eventually(() => expect(table.ownerOf(ADDED)).toBeUndefined());
   expect(about(ADDED).toSorted()).toEqual(
     ["added DISCONNECTED", "added is left", "added is left", "added rests"].toSorted(),
   );

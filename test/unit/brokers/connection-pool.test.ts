@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { ConnectionPool } from "../../../src/brokers/connection-pool.ts";
 import { CredentialsRefusedError } from "../../../src/brokers/session-errors.ts";
 import { type ConnectionId, connectionId, orderId } from "../../../src/domain/ids.ts";
@@ -6,6 +6,7 @@ import { ACCOUNT } from "../trading/lane-kit.ts";
 import { ScriptedAdapter } from "./connection-kit.ts";
 import { LeaseTable } from "./memory-leases.ts";
 import { StopTable } from "./memory-stops.ts";
+import { eventually } from "../../support/wait.ts";
 
 const FIRST = connectionId("first");
 const SECOND = connectionId("second");
@@ -68,7 +69,7 @@ function open(
 }
 
 const connected = async (pool: ConnectionPool, count = 2) =>
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(pool.statuses().map(({ status }) => status)).toEqual(
       Array.from({ length: count }, () => "CONNECTED"),
     ),
@@ -104,7 +105,7 @@ test("each connection stands or breaks on its own", async () => {
   if (first === undefined) throw new Error("There is no adapter");
   first.failure = new Error("ECONNREFUSED");
   first.sessions[0]?.break(new Error("The link was cut"));
-  await vi.waitFor(() => expect(pool.find(FIRST)?.status).toBe("RECONNECTING"));
+  await eventually(() => expect(pool.find(FIRST)?.status).toBe("RECONNECTING"));
   expect(pool.find(SECOND)?.status).toBe("CONNECTED");
   expect(log).toContain("first Error: The link was cut");
 });
@@ -125,7 +126,7 @@ test("what another process owns is left to it", async () => {
   await table.of("them").takeOrRenew(FIRST, "CONNECTED");
   const us = open("us");
   await connected(us, 1);
-  await vi.waitFor(() => expect(table.refusals).toBeGreaterThan(3), 3_000);
+  await eventually(() => expect(table.refusals).toBeGreaterThan(3));
   expect(us.find(FIRST)).toBeUndefined();
   expect(table.ownerOf(FIRST)).toBe("them");
 });
@@ -149,7 +150,7 @@ test("an owner whose lease went to another process ends its session by itself", 
   const ours = [...adapters];
   table.end(FIRST);
   await table.of("them").takeOrRenew(FIRST, "CONNECTING");
-  await vi.waitFor(() => expect(us.find(FIRST)).toBeUndefined(), 3_000);
+  await eventually(() => expect(us.find(FIRST)).toBeUndefined());
   expect(log).toContain("us leaves first");
   expect(ours.filter(({ sessions }) => sessions[0]?.signal.aborted === true)).toHaveLength(1);
   expect(us.find(SECOND)?.status).toBe("CONNECTED");
@@ -200,10 +201,10 @@ test("who cannot take a connection over leaves it to another process", async () 
   pools.push(failing);
   failing.start();
   const third = connectionId("third");
-  await vi.waitFor(() => expect(attempts).toBe(1));
+  await eventually(() => expect(attempts).toBe(1));
   expect(table.ownerOf(third)).toBeUndefined();
   canOwn = true;
-  await vi.waitFor(() => expect(failing.find(third)?.status).toBe("CONNECTED"), 8_000);
+  await eventually(() => expect(failing.find(third)?.status).toBe("CONNECTED"));
 });
 
 test("refused credentials stop every process, until a person asks in any of them", async () => {
@@ -213,7 +214,7 @@ test("refused credentials stop every process, until a person asks in any of them
   const logins = () => adapters.flatMap(({ sessions }) => sessions).length;
   const us = open("us", refuse);
   const stopped = async (pool: ConnectionPool) =>
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(pool.statuses().map(({ status }) => status)).toEqual(["AUTH_EXPIRED", "AUTH_EXPIRED"]),
     );
   await stopped(us);
@@ -227,7 +228,7 @@ test("refused credentials stop every process, until a person asks in any of them
 
   stops.resume(FIRST);
   them.look(FIRST);
-  await vi.waitFor(() => expect(them.find(FIRST)?.status).toBe("CONNECTED"));
+  await eventually(() => expect(them.find(FIRST)?.status).toBe("CONNECTED"));
   expect(them.find(SECOND)?.status).toBe("AUTH_EXPIRED");
   expect(logins()).toBe(3);
 });
@@ -236,7 +237,7 @@ test("figures tell how often sessions broke", async () => {
   const pool = open("us");
   await connected(pool);
   adapters[1]?.sessions[0]?.break(new Error("The link was cut"));
-  await vi.waitFor(() => expect(pool.figures().map(({ retries }) => retries)).toEqual([0, 1]));
+  await eventually(() => expect(pool.figures().map(({ retries }) => retries)).toEqual([0, 1]));
 });
 
 test("figures tell when a broker was last heard of, where an adapter listens for it", async () => {
@@ -274,10 +275,10 @@ test("a session that was left behind does not speak for the next one", async () 
   await connected(pool, 1);
   table.end(third);
   await table.of("them").takeOrRenew(third, "CONNECTING");
-  await vi.waitFor(() => expect(log).toContain("us leaves third"), 5_000);
+  await eventually(() => expect(log).toContain("us leaves third"));
   table.end(third, "them");
   await connected(pool, 1);
-  await vi.waitFor(() => expect(adapters).toHaveLength(2));
+  await eventually(() => expect(adapters).toHaveLength(2));
   endFirst?.();
   // What the first one says, it says at once: the second one's end comes later.
   await new Promise((resolve) => setImmediate(resolve));

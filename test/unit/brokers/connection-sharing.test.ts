@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ConnectionPlan } from "../../../src/brokers/connection-owner.ts";
 import { ConnectionPool, type ConnectionPoolDeps } from "../../../src/brokers/connection-pool.ts";
 import { UnfitHereError } from "../../../src/brokers/session-errors.ts";
@@ -6,10 +6,9 @@ import { type ConnectionId, connectionId } from "../../../src/domain/ids.ts";
 import { ScriptedAdapter } from "./connection-kit.ts";
 import { LeaseTable } from "./memory-leases.ts";
 import { StopTable } from "./memory-stops.ts";
+import { eventually } from "../../support/wait.ts";
 
 const ALL = Array.from({ length: 8 }, (_, index) => connectionId(`tradovate-${index + 1}`));
-/** Two looks at the others, a move of four at a time, and room for a slow machine. */
-const SOON = 15_000;
 
 /** What each test has to itself: they run at once, as they wait for real time. */
 class World {
@@ -76,11 +75,11 @@ const ownedBy = (pool: ConnectionPool): readonly ConnectionId[] =>
   pool.statuses().map(({ connectionId: connection }) => connection);
 
 const shared = async (...counts: readonly (readonly [ConnectionPool, number])[]) =>
-  await vi.waitFor(() => {
+  await eventually(() => {
     for (const [pool, count] of counts) {
       expect(pool.statuses().filter(({ status }) => status === "CONNECTED")).toHaveLength(count);
     }
-  }, SOON);
+  });
 
 describe.concurrent("connections that processes share", () => {
   test(
@@ -95,7 +94,7 @@ describe.concurrent("connections that processes share", () => {
       });
       await shared([us, 8]);
       const them = open("them");
-      await vi.waitFor(() => expect(ownedBy(them).length).toBeGreaterThanOrEqual(3), SOON);
+      await eventually(() => expect(ownedBy(them).length).toBeGreaterThanOrEqual(3));
       await shared([us, 8 - drained.length], [them, drained.length]);
 
       expect(drained.length).toBeLessThanOrEqual(5);
@@ -115,7 +114,7 @@ describe.concurrent("connections that processes share", () => {
     "what a process leaves is taken by the others",
     inWorld(async ({ open }) => {
       const [us, them] = [open("us"), open("them")];
-      await vi.waitFor(() => expect(ownedBy(us).length + ownedBy(them).length).toBe(8), SOON);
+      await eventually(() => expect(ownedBy(us).length + ownedBy(them).length).toBe(8));
       await them.stop();
       await shared([us, 8]);
     }),
@@ -127,7 +126,7 @@ describe.concurrent("connections that processes share", () => {
     inWorld(async ({ table, open }) => {
       await table.of("dead").meet({});
       const us = open("us");
-      await vi.waitFor(() => expect(ownedBy(us)).toHaveLength(8), SOON);
+      await eventually(() => expect(ownedBy(us)).toHaveLength(8));
     }),
     40_000,
   );
@@ -155,7 +154,7 @@ describe.concurrent("connections that processes share", () => {
           throw new Error("The store is half away");
         },
       });
-      await vi.waitFor(() => expect(log.length).toBeGreaterThanOrEqual(8), SOON);
+      await eventually(() => expect(log.length).toBeGreaterThanOrEqual(8));
       const us = open("us");
       await shared([us, 8]);
       const before = log.filter((line) => line.startsWith("us leaves")).length;
@@ -174,10 +173,7 @@ describe.concurrent("connections that processes share", () => {
       await shared([us, 8]);
       const frozen = table.of("frozen");
       repeat(500, () => void frozen.meet({}));
-      await vi.waitFor(
-        () => expect(log.some((line) => line.startsWith("us leaves"))).toBe(true),
-        SOON,
-      );
+      await eventually(() => expect(log.some((line) => line.startsWith("us leaves"))).toBe(true));
       await new Promise((resolve) => setTimeout(resolve, 6_000));
       await shared([us, 8]);
       const left = log.filter((line) => line.startsWith("us leaves"));
@@ -192,16 +188,9 @@ describe.concurrent("connections that processes share", () => {
       const us = open("us");
       await shared([us, 8]);
       const unfit = open("unfit", { plans: ALL.map(unfitPlan) });
-      await vi.waitFor(
-        () => expect(log.some((line) => line.startsWith("unfit owns"))).toBe(true),
-        SOON,
-      );
-      await vi.waitFor(
-        () =>
-          expect(log.filter((line) => line.startsWith("us leaves")).length).toBeGreaterThanOrEqual(
-            3,
-          ),
-        SOON,
+      await eventually(() => expect(log.some((line) => line.startsWith("unfit owns"))).toBe(true));
+      await eventually(() =>
+        expect(log.filter((line) => line.startsWith("us leaves")).length).toBeGreaterThanOrEqual(3),
       );
       await shared([us, 8]);
       expect(ownedBy(unfit)).toHaveLength(0);
@@ -215,14 +204,14 @@ describe.concurrent("connections that processes share", () => {
     inWorld(async ({ stops, open }) => {
       const unfit = open("unfit", { plans: ALL.map(unfitPlan) });
       const reason = "It is sealed with another key";
-      await vi.waitFor(() => {
+      await eventually(() => {
         const stands = ALL.map((connectionId) => ({
           connectionId,
           status: "FATAL_ERROR",
           why: { reason },
         }));
         expect(unfit.statuses()).toEqual(stands);
-      }, SOON);
+      });
       for (const connection of ALL) expect(await stops.stopOf(connection)).toBeUndefined();
       await shared([open("us"), 8]);
     }),
@@ -284,7 +273,7 @@ describe.concurrent("connections that processes share", () => {
       void us.stop();
       const signals = () =>
         adapters.flatMap(({ sessions }) => sessions.map(({ signal }) => signal));
-      await vi.waitFor(() => expect(signals().map(({ aborted }) => aborted)).not.toContain(false));
+      await eventually(() => expect(signals().map(({ aborted }) => aborted)).not.toContain(false));
       pools.splice(0);
     }),
     40_000,
@@ -320,10 +309,7 @@ describe.concurrent("connections that processes share", () => {
       await new Promise((resolve) => setTimeout(resolve, 3_500));
       expect(log.filter((line) => line.startsWith("us leaves"))).toEqual([]);
       isFull = false;
-      await vi.waitFor(
-        () => expect(log.some((line) => line.startsWith("us leaves"))).toBe(true),
-        SOON,
-      );
+      await eventually(() => expect(log.some((line) => line.startsWith("us leaves"))).toBe(true));
     }),
     40_000,
   );
@@ -339,7 +325,7 @@ describe.concurrent("connections that processes share", () => {
       const us = open("us");
       await shared([us, 8]);
       const them = open("them", { plans: opening(cutOff), connectWithinMs: 1_000 });
-      await vi.waitFor(() => expect(ownedBy(them).length).toBeGreaterThan(2), SOON);
+      await eventually(() => expect(ownedBy(them).length).toBeGreaterThan(2));
       await shared([us, 8]);
     }),
     60_000,
@@ -351,12 +337,12 @@ describe.concurrent("connections that processes share", () => {
       const settings = { plans: opening(cutOff), connectWithinMs: 1_000 };
       const [us, them] = [open("us", settings), open("them", settings)];
       const tries = () => log.filter((line) => line.includes("owns"));
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const before = tries();
         await new Promise((resolve) => setTimeout(resolve, 4_000));
         expect(tries()).toEqual(before);
         expect(new Set(before).size).toBe(16);
-      }, 40_000);
+      });
       expect([...ownedBy(us), ...ownedBy(them)].toSorted()).toEqual(ALL);
     }),
     60_000,
@@ -378,7 +364,7 @@ describe.concurrent("connections that processes share", () => {
           throw new Error("The store is half away");
         },
       });
-      await vi.waitFor(() => expect(log).toHaveLength(8));
+      await eventually(() => expect(log).toHaveLength(8));
       await new Promise((resolve) => setTimeout(resolve, 3_000));
       // Each pause is a second or more.
       expect(log.length).toBeLessThanOrEqual(8 * 4);
@@ -408,12 +394,12 @@ describe.concurrent("connections that processes share", () => {
       await Promise.all(ALL.map((connection) => dead.takeOrRenew(connection, "CONNECTED")));
       const { leases, reads } = countReads(table, "us");
       const us = open("us", { leases });
-      await vi.waitFor(() => expect(reads.size).toBeGreaterThan(0), SOON);
+      await eventually(() => expect(reads.size).toBeGreaterThan(0));
       // As in the store, its leases outlive its membership.
       table.forgetMember("dead");
       reads.clear();
       // Others' connections are looked at every few seconds: that would be at most 5 times.
-      await vi.waitFor(() => expect(Math.max(0, ...reads.values())).toBeGreaterThan(10), 12_000);
+      await eventually(() => expect(Math.max(0, ...reads.values())).toBeGreaterThan(10));
       for (const connection of ALL) table.end(connection);
       await shared([us, 8]);
     }),
@@ -433,7 +419,7 @@ describe.concurrent("connections that processes share", () => {
       expect(reads.size).toBe(0);
       const [first] = ownedBy(us);
       us.follow(plans.filter(({ connectionId }) => connectionId !== first));
-      await vi.waitFor(() => expect(ownedBy(us)).not.toContain(first), SOON);
+      await eventually(() => expect(ownedBy(us)).not.toContain(first));
       await shared([us, 2]);
     }),
     40_000,

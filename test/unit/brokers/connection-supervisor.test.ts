@@ -9,6 +9,7 @@ import {
 } from "../../../src/brokers/session-errors.ts";
 import { ScriptedAdapter } from "./connection-kit.ts";
 import { StopTable } from "./memory-stops.ts";
+import { eventually } from "../../support/wait.ts";
 
 /** Every wait of the supervisor, over at once. */
 const delays = vi.hoisted(() => {
@@ -67,7 +68,7 @@ beforeEach(() => {
 afterEach(() => supervisor.stop());
 
 const settled = async (isTrue: () => boolean) =>
-  await vi.waitFor(() => expect(isTrue()).toBe(true));
+  await eventually(() => expect(isTrue()).toBe(true));
 const connected = () => supervisor.status === "CONNECTED";
 const session = (nth: number) => {
   const found = adapter.sessions[nth];
@@ -365,7 +366,7 @@ describe.each([
     await settled(() => errors.length > 2);
     stops.failure = undefined;
     await settled(() => adapter.sessions.length === 1 && stopped());
-    await vi.waitFor(async () => expect(await stops.stopOf(PAPER)).toMatchObject({ status }));
+    await eventually(async () => expect(await stops.stopOf(PAPER)).toMatchObject({ status }));
     expect(adapter.sessions).toHaveLength(1);
   });
 

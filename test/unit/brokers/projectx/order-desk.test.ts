@@ -253,7 +253,7 @@ describe("what a cancel is answered with", () => {
     session.order(8, open);
     answer({ ...answers, "Order/searchById": [{ order: row(open, { id: 8 }) }] });
     expect(await desk.cancelOrder(ACCOUNT, orderId("8"))).toEqual(UNKNOWN);
-  }, 10_000);
+  });
 
   test("pending is no answer yet", async () => {
     answer({ "Order/cancel": [refusal(4)] });

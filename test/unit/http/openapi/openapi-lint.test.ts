@@ -2,9 +2,6 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { apiDocument } from "../../../../src/console/api/write-schema.ts";
 
-/** A second's work, on a machine that may be busy. */
-const LINT_MS = 60_000;
-
 /** Where the document does not follow a recommended rule, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "info-license at #/info": "its owner has named none",
@@ -18,28 +15,18 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   ),
 };
 
-test(
-  "the API document keeps the rules that tools expect of one",
-  async () => {
-    const config = await createConfig({ extends: ["recommended"] });
-    const problems = await lintFromString({ source: JSON.stringify(apiDocument()), config });
-    const told = problems.map(
-      ({ ruleId, location }) => `${ruleId} at ${location[0]?.pointer ?? ""}`,
-    );
-    expect(told.filter((problem) => EXCEPTIONS[problem] === undefined)).toEqual([]);
-    expect(Object.keys(EXCEPTIONS).filter((problem) => !told.includes(problem))).toEqual([]);
-  },
-  LINT_MS,
-);
+test("the API document keeps the rules that tools expect of one", async () => {
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source: JSON.stringify(apiDocument()), config });
+  const told = problems.map(({ ruleId, location }) => `${ruleId} at ${location[0]?.pointer ?? ""}`);
+  expect(told.filter((problem) => EXCEPTIONS[problem] === undefined)).toEqual([]);
+  expect(Object.keys(EXCEPTIONS).filter((problem) => !told.includes(problem))).toEqual([]);
+});
 
-test(
-  "a document that breaks them is found out",
-  async () => {
-    const paths = { "/v1/a": { get: { responses: {} } } };
-    const source = JSON.stringify({ ...apiDocument(), paths });
-    const config = await createConfig({ extends: ["recommended"] });
-    const rules = (await lintFromString({ source, config })).map(({ ruleId }) => ruleId);
-    expect(rules).toEqual(expect.arrayContaining(["operation-summary", "operation-operationId"]));
-  },
-  LINT_MS,
-);
+test("a document that breaks them is found out", async () => {
+  const paths = { "/v1/a": { get: { responses: {} } } };
+  const source = JSON.stringify({ ...apiDocument(), paths });
+  const config = await createConfig({ extends: ["recommended"] });
+  const rules = (await lintFromString({ source, config })).map(({ ruleId }) => ruleId);
+  expect(rules).toEqual(expect.arrayContaining(["operation-summary", "operation-operationId"]));
+});

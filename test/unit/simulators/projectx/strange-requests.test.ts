@@ -81,7 +81,6 @@ const BEHAVIOURS: readonly Partial<Settings>[] = [
 
 test.each(BEHAVIOURS)(
   "whatever is asked is answered, and the books stay true: %o",
-  { timeout: 30_000 },
   async (behaviour) => {
     const requestsPerMinute = 100_000;
     await client.control({ knob: "set", ...behaviour, requestsPerMinute, barsPerHalfMinute: 1e5 });

@@ -1,11 +1,12 @@
 // The goal: of all processes one looks for what is to be told, accounts of which something has changed
 // first and all of them now and then; and a day is summed up once, at its time, and no minute too soon.
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type AccountId, accountId, userId } from "../../../../src/domain/ids.ts";
 import type { Destination, DestinationId } from "../../../../src/domain/notify/destination.ts";
 import type { CollectEvents } from "../../../../src/trading/notify/collect-events.ts";
 import type { StoredDestination } from "../../../../src/trading/notify/destination-store.ts";
 import { Teller } from "../../../../src/trading/notify/teller.ts";
+import { eventually } from "../../../support/wait.ts";
 
 const OWNER = userId("user_1");
 const ACCOUNTS = ["paper-1", "paper-2"].map(accountId);
@@ -119,7 +120,7 @@ test("what stands is looked for every five seconds, and nothing waits for it", a
   states = new Promise((resolve) => (answer = resolve));
   const teller = openTeller();
   const watching = teller.watch();
-  await vi.waitFor(() => expect(looked).toEqual(["states of user_1"]));
+  await eventually(() => expect(looked).toEqual(["states of user_1"]));
   expect(await look(teller)).toEqual([...ACCOUNTS, "rings ds_1"]);
   answer();
   await watching;
