@@ -18,6 +18,7 @@ import { Member, type MemberOptions, type Role } from "./member.ts";
 import type { Shape } from "./schedule.ts";
 import { type ChaosStore, type StoreName, STORES } from "./stores.ts";
 import { startTradovateBroker } from "./tradovate-broker.ts";
+import { ROOMY } from "../support/roomy.ts";
 
 /** One connection to the broker, with its faulty wire. */
 export interface Wire {
@@ -68,14 +69,10 @@ const STOPPABLE_PER_CONNECTION = 3;
 const GUARDED_BESIDE = 2;
 const PLANNED_PER_CONNECTION = 2;
 const UP_WITHIN_MS = 60_000;
-/** Nothing is refused for its number or its size: what is watched is another thing. */
-const ROOMY = {
-  PORT: "0",
+/** No order is refused for its size either: a run watches other promises. */
+const SETTINGS = {
+  ...ROOMY,
   LOG_LEVEL: "info",
-  RATE_LIMIT_PER_MINUTE: "1000000",
-  WEBHOOK_RATE_LIMIT_PER_MINUTE: "1000000",
-  MAX_ORDERS_PER_MINUTE: "1000000",
-  DEFAULT_MAX_ORDERS_PER_MINUTE: "1000000",
   DEFAULT_MAX_ORDER_QTY: "1000",
   DEFAULT_MAX_POSITION_QTY: "100000",
 };
@@ -223,7 +220,7 @@ interface Upbringing extends Pick<MemberOptions, "output" | "onAccepted" | "onDe
 
 function environmentOf({ pace }: ChaosBroker, places: readonly BrokerPlace[], dataDir: string) {
   return (role: Role): Environment => ({
-    ...ROOMY,
+    ...SETTINGS,
     ENTRY_MAX_AGE_SECONDS: String(pace.entryMaxAgeSeconds),
     EXIT_MAX_AGE_SECONDS: String(pace.exitMaxAgeSeconds),
     // Which store it is, is remembered there: a run must not meet that of the run before.

@@ -17,8 +17,7 @@ import { apiClient, call, postAlert, type Reply } from "../support/http-client.t
 import { startTestRedis } from "../support/test-redis.ts";
 import { giveEveryScope } from "../support/every-scope.ts";
 import { waitUntil } from "../support/wait.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { ROOMY } from "../support/roomy.ts";
 
 const BUY = { symbol: "ES1!", action: "buy", qty: 1 };
 
@@ -62,9 +61,7 @@ class Site {
 
   settings(settings: Settings = {}): Settings {
     return {
-      PORT: "0",
-      RATE_LIMIT_PER_MINUTE: "100000",
-      SHUTDOWN_SECONDS: "5",
+      ...ROOMY,
       DATA_DIR: this.#dataDir,
       REDIS_URL: this.#redis,
       ...settings,
@@ -112,7 +109,7 @@ class Site {
 
   async until(app: App, status: string): Promise<void> {
     const isThere = async () => (await this.shown(app))?.status === status;
-    await waitUntil(`${this.connection} is ${status}`, isThere, 30_000);
+    await waitUntil(`${this.connection} is ${status}`, isThere);
   }
 
   async reconnect(app: App): Promise<Reply> {
@@ -203,7 +200,7 @@ test("an alert for a connection that needs a person waits, and expires visibly",
   const intent = `/v1/accounts/${accountId}/intents/${alert.body.alertId}`;
   const shown = async () => (await site.api(stopped).get(intent)).body;
   const isExpired = async () => (await shown()).state === "expired";
-  await waitUntil("the alert has expired", isExpired, 40_000);
+  await waitUntil("the alert has expired", isExpired);
   expect((await shown()).reason).not.toBe("");
 });
 
@@ -286,7 +283,7 @@ test("a broker that lets in and drops at once is asked ever more slowly", async 
   const before = (await site.logins()).length;
   await shared.control({ knob: "closeSessions", connection: site.connection });
 
-  await waitUntil("it was tried", async () => (await site.logins()).length > before + 2, 40_000);
+  await waitUntil("it was tried", async () => (await site.logins()).length > before + 2);
   const tried = (await site.logins()).slice(before);
   const gaps = tried.slice(1).map((at, nth) => at - (tried[nth] ?? 0));
   // At least half of what the wait may be at most: the rest of it is chance.

@@ -1,14 +1,11 @@
 // The goal: an entry whose time is over goes at the market exactly once, wherever kill -9 meets the gateway.
 // The method: the real program on a home of its own, killed while the Tradovate simulator, a process of its
 // own, has carried out a command of which the gateway has not heard the answer yet.
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { frontMonth } from "../support/gateway.ts";
 import { GatewayMachine, type GatewayProcess } from "../support/gateway-process.ts";
 import { waitUntil } from "../support/wait.ts";
 import { startTradovateSimulator } from "../simulators/tradovate/start.ts";
-
-// Programs that start side by side share the machine's processors.
-vi.setConfig({ testTimeout: 120_000 });
 
 const ES = frontMonth("ES").code;
 const BID = 27_400;
@@ -22,7 +19,6 @@ async function open(then: "cancel" | "market", more: object = {}) {
   await simulator.control({ knob: "quote", contract: ES, bid: BID, ask: BID + 1 });
   const machine = await GatewayMachine.create({
     ALLOW_LOCAL_BROKERS: "true",
-    RATE_LIMIT_PER_MINUTE: "100000",
     // A busy machine may need a while for a start.
     ENTRY_MAX_AGE_SECONDS: "120",
   });
@@ -38,7 +34,7 @@ async function open(then: "cancel" | "market", more: object = {}) {
   expect(added.status).toBe(201);
   const isUp = async () =>
     (await machine.api.get("/v1/connections/tradovate-1")).body.status === "CONNECTED";
-  await waitUntil("the connection is up", isUp, 60_000);
+  await waitUntil("the connection is up", isUp);
   const { body } = await machine.api.get("/v1/accounts");
   const accounts = body.accounts as { id: string; broker: string }[];
   const account = accounts.find(({ broker }) => broker === "tradovate")?.id ?? "";
@@ -82,7 +78,7 @@ async function waitForRest({ machine, account }: Opened): Promise<void> {
     const { status, body } = await machine.api.get(path);
     return status === 200 && (body.intents as unknown[]).length === 0;
   };
-  await waitUntil("nothing is open", isAtRest, 60_000);
+  await waitUntil("nothing is open", isAtRest);
   await new Promise((resolve) => setTimeout(resolve, 7_000));
   expect(await isAtRest()).toBe(true);
 }
@@ -94,18 +90,14 @@ test("killed between the cancel and the order at the market, it sends that one o
   const fault = { kind: "delay", ms: 20_000 } as const;
   await simulator.control({ knob: "fault", endpoint: "order/cancelorder", fault });
   await simulator.control({ knob: "set", losesEvents: ["order", "executionReport"] });
-  await waitUntil(
-    "it is cancelled",
-    async () => (await ownOf(opened)).working.length === 0,
-    30_000,
-  );
+  await waitUntil("it is cancelled", async () => (await ownOf(opened)).working.length === 0);
   gateway.signal("SIGKILL");
   await gateway.ended;
   expect([await submitted(opened), (await ownOf(opened)).held]).toEqual([1, []]);
   await simulator.control({ knob: "reset" });
 
   await machine.start();
-  await waitUntil("it is held", async () => (await ownOf(opened)).held[0] === 3, 60_000);
+  await waitUntil("it is held", async () => (await ownOf(opened)).held[0] === 3);
   await waitForRest(opened);
   expect((await ownOf(opened)).held).toEqual([3]);
   expect((await ownOf(opened)).working).toEqual([3, 3]);
@@ -122,9 +114,9 @@ test("killed while it cancels, it cancels and sends once", async () => {
   });
   const asked = async () =>
     (await simulator.wire()).some((entry) => JSON.stringify(entry).includes("order/cancelorder"));
-  await waitUntil("it was asked to cancel", asked, 30_000);
+  await waitUntil("it was asked to cancel", asked);
   await killed(gateway, machine);
-  await waitUntil("it is held", async () => (await ownOf(opened)).held[0] === 3, 60_000);
+  await waitUntil("it is held", async () => (await ownOf(opened)).held[0] === 3);
   await waitForRest(opened);
   expect((await ownOf(opened)).held).toEqual([3]);
   expect(await submitted(opened)).toBe(2);
@@ -135,7 +127,7 @@ test("killed before it heard of its order at the market, it sends no other one",
   const { simulator, gateway, machine } = opened;
   const fault = { kind: "delay", ms: 20_000 } as const;
   await simulator.control({ knob: "fault", endpoint: "order/placeorder", fault });
-  await waitUntil("it is held", async () => (await ownOf(opened)).held[0] === 3, 30_000);
+  await waitUntil("it is held", async () => (await ownOf(opened)).held[0] === 3);
   gateway.signal("SIGKILL");
   await gateway.ended;
   await simulator.control({ knob: "reset" });
@@ -149,11 +141,7 @@ test("killed before it is due, it is ended by the next start", async () => {
   const opened = await open("cancel");
   const { gateway, machine } = opened;
   await killed(gateway, machine);
-  await waitUntil(
-    "it is cancelled",
-    async () => (await ownOf(opened)).working.length === 0,
-    60_000,
-  );
+  await waitUntil("it is cancelled", async () => (await ownOf(opened)).working.length === 0);
   await waitForRest(opened);
   expect([await submitted(opened), (await ownOf(opened)).held]).toEqual([1, []]);
 });

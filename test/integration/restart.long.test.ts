@@ -1,19 +1,16 @@
 // The goal: whatever ends the program, the next start goes on where it stood: nothing lost or doubled.
 // The method: run the real program on a home of its own, and end it in order and by kill -9.
-import { expect, test, type TestContext, vi } from "vitest";
+import { expect, test, type TestContext } from "vitest";
 import { frontMonth, type Settings } from "../support/gateway.ts";
 import { GatewayMachine } from "../support/gateway-process.ts";
 import { call, type Reply } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
 
-// Programs that start side by side share the machine's processors.
-vi.setConfig({ testTimeout: 60_000 });
-
 const ACCOUNT = "/v1/accounts/paper-1";
 const BUY = { symbol: "ES1!", action: "buy", qty: 1 };
 
 async function openMachine({ onTestFinished }: TestContext, settings: Settings = {}) {
-  const machine = await GatewayMachine.create({ RATE_LIMIT_PER_MINUTE: "100000", ...settings });
+  const machine = await GatewayMachine.create(settings);
   onTestFinished(machine.stop);
   return machine;
 }

@@ -17,6 +17,7 @@ import { evaluationProgram } from "./program.ts";
 import { startReady } from "./start-ready.ts";
 import { startTestRedis } from "./test-redis.ts";
 import { waitUntil } from "./wait.ts";
+import { ROOMY } from "./roomy.ts";
 
 /** A Redis, a data folder, and as many gateways on them as a test starts. */
 export class ConnectionSite {
@@ -107,7 +108,7 @@ export class ConnectionSite {
 
   async until(app: App, id: string, status: string): Promise<void> {
     const isThere = async () => (await this.read(app, id)).body.status === status;
-    await waitUntil(`${id} is ${status}`, isThere, 30_000);
+    await waitUntil(`${id} is ${status}`, isThere);
   }
 
   /** Whether an account is open for trading; undefined when there is none. */
@@ -157,9 +158,7 @@ export class ConnectionSite {
 
   #settings(settings: Settings = {}): Settings {
     return {
-      PORT: "0",
-      RATE_LIMIT_PER_MINUTE: "100000",
-      SHUTDOWN_SECONDS: "5",
+      ...ROOMY,
       LOG_LEVEL: "debug",
       ALLOW_LOCAL_BROKERS: "true",
       DATA_DIR: this.dataDir,

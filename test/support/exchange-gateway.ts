@@ -13,25 +13,15 @@ import type { AccountView } from "../simulators/exchange/desk.ts";
 import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import type { ExchangeSimulator } from "../simulators/exchange/start.ts";
 import type { ExchangeOp } from "../simulators/exchange/wire.ts";
-import type { Listed, Settings } from "./gateway.ts";
+import type { Listed } from "./gateway.ts";
 import { type ApiClient, apiClient, type Reply } from "./http-client.ts";
 import { evaluationProgram } from "./program.ts";
 import { startReady } from "./start-ready.ts";
 import { waitUntil } from "./wait.ts";
+import { ROOMY } from "./roomy.ts";
 
 /** More than any test asks for. */
 const DEEP = 1_000_000;
-
-/** After many refused logins the next one may be half a minute away. */
-const LOGIN_WITHIN_MS = 40_000;
-
-/** Whoever polls is not to be refused for it. */
-const SETTINGS: Settings = {
-  PORT: "0",
-  RATE_LIMIT_PER_MINUTE: "100000",
-  DEFAULT_MAX_ORDERS_PER_MINUTE: "10000",
-  SHUTDOWN_SECONDS: "5",
-};
 
 const TOLD_EVERY_MS = 100;
 
@@ -96,7 +86,7 @@ export class ExchangeGateway {
 
   /** Also after `halt`, on the same data. */
   async start(): Promise<void> {
-    const config = loadConfig({ ...SETTINGS, DATA_DIR: this.#dataDir });
+    const config = loadConfig({ ...ROOMY, DATA_DIR: this.#dataDir });
     const binary = process.env["REDIS_SERVER_BIN"];
     const open = () => this.#openAdapter();
     const start = async () =>
@@ -233,7 +223,7 @@ export class ExchangeGateway {
       const { body } = await this.api.get("/v1/accounts");
       return body.accounts[0]?.connectionStatus === "CONNECTED";
     };
-    await waitUntil("the broker is connected", isConnected, LOGIN_WITHIN_MS);
+    await waitUntil("the broker is connected", isConnected);
   }
 
   #pathOf(route: string): string {

@@ -9,6 +9,7 @@ import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.
 import { program } from "./program.ts";
 import { ROOT } from "./source-tree.ts";
 import { untilBrokerIsThere } from "./wait.ts";
+import { ROOMY } from "./roomy.ts";
 
 /** How one run of the program ended, and everything it said. */
 export interface Ended {
@@ -144,7 +145,7 @@ export class GatewayMachine {
         PATH: process.env["PATH"],
         HOME: this.home,
         DATA_DIR: this.dataDir,
-        PORT: "0",
+        ...ROOMY,
         ...(binary !== undefined && { REDIS_SERVER_BIN: binary }),
         ...this.#settings,
         ...settings,

@@ -31,6 +31,7 @@ import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.
 import { evaluationProgram } from "./program.ts";
 import type { ServicePlaces } from "../../src/app/keep-notifying.ts";
 import { startReady } from "./start-ready.ts";
+import { ROOMY } from "./roomy.ts";
 
 const directory = createContractDirectory({ products, holidays });
 
@@ -72,16 +73,6 @@ const DEEP = 1_000_000;
 
 /** Settings of a test are an environment, as an operator would write it. */
 export type Settings = Readonly<Record<string, string>>;
-
-/** Limits that only their own tests want to meet. */
-const ROOMY: Settings = {
-  PORT: "0",
-  RATE_LIMIT_PER_MINUTE: "100000",
-  WEBHOOK_RATE_LIMIT_PER_MINUTE: "100000",
-  MAX_ORDERS_PER_MINUTE: "100000",
-  DEFAULT_MAX_ORDERS_PER_MINUTE: "10000",
-  SHUTDOWN_SECONDS: "5",
-};
 
 export interface GatewayOptions {
   readonly settings?: Settings;

@@ -1,7 +1,7 @@
 // The goal: workers share the connections, and one that starts or stops loses and doubles nothing.
 // The method: gateways on one Redis, the exchange simulator as a broker, and alerts without a pause.
 import { randomBytes } from "node:crypto";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { App } from "../../../src/app/app.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import type { BrokerKind } from "../../../src/brokers/broker-kind.ts";
@@ -9,9 +9,7 @@ import { EXCHANGE } from "../../support/exchange-broker.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import { postAlert } from "../../support/http-client.ts";
-import { waitUntil } from "../../support/wait.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
+import { eventually, waitUntil } from "../../support/wait.ts";
 
 const ES = frontMonth("ES");
 const BUY = { symbol: "ES1!", action: "buy", qty: 1 };
@@ -29,24 +27,18 @@ async function openWithConnections(count: number, most?: number) {
   const site = await ConnectionSite.open(simulator);
   // It hands out the first key.
   const first = await startWorker(site, most);
-  const ingress = await site.start({ ...ROOMY, ROLE: "ingress" });
+  const ingress = await site.start({ ...LARGE, ROLE: "ingress" });
   const ids: string[] = [];
   for (let at = 0; at < count; at += 1) ids.push(await site.add(ingress));
   return { site, first, ingress, ids };
 }
 
-/** Nothing here is refused for its number. */
-const ROOMY = {
-  WEBHOOK_RATE_LIMIT_PER_MINUTE: "100000",
-  MAX_ORDERS_PER_MINUTE: "100000",
-  DEFAULT_MAX_ORDERS_PER_MINUTE: "100000",
-  DEFAULT_MAX_POSITION_QTY: "100000",
-  SHUTDOWN_SECONDS: "60",
-};
+/** No order is refused for its size, and a stop may hand many connections over. */
+const LARGE = { DEFAULT_MAX_POSITION_QTY: "100000", SHUTDOWN_SECONDS: "60" };
 
 const startWorker = async (site: ConnectionSite, most?: number) =>
   await site.start({
-    ...ROOMY,
+    ...LARGE,
     ROLE: "worker",
     ...(most !== undefined && { WORKER_MAX_CONNECTIONS: String(most) }),
   });
@@ -59,19 +51,15 @@ async function figure(app: App, name: string): Promise<number> {
 const owned = async (app: App) => await figure(app, "gateway_connections_owned");
 
 async function untilOwned(counts: ReadonlyMap<App, number>): Promise<void> {
-  await waitUntil(
-    "the connections are shared",
-    async () => {
-      for (const [app, count] of counts) if ((await owned(app)) !== count) return false;
-      return true;
-    },
-    30_000,
-  );
+  await waitUntil("the connections are shared", async () => {
+    for (const [app, count] of counts) if ((await owned(app)) !== count) return false;
+    return true;
+  });
 }
 
 async function untilWithoutRoom(app: App, count: number): Promise<void> {
   const isSo = async () => (await figure(app, "gateway_connections_without_room")) === count;
-  await waitUntil(`${count} have no room`, isSo, 30_000);
+  await waitUntil(`${count} have no room`, isSo);
 }
 
 test("a worker that starts takes its part, one that stops leaves it, and no alert is lost", async () => {
@@ -108,7 +96,7 @@ test("a worker that starts takes its part, one that stops leaves it, and no aler
     const { body } = await site.api(ingress).get(`/v1/accounts/${id}-1/positions`);
     return (body.positions as { qty: number }[])[0]?.qty;
   };
-  await vi.waitFor(async () => expect(await Promise.all(ids.map(held))).toEqual(sent), 10_000);
+  await eventually(async () => expect(await Promise.all(ids.map(held))).toEqual(sent));
 });
 
 test("a worker that stops holds up no lane but those that wait for an answer, and takes nothing", async () => {
@@ -124,7 +112,7 @@ test("a worker that stops holds up no lane but those that wait for an answer, an
 
   gate.close(`${slow}-1`);
   const answer = postAlert(`${ingress.url}${hooks[0]}`, BUY);
-  await waitUntil("the order is on its way", async () => gate.isAwaited, 30_000);
+  await waitUntil("the order is on its way", async () => gate.isAwaited);
   const stopped = stopping.stop();
   const next = await startWorker(site);
   await untilOwned(new Map([[next, 3]]));
@@ -182,9 +170,9 @@ test("a worker that cannot open the secrets leaves the connections to one that c
   const { site, first, ingress, ids } = await openWithConnections(4);
   for (const id of ids) await site.until(ingress, id, "CONNECTED");
   const SEALING_KEY = randomBytes(32).toString("base64");
-  const unfit = await site.start({ ...ROOMY, ROLE: "worker", SEALING_KEY });
+  const unfit = await site.start({ ...LARGE, ROLE: "worker", SEALING_KEY });
   const tried = () => site.said.some((line) => /UnfitHereError/.test(line));
-  await waitUntil("the unfit one has tried", async () => tried(), 30_000);
+  await waitUntil("the unfit one has tried", async () => tried());
   for (const id of ids) await site.until(ingress, id, "CONNECTED");
   await unfit.stop();
   await untilOwned(new Map([[first, 5]]));
