@@ -1,6 +1,5 @@
 // How long a start takes with many alerts kept: `npm run bench:start -- --alerts 100000 --rounds 3`.
 import { spawn } from "node:child_process";
-import { createServer } from "node:http";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -16,6 +15,7 @@ import { AlertPoster, postAll } from "./open-loop.ts";
 import { cpuSeconds } from "./process-figures.ts";
 import { spreadOf } from "./statistics.ts";
 import { temporaryPlace } from "./temporary-place.ts";
+import { freePort } from "../support/free-port.ts";
 
 const ACCOUNTS = Array.from({ length: 8 }, (_, index) => `paper-${index + 1}`);
 /** Posted for real; the others are copies of their records. */
@@ -99,14 +99,6 @@ async function measureStart(
     child.kill("SIGTERM");
     await ended;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 const { values } = parseArgs({

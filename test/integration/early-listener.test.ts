@@ -17,6 +17,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { findRedisBinary } from "../../src/store/server/redis-binary.ts";
 import { waitUntil } from "../support/wait.ts";
+import { freePort } from "../support/free-port.ts";
 
 const HOST = "127.0.0.1";
 const OBSERVER = {
@@ -26,15 +27,6 @@ const OBSERVER = {
   authFailed: () => undefined,
   rateLimited: () => undefined,
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, HOST);
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 test("whoever comes while it starts is asked to come again", async () => {
   const silent = createServer(() => undefined);
@@ -78,7 +70,7 @@ test("whoever comes while it starts is asked to come again", async () => {
   giveUp.abort(new Error("The start was given up"));
   expect(await ended).toBe("given up");
   await expect(call(url, "GET", "/healthz")).rejects.toThrow("fetch failed");
-}, 60_000);
+});
 
 const refusal = { code: "STORE_UNAVAILABLE", retry: "safe", details: [] };
 
@@ -132,7 +124,7 @@ test("an alert that is refused while Redis reads its data is placed when it come
   expect((await gateway.api.get("/v1/alerts")).body.alerts).toHaveLength(1);
   expect((await gateway.broker.filled("paper-1")).orders).toBe(1);
   expect(gateway.log.join("\n")).toContain("Callers were asked to come again");
-}, 60_000);
+});
 
 test("a start goes on by itself when the Redis of REDIS_URL comes", async () => {
   const folder = await temporaryFolder();
@@ -147,7 +139,7 @@ test("a start goes on by itself when the Redis of REDIS_URL comes", async () => 
   const gateway = await start;
   onTestFinished(gateway.stop);
   expect((await call(url, "GET", "/readyz")).status).toBe(200);
-}, 60_000);
+});
 
 test.each([
   ["GET", "/v1/accounts"],
@@ -206,24 +198,20 @@ test.each([
   ["PORT", {}],
   ["OPERATIONS_PORT", {}],
   ["PORT", { ROLE: "worker" }],
-])(
-  "%s that somebody has stops the start before a broker hears of it %o",
-  async (name, role) => {
-    const holder = createServer().listen(0, HOST);
-    await once(holder, "listening");
-    onTestFinished(() => void holder.close());
-    const { port } = holder.address() as AddressInfo;
-    const gateway = await startGateway();
-    onTestFinished(gateway.stop);
-    await gateway.halt();
-    const before = gateway.log.length;
-    await expect(gateway.restart({ ...role, [name]: String(port) })).rejects.toMatchObject({
-      code: "EADDRINUSE",
-    });
-    expect(gateway.log.slice(before).join("\n")).not.toContain("Connection owned");
-  },
-  60_000,
-);
+])("%s that somebody has stops the start before a broker hears of it %o", async (name, role) => {
+  const holder = createServer().listen(0, HOST);
+  await once(holder, "listening");
+  onTestFinished(() => void holder.close());
+  const { port } = holder.address() as AddressInfo;
+  const gateway = await startGateway();
+  onTestFinished(gateway.stop);
+  await gateway.halt();
+  const before = gateway.log.length;
+  await expect(gateway.restart({ ...role, [name]: String(port) })).rejects.toMatchObject({
+    code: "EADDRINUSE",
+  });
+  expect(gateway.log.slice(before).join("\n")).not.toContain("Connection owned");
+});
 
 test("nobody is turned away while the gateway takes the socket over", async () => {
   const listener = new EarlyListener({ waitsFor: "nothing" });

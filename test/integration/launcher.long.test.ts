@@ -4,21 +4,19 @@ import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { Redis } from "ioredis";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createKeys } from "../../src/store/keys.ts";
 import { redisSocket } from "../../src/store/server/redis-server.ts";
 import type { Settings } from "../support/gateway.ts";
 import { GatewayMachine, type GatewayProcess } from "../support/gateway-process.ts";
 import { call } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
-
-// Programs that start side by side share the machine's processors.
-vi.setConfig({ testTimeout: 120_000 });
+import { freePort } from "../support/free-port.ts";
 
 const PROCESSES = "ingress=1,worker=1";
 const CANNOT_START = 78;
 /** For alerts that are tried until one is filled. */
-const ENOUGH = { WEBHOOK_RATE_LIMIT_PER_MINUTE: "10000", DEFAULT_MAX_POSITION_QTY: "1000" };
+const ENOUGH = { DEFAULT_MAX_POSITION_QTY: "1000" };
 
 async function openMachine(settings: Settings): Promise<GatewayMachine> {
   const machine = await GatewayMachine.create(settings);
@@ -35,17 +33,6 @@ async function listen(): Promise<{ server: Server; port: number }> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close());
   return { server, port: (server.address() as AddressInfo).port };
-}
-
-/** The first of some ports in a row, outside of the range that the system hands out by itself. */
-async function freePorts(count: number): Promise<number> {
-  for (;;) {
-    const first = 20_000 + Math.floor(Math.random() * 10_000);
-    const ports = Array.from({ length: count }, (_, index) => first + index);
-    const servers = await Promise.all(ports.map(tryToListen));
-    for (const server of servers) server?.close();
-    if (!servers.includes(undefined)) return first;
-  }
 }
 
 async function tryToListen(port: number): Promise<Server | undefined> {
@@ -132,11 +119,11 @@ async function buyUntilFilled(machine: GatewayMachine): Promise<void> {
     const alert = { action: "buy", symbol: "ES1!", qty: 1, comment: `at ${performance.now()}` };
     return (await machine.alert(alert)).body.status === "filled";
   };
-  await waitUntil("an alert is filled", buy, 60_000);
+  await waitUntil("an alert is filled", buy);
 }
 
 test("a setting that one process cannot work with ends them all", async () => {
-  const port = await freePorts(3);
+  const port = await freePort(3);
   // Its own, beside the one that all of them share.
   await waitToListen(port + 1);
   const machine = await openMachine({ PROCESSES, PORT: String(port) });
@@ -171,10 +158,8 @@ test("a process that cannot reach the store yet waits until it can", async () =>
   process.kill(redis, "SIGSTOP");
   try {
     killWorker(gateway);
-    await waitUntil(
-      "its next start says what it waits for",
-      () => gateway.stdout().includes("Redis is not there yet"),
-      60_000,
+    await waitUntil("its next start says what it waits for", () =>
+      gateway.stdout().includes("Redis is not there yet"),
     );
   } finally {
     process.kill(redis, "SIGCONT");
@@ -188,13 +173,13 @@ test("a process that cannot reach the store yet waits until it can", async () =>
 });
 
 test("one that has served before is started until its port is free again", async () => {
-  const port = await freePorts(3);
+  const port = await freePort(3);
   const machine = await openMachine({ PROCESSES, ...ENOUGH, PORT: String(port) });
   const gateway = await machine.start();
 
   killWorker(gateway);
   const stranger = await waitToListen(port + 2);
-  await waitUntil("its next start has failed", () => deathsIn(gateway).length >= 2, 60_000);
+  await waitUntil("its next start has failed", () => deathsIn(gateway).length >= 2);
   expect(deathsIn(gateway)[1]).toMatchObject({ kind: "worker", status: CANNOT_START });
   stranger.close();
 
@@ -202,7 +187,7 @@ test("one that has served before is started until its port is free again", async
 });
 
 test("while its processes wait for the store, each port answers", async () => {
-  const port = await freePorts(3);
+  const port = await freePort(3);
   const { server, port: silent } = await listen();
   const asked = once(server, "connection");
   const url = `redis://127.0.0.1:${silent}`;
@@ -224,7 +209,7 @@ test("while its processes wait for the store, each port answers", async () => {
 });
 
 test("the only process at the port answers on it again while it is started anew", async () => {
-  const port = await freePorts(3);
+  const port = await freePort(3);
   const machine = await openMachine({ PROCESSES, ...ENOUGH, PORT: String(port) });
   const gateway = await machine.start();
   const redis = await machine.redisPid();
@@ -236,13 +221,12 @@ test("the only process at the port answers on it again while it is started anew"
   process.kill(redis, "SIGSTOP");
   try {
     process.kill(ingress, "SIGKILL");
-    await waitUntil("its death is seen", () => deathsIn(gateway).length > 0, 60_000);
+    await waitUntil("its death is seen", () => deathsIn(gateway).length > 0);
     expect(deathsIn(gateway)[0]).toMatchObject({ kind: "ingress", signal: "SIGKILL" });
     await waitUntil(
       "it answers",
       async () =>
         (await call(url, "POST", "/hooks/gwh_any").catch(() => undefined))?.status === 503,
-      60_000,
     );
   } finally {
     process.kill(redis, "SIGCONT");
@@ -302,14 +286,14 @@ test.each([
 test("a store that is away at the start is waited for, and no matter of the settings", async () => {
   const { server, port } = await listen();
   server.close();
-  const here = await freePorts(1);
+  const here = await freePort();
   const redisUrl = `redis://127.0.0.1:${port}`;
   const machine = await openMachine({ REDIS_URL: redisUrl, PORT: String(here) });
   const { stdout, ended } = machine.begin();
   const ready = async () => await call(`http://127.0.0.1:${here}`, "GET", "/readyz");
   await waitUntil("it answers", async () => (await ready().catch(() => undefined)) !== undefined);
   const saysSo = () => stdout().includes("Redis is not there yet");
-  await waitUntil("it says what it waits for", saysSo, 60_000);
+  await waitUntil("it says what it waits for", saysSo);
   expect((await ready()).status).toBe(503);
 
   await signalProgram(machine, "SIGTERM");
