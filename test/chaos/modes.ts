@@ -3,8 +3,6 @@ import type { Shape } from "./schedule.ts";
 export interface Mode {
   readonly shape: Shape;
   readonly quietMs: number;
-  /** How many intents have to be begun as they are accepted; a short run may have too few. */
-  readonly leastAhead: number;
 }
 
 const PLACE = {
@@ -30,18 +28,15 @@ export const MODES = {
     },
     // What a process that died left of a slot is ended after a minute.
     quietMs: 90_000,
-    leastAhead: 0,
   },
   /** Some minutes. */
   default: {
     shape: { ...PLACE, loadMs: 3 * 60_000, intentsPerSecond: 150, faultEveryMs: 3_000 },
     quietMs: 90_000,
-    leastAhead: 200,
   },
   /** Far beyond 20,000 intents and 200 kills, in less than half an hour. */
   long: {
     shape: { ...PLACE, loadMs: 24 * 60_000, intentsPerSecond: 150, faultEveryMs: 2_400 },
     quietMs: 120_000,
-    leastAhead: 500,
   },
 } as const satisfies Record<string, Mode>;

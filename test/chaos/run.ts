@@ -29,8 +29,6 @@ export interface RunOptions {
   readonly shape: Shape;
   /** For how long what is left is waited for at the end. */
   readonly quietMs: number;
-  /** How large a part of what is accepted has to be begun in that same step. */
-  readonly leastAhead: number;
   /** Everything that the processes say. */
   readonly logFile: string;
   readonly say: (line: string) => void;
@@ -69,7 +67,7 @@ export async function runChaos(options: RunOptions): Promise<Run> {
 
 async function loadAndFail(
   cluster: Cluster,
-  { seed, redis = "one", shape, quietMs, leastAhead, say, signal }: RunOptions,
+  { seed, redis = "one", shape, quietMs, say, signal }: RunOptions,
 ): Promise<Omit<Run, "seed" | "broker" | "redis" | "seconds">> {
   const owners = new Owners(cluster);
   const load = await Load.open(cluster, owners);
@@ -121,12 +119,7 @@ async function loadAndFail(
   const givenUp = cluster.members.reduce((sum, one) => sum + one.startsGivenUp, 0);
   say(`starts given up because the store was away, and tried again: ${givenUp}`);
   const { acceptances } = cluster;
-  const verdicts = [
-    ...judge(history),
-    ...judgePlans(planned),
-    noDeaths(cluster),
-    ranAhead(acceptances, leastAhead),
-  ];
+  const verdicts = [...judge(history), ...judgePlans(planned), noDeaths(cluster)];
   return { history, planned, verdicts, faults, acceptances, isQuiet, quietSeconds };
 }
 
@@ -136,17 +129,6 @@ function noDeaths({ deaths, members }: Cluster): Verdict {
     name: "no process ends by itself",
     checked: members.length,
     violations: deaths.map((what) => ({ account: "", intentIds: [], what })),
-  };
-}
-
-/** What is begun as it is accepted is a way of its own, which a run has to have taken often enough. */
-function ranAhead(acceptances: readonly AcceptanceNews[], least: number): Verdict {
-  const begun = acceptances.filter(({ answer }) => answer === "begun").length;
-  const what = `only ${begun} of ${acceptances.length} were begun as they were accepted`;
-  return {
-    name: "many are begun as they are accepted",
-    checked: acceptances.length,
-    violations: begun < least ? [{ account: "", intentIds: [], what }] : [],
   };
 }
 
