@@ -1,4 +1,5 @@
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, TestCase, TestModule } from "vitest/node";
+import { CHECK_SEED } from "./check-seed.ts";
 
 /** What the reader of a build log needs first when something failed: which, and what it said. */
 const SAID_LENGTH = 300;
@@ -12,22 +13,26 @@ export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], strays: readonly Said[]): void {
     // What was thrown outside of every test fails the run as well.
     const count = { passed: 0, failed: strays.length, skipped: 0, pending: 0 };
-    const failures = strays.map((stray) => saidBy([stray]));
+    const failures = strays.map((stray) => `FAILED ${saidBy([stray])}`);
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result();
         count[state] += 1;
         if (state !== "failed") continue;
-        failures.push(`${module.relativeModuleId} > ${test.fullName}: ${saidBy(errors)}`);
+        const said = `FAILED ${module.relativeModuleId} > ${test.fullName}: ${saidBy(errors)}`;
+        failures.push(said, alone(module, nameOf(test)));
       }
       // A file that could not be loaded has no tests to count, and is a failure all the same.
       if (module.state() === "failed" && module.errors().length > 0) {
         count.failed += 1;
-        failures.push(`${module.relativeModuleId}: ${saidBy(module.errors())}`);
+        failures.push(
+          `FAILED ${module.relativeModuleId}: ${saidBy(module.errors())}`,
+          alone(module),
+        );
       }
     }
     const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : "";
-    const lines = failures.map((failure) => `FAILED ${failure}\n`).join("");
+    const lines = failures.map((line) => `${line}\n`).join("");
     process.stdout.write(`\n${lines}${count.passed} passed, ${count.failed} failed${skipped}\n`);
   }
 }
@@ -37,3 +42,22 @@ const saidBy = (errors: readonly Said[] = []): string =>
     .map(({ message }) => message.replaceAll(/\s+/g, " "))
     .join("; ")
     .slice(0, SAID_LENGTH);
+
+/** The command that runs a file, or one test of it, alone and as it was run. */
+function alone({ relativeModuleId, project }: TestModule, name?: string): string {
+  const only = name === undefined ? "" : ` -t ${quote(`^${escapePattern(name)}$`)}`;
+  const run = `npx vitest run --config test/vitest.config.ts --project ${project.name}`;
+  return `ALONE CHECK_SEED=${CHECK_SEED} ${run} ${quote(relativeModuleId)}${only}`;
+}
+
+/** As `-t` compares it: the names of the groups and of the test, with spaces between them. */
+function nameOf(test: TestCase): string {
+  const names = [test.name];
+  for (let at = test.parent; at.type === "suite"; at = at.parent) names.unshift(at.name);
+  return names.join(" ");
+}
+
+const escapePattern = (text: string): string =>
+  text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+
+const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
