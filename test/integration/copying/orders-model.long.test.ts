@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import type { OrderReport } from "../../../src/domain/order.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { CopySite, type Desk, MNQ } from "./copy-desk.ts";
+import { CHECK_SEED } from "../../support/check-seed.ts";
 
 const BID = 100_000;
 const TICKS_PER_POINT = 4;
@@ -153,8 +154,7 @@ test("every follower comes to hold what it is to hold", async () => {
       SIZES.map(({ terms }) => terms),
     );
     const trader = new Trader(site, party.leader);
-    const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000_007);
-    const deeds = fc.sample(deed, { numRuns: 120, seed });
+    const deeds = fc.sample(deed, { numRuns: 120, seed: CHECK_SEED });
     for (const [n, one] of deeds.entries()) {
       // What does not get through is nobody's matter.
       await trader.carryOut(one).catch(() => undefined);
@@ -177,8 +177,7 @@ test("every follower comes to hold what it is to hold", async () => {
       );
     };
     const there = { off: 0, orders: 0, state: "following" };
-    // The same deeds again: SEED in the environment.
-    const message = `with the seed ${seed}`;
+    const message = `with CHECK_SEED=${CHECK_SEED}`;
     await expect.poll(standing, { ...QUIET, message }).toEqual(SIZES.map(() => there));
   } finally {
     await site.gateway.stop();

@@ -6,14 +6,13 @@ import { expect, test } from "vitest";
 import { NOT_KEPT_YET } from "../known.ts";
 import { PROMISES } from "./promises.ts";
 import { carryOut, fewestSteps, sequences } from "./sequences.ts";
+import { CHECK_SEED } from "../../support/check-seed.ts";
 
 /**
- * A check takes the same sequences each time, so that it fails for a change alone. By hand:
- * LANE_RUNS=20000 takes new ones; a failure prints LANE_SEED and LANE_PATH; LANE_ONLY names a promise.
+ * By hand: CHECK_SEED=new LANE_RUNS=20000 takes new sequences; a failure prints CHECK_SEED and LANE_PATH;
+ * LANE_ONLY names a promise.
  */
-const WANTED = process.env["LANE_RUNS"];
-const RUNS = Number(WANTED ?? 400);
-const SEED = Number(process.env["LANE_SEED"] ?? (WANTED === undefined ? 1 : Date.now() % 2 ** 31));
+const RUNS = Number(process.env["LANE_RUNS"] ?? 400);
 const PATH = process.env["LANE_PATH"];
 const ONLY = process.env["LANE_ONLY"];
 const LIMIT_MS = 60_000 + RUNS * 100;
@@ -32,7 +31,7 @@ test(
       if (why !== undefined) throw new Error(why);
     });
     const run = await fc.check(holds, {
-      seed: SEED,
+      seed: CHECK_SEED,
       numRuns: RUNS,
       interruptAfterTimeLimit: LIMIT_MS,
       ...(PATH !== undefined && { path: PATH }),
@@ -55,5 +54,5 @@ async function report({
   if (failing === undefined) return "";
   const { steps, why } = await fewestSteps(failing, without);
   const lines = steps.map((step) => `  ${JSON.stringify(step)}`);
-  return [`LANE_SEED=${seed} LANE_PATH=${counterexamplePath}`, ...lines, why].join("\n");
+  return [`CHECK_SEED=${seed} LANE_PATH=${counterexamplePath}`, ...lines, why].join("\n");
 }
