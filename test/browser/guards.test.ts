@@ -2,7 +2,7 @@
 // page says how near each rule is.
 // The method: the paper broker on prices in our hand, and the gateway asked itself what it holds.
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { GUARDS } from "../../src/http/schemas/guard-examples.ts";
 import { expectFit } from "../support/browser.ts";
 import { accountNames, frontMonth } from "../support/gateway.ts";
@@ -71,7 +71,7 @@ test("a daily loss is set, its bar moves, and one that locks at once is asked ab
   await row.getByText("OK").waitFor();
 
   expect((await order(id, "buy")).status).toBe(201);
-  site.gateway.quote(MNQ, 99_960);
+  onTestFinished(site.gateway.keepQuoting(MNQ, 99_960));
   const bar = row.getByRole("meter");
   await expect.poll(() => bar.getAttribute("aria-valuetext")).toMatch(/^2\d % used$/);
 

@@ -108,6 +108,8 @@ export interface TestGateway {
   readonly feed: ManualFeed;
   /** Moves a contract: the bid in ticks, and how much is shown on each side. */
   readonly quote: (contract: Listed, bid: number, qty?: number) => void;
+  /** Likewise, and says it again each second until it is ended: a price told once is stale after ten. */
+  readonly keepQuoting: (contract: Listed, bid: number) => () => void;
   readonly redis: Redis;
   readonly keys: Keys;
   /** The process of the gateway's own Redis as it runs now. */
@@ -246,6 +248,12 @@ class RunningGateway implements TestGateway {
       bidQty: qty,
       askQty: qty,
     });
+  }
+
+  keepQuoting(contract: Listed, bid: number): () => void {
+    this.quote(contract, bid);
+    const again = setInterval(() => this.quote(contract, bid), 1_000);
+    return () => clearInterval(again);
   }
 
   async redisPid(): Promise<number> {
