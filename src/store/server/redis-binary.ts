@@ -50,8 +50,17 @@ function accept(binary: RedisBinary): RedisBinary {
   );
 }
 
-/** Undefined when there is no such program, or it is no Redis server. */
+/** A program is asked once: a fork of a large process costs some 10 ms, and its tests start hundreds of servers. */
+const versions = new Map<string, Promise<string | undefined>>();
+
 async function versionOf(file: string): Promise<string | undefined> {
+  const version = versions.get(file) ?? askVersion(file);
+  versions.set(file, version);
+  return await version;
+}
+
+/** Undefined when there is no such program, or it is no Redis server. */
+async function askVersion(file: string): Promise<string | undefined> {
   return await new Promise((resolve) => {
     const child = spawn(file, ["--version"], {
       argv0: SERVER_NAME,
