@@ -1,45 +1,39 @@
 // The goal: a cancel never flattens a position, and a protection is never lost without a word.
 // The method: the whole gateway over HTTP, with prices moved by hand to fill what the test wants filled.
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { accountId } from "../../src/domain/ids.ts";
 import { type ExecutionReport, isUnderstood } from "../../src/domain/order.ts";
-import { frontMonth, quarterAfter, startGateway, type TestGateway } from "../support/gateway.ts";
+import { frontMonth, quarterAfter } from "../support/gateway.ts";
+import { shareGateway } from "../support/shared-gateway.ts";
 import { waitUntil } from "../support/wait.ts";
 
 const ES = frontMonth("ES");
 const LATER_ES = quarterAfter(ES);
-const ACCOUNT = "paper-1";
-const ROOT = `/v1/accounts/${ACCOUNT}`;
 const BRACKET = { takeProfit: { ticks: 40 }, stopLoss: { ticks: 40 } };
 
-let gateway: TestGateway;
-
-// Each test moves the market, so each has one of its own.
-beforeEach(async () => {
-  gateway = await startGateway();
-  onTestFinished(gateway.stop);
-});
+const own = shareGateway(30);
 
 async function order(more: object = {}) {
   const body = { symbol: "ES1!", action: "buy", qty: 1, ...more };
-  const reply = await gateway.api.post(`${ROOT}/orders`, body);
+  const reply = await own.gateway.api.post(`${own.root}/orders`, body);
   expect([reply.status, reply.body.error]).toEqual([201, undefined]);
   return reply.body;
 }
 
-const cancel = async (orderId: string) => await gateway.api.delete(`${ROOT}/orders/${orderId}`);
-const protect = async (levels: object) => await gateway.api.post(`${ROOT}/protect`, levels);
+const cancel = async (orderId: string) =>
+  await own.gateway.api.delete(`${own.root}/orders/${orderId}`);
+const protect = async (levels: object) => await own.gateway.api.post(`${own.root}/protect`, levels);
 /** The reports of one kind from now on. */
 function reportsOf(kind: ExecutionReport["execType"]): readonly ExecutionReport[] {
   const reports: ExecutionReport[] = [];
-  const stop = gateway.paper.onReport((_account, report) => {
-    if (isUnderstood(report) && report.execType === kind) reports.push(report);
+  const stop = own.gateway.paper.onReport((account, report) => {
+    if (account !== own.account || !isUnderstood(report)) return;
+    if (report.execType === kind) reports.push(report);
   });
   onTestFinished(stop);
   return reports;
 }
 
-const positions = async () => await gateway.broker.positions(ACCOUNT);
+const positions = async () => await own.gateway.broker.positions(own.account);
 
 interface Working {
   readonly orderId: string;
@@ -52,7 +46,7 @@ interface Working {
 }
 
 async function working(): Promise<Record<string, Working>> {
-  const { body } = await gateway.api.get(`${ROOT}/working-orders`);
+  const { body } = await own.gateway.api.get(`${own.root}/working-orders`);
   return Object.fromEntries(body.orders.map((one: Working) => [one.role, one]));
 }
 
@@ -69,7 +63,7 @@ describe("a cancel", () => {
   });
 
   test("of a partly filled bracket entry keeps what is filled, and protected", async () => {
-    gateway.quote(ES, 27_400, 2);
+    own.gateway.quote(ES, 27_400, 2);
     const { orderId } = await order({
       qty: 5,
       type: "limit",
@@ -89,7 +83,7 @@ describe("a cancel", () => {
     expect(legs).toMatchObject({ takeProfit: { qty: 2 }, stopLoss: { qty: 2 } });
 
     // The legs still work as a pair: one of them closes the position and ends the other.
-    gateway.quote(ES, 27_500);
+    own.gateway.quote(ES, 27_500);
     await waitUntil(
       "the position is closed",
       async () => (await working())["stopLoss"] === undefined,
@@ -133,7 +127,7 @@ describe("a cancel", () => {
   test("of an entry that fills at the same time leaves exactly the position it made", async () => {
     const { orderId } = await order({ type: "limit", limitPrice: 6849, bracket: BRACKET });
     const canceling = cancel(orderId);
-    gateway.quote(ES, 27_390);
+    own.gateway.quote(ES, 27_390);
     const { status } = await canceling;
 
     const filled = (await positions())[ES.code] ?? 0;
@@ -155,7 +149,7 @@ describe("protect", () => {
       stopLoss: { orderId: body.stopLossOrderId, stopPrice: 6845.25, qty: 3 },
     });
 
-    gateway.quote(ES, 27_300);
+    own.gateway.quote(ES, 27_300);
     await waitUntil("the stop is filled", async () => Object.keys(await working()).length === 0);
     expect(await positions()).toEqual({});
   });
@@ -185,18 +179,18 @@ describe("protect", () => {
     expect(ended).toEqual([]);
 
     // It is still one pair.
-    gateway.quote(ES, 27_300);
+    own.gateway.quote(ES, 27_300);
     await waitUntil("the stop is filled", async () => Object.keys(await working()).length === 0);
     expect(await positions()).toEqual({});
   });
 
   test("of a partly filled entry moves its legs, which go on growing with it", async () => {
-    gateway.quote(ES, 27_400, 2);
+    own.gateway.quote(ES, 27_400, 2);
     await order({ qty: 5, type: "limit", limitPrice: 6850.25, bracket: BRACKET });
     const { status, body } = await protect({ stopLoss: { price: 6845 } });
     expect([status, body.qty]).toEqual([200, 2]);
 
-    gateway.quote(ES, 27_400);
+    own.gateway.quote(ES, 27_400);
     await waitUntil("the entry is filled", async () => (await positions())[ES.code] === 5);
     expect(await working()).toMatchObject({
       takeProfit: { limitPrice: 6860.25, qty: 5 },
@@ -218,10 +212,10 @@ describe("protect", () => {
   test("puts one pair in the place of several brackets", async () => {
     await order({ qty: 2, bracket: BRACKET });
     await order({ qty: 1, bracket: BRACKET });
-    expect(await gateway.broker.working(ACCOUNT)).toHaveLength(4);
+    expect(await own.gateway.broker.working(own.account)).toHaveLength(4);
     const { status, body } = await protect({ stopLoss: { price: 6845 } });
     expect([status, body.qty]).toEqual([200, 3]);
-    expect(await gateway.broker.working(ACCOUNT)).toHaveLength(2);
+    expect(await own.gateway.broker.working(own.account)).toHaveLength(2);
     expect(await working()).toMatchObject({
       takeProfit: { limitPrice: 6860.25, qty: 3 },
       stopLoss: { stopPrice: 6845, qty: 3 },
@@ -250,10 +244,10 @@ describe("protect", () => {
     async (_, fallsTo, restored) => {
       await order({ bracket: { stopLoss: { ticks: 40 } } });
       // The market falls while the old stop is being cancelled: the new one would trigger at once.
-      const stop = gateway.paper.onReport((_account, { execType }) => {
-        if (execType !== "CANCELED") return;
+      const stop = own.gateway.paper.onReport((account, { execType }) => {
+        if (account !== own.account || execType !== "CANCELED") return;
         stop();
-        gateway.quote(ES, fallsTo);
+        own.gateway.quote(ES, fallsTo);
       });
       const { status, body } = await protect({
         takeProfit: { price: 6860 },
@@ -277,7 +271,7 @@ describe("protect", () => {
   test("that the broker will not carry out in place changes nothing", async () => {
     await order({ bracket: BRACKET });
     const before = await working();
-    gateway.paper.setActive(accountId(ACCOUNT), false);
+    own.gateway.paper.setActive(own.account, false);
     const { status, body } = await protect({ stopLoss: { price: 6845 } });
     expect([status, body.error.code]).toEqual([502, "BROKER_ORDER_REJECTED"]);
     expect(await working()).toEqual(before);
@@ -285,7 +279,7 @@ describe("protect", () => {
 
   test("that the broker refuses where there was none is a plain refusal", async () => {
     await order();
-    gateway.paper.setActive(accountId(ACCOUNT), false);
+    own.gateway.paper.setActive(own.account, false);
     const { status, body } = await protect({ stopLoss: { price: 6845 } });
     expect([status, body.error.code]).toEqual([502, "BROKER_ORDER_REJECTED"]);
     expect(await working()).toEqual({});
@@ -297,7 +291,7 @@ describe("protect", () => {
   ])("at a level that would trade at once is a 400: %j", async (levels, problem) => {
     await order({ bracket: BRACKET });
     const before = await working();
-    gateway.quote(ES, 27_380);
+    own.gateway.quote(ES, 27_380);
     const { status, body } = await protect(levels);
     expect([status, body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
     expect(body.error.message).toContain(`the ${problem} and would close the position at once`);
@@ -321,7 +315,7 @@ describe("protect", () => {
 
 describe("exits after a roll", () => {
   beforeEach(async () => {
-    gateway.quote(LATER_ES, 27_600);
+    own.gateway.quote(LATER_ES, 27_600);
     await order({ symbol: LATER_ES.symbol, qty: 2 });
   });
 
@@ -332,7 +326,7 @@ describe("exits after a roll", () => {
   });
 
   test("flatten the contract that is held", async () => {
-    const { status, body } = await gateway.api.delete(`${ROOT}/positions?symbol=ES1!`);
+    const { status, body } = await own.gateway.api.delete(`${own.root}/positions?symbol=ES1!`);
     expect([status, body.closed[0].symbol]).toEqual([200, LATER_ES.symbol]);
     expect(await positions()).toEqual({});
   });

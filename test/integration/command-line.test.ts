@@ -7,10 +7,10 @@ import { frontMonth, startGateway, type TestGateway } from "../support/gateway.t
 import { GatewayMachine } from "../support/gateway-process.ts";
 import { apiClient, postAlert } from "../support/http-client.ts";
 import { ALLOW_RECEIVER, Receiver } from "../support/receiver.ts";
+import { shareGateway } from "../support/shared-gateway.ts";
 import { waitUntil } from "../support/wait.ts";
 
 const ES = frontMonth("ES");
-const ORDERS = "/v1/accounts/paper-1/orders";
 const BUY = { symbol: "ES1!", action: "buy", qty: 1 };
 const RESTING = { ...BUY, type: "limit", limitPrice: 6000 };
 
@@ -52,9 +52,10 @@ async function succeed(...words: string[]): Promise<string> {
 const secretIn = (text: string) => /^gwk_\S{43,}$/m.exec(text)?.[0] ?? "";
 
 describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
-  beforeEach(async () => {
-    gateway = await startGateway({ settings: ALLOW_RECEIVER });
-    onTestFinished(gateway.stop);
+  const own = shareGateway(8, ALLOW_RECEIVER);
+  const orders = () => `${own.root}/orders`;
+  beforeEach(() => {
+    gateway = own.gateway;
   });
 
   /** Runs commands in the wanted state of the gateway, which runs again afterwards. */
@@ -81,7 +82,7 @@ describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
     expect(created).toContain("(read), shown this once");
     const api = apiClient(gateway.url, secret);
     expect((await api.get("/v1/user")).status).toBe(200);
-    expect((await api.post(ORDERS, BUY)).status).toBe(403);
+    expect((await api.post(orders(), BUY)).status).toBe(403);
 
     const listed = await during(async () => {
       const list = await succeed("keys", "list");
@@ -103,7 +104,8 @@ describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
     const { id } = (await api.post("/v1/destinations", body)).body;
     const state = async () => (await api.get(`/v1/destinations/${id}`)).body;
     receiver.status = 410;
-    await postAlert(gateway.webhook, { ...BUY, symbol: "NOPE1!" });
+    const { url } = await gateway.createWebhook(own.account);
+    await postAlert(url, { ...BUY, symbol: "NOPE1!" });
     await waitUntil("it is off", async () => (await state()).disabled !== null);
     await waitUntil("both are kept", async () => (await state()).state.undelivered === 2);
     await during(async () => {
@@ -124,16 +126,16 @@ describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
 
   test("a webhook is created, listed and deleted", async () => {
     const created = await during(
-      async () => await succeed("webhooks", "create", "--account", "paper-2", "--name", "Trend"),
+      async () => await succeed("webhooks", "create", "--account", own.account, "--name", "Trend"),
     );
     const url = /^http\S+$/m.exec(created)?.[0] ?? "";
     expect(url.startsWith(`${gateway.url}/hooks/`)).toBe(true);
     const done = await postAlert(url, BUY);
-    expect([done.status, done.body.accountId]).toEqual([200, "paper-2"]);
+    expect([done.status, done.body.accountId]).toEqual([200, own.account]);
 
     const [id = ""] = created.split(" ");
     await during(async () => {
-      const listed = new RegExp(`^${id} +Trend +paper-2 +native +no`, "m");
+      const listed = new RegExp(`^${id} +Trend +${own.account} +native +no`, "m");
       expect(await succeed("webhooks", "list")).toMatch(listed);
       await succeed("webhooks", "delete", id);
     });
@@ -142,44 +144,45 @@ describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
 
   test("a webhook is created for alerts in another service's words", async () => {
     await during(async () => {
-      const words = ["--account", "paper-1", "--profile", "traderspost"];
+      const words = ["--account", own.account, "--profile", "traderspost"];
       const [id = ""] = (await succeed("webhooks", "create", ...words)).split(" ");
-      const listed = new RegExp(`^${id} +paper-1 +paper-1 +traderspost +no`, "m");
+      const listed = new RegExp(`^${id} +${own.account} +${own.account} +traderspost +no`, "m");
       expect(await succeed("webhooks", "list")).toMatch(listed);
     });
   });
 
   test("limits are set and hold for the next order", async () => {
     const shown = await during(
-      async () => await succeed("limits", "set", "paper-1", "--max-order-qty", "2"),
+      async () => await succeed("limits", "set", own.account, "--max-order-qty", "2"),
     );
     expect(shown).toMatch(/^maxOrderQty +2$/m);
-    expect((await gateway.api.get("/v1/accounts/paper-1/limits")).body.maxOrderQty).toBe(2);
-    const denied = await gateway.api.post(ORDERS, { ...BUY, qty: 3 });
+    expect((await gateway.api.get(`${own.root}/limits`)).body.maxOrderQty).toBe(2);
+    const denied = await gateway.api.post(orders(), { ...BUY, qty: 3 });
     expect(denied.body.error.code).toBe("LIMIT_EXCEEDED");
-    expect(await succeed("limits", "show", "paper-1")).toBe(shown);
+    expect(await succeed("limits", "show", own.account)).toBe(shown);
   });
 
   test.each([
-    ["of one account", ["--account", "paper-1"]],
-    ["of all", []],
-  ])("the kill switch %s is set: resting entries go, exits pass", async (_, which) => {
-    await gateway.api.post(ORDERS, { ...BUY, qty: 2 });
-    await gateway.api.post(ORDERS, RESTING);
+    ["of one account", () => ["--account", own.account]],
+    ["of all", () => []],
+  ])("the kill switch %s is set: resting entries go, exits pass", async (_, named) => {
+    const which = named();
+    await gateway.api.post(orders(), { ...BUY, qty: 2 });
+    await gateway.api.post(orders(), RESTING);
 
     const shown = await during(
       async () => await succeed("kill-switch", "on", ...which, "--reason", "night"),
     );
 
     expect(shown).toMatch(/ +on +night$/m);
-    await expect.poll(() => gateway.broker.working("paper-1")).toEqual([]);
-    const denied = await gateway.api.post(ORDERS, BUY);
+    await expect.poll(() => gateway.broker.working(own.account)).toEqual([]);
+    const denied = await gateway.api.post(orders(), BUY);
     expect([denied.status, denied.body.error.code]).toEqual([422, "KILL_SWITCH_ON"]);
-    expect((await gateway.api.post(ORDERS, { ...BUY, action: "sell" })).status).toBe(201);
+    expect((await gateway.api.post(orders(), { ...BUY, action: "sell" })).status).toBe(201);
 
     await during(async () => await succeed("kill-switch", "off", ...which));
-    expect((await gateway.api.post(ORDERS, BUY)).status).toBe(201);
-    expect(await gateway.broker.positions("paper-1")).toEqual({ [ES.code]: 2 });
+    expect((await gateway.api.post(orders(), BUY)).status).toBe(201);
+    expect(await gateway.broker.positions(own.account)).toEqual({ [ES.code]: 2 });
   });
 });
 

@@ -2,21 +2,19 @@
 // The method: a bracket entry on the paper broker that finds 2 of 5, and everything that could take
 // its legs away before the rest is filled.
 import assert from "node:assert/strict";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
+import { beforeEach, expect, test } from "vitest";
+import { frontMonth } from "../support/gateway.ts";
+import { shareGateway } from "../support/shared-gateway.ts";
 
 const ES = frontMonth("ES");
-const ACCOUNT = "/v1/accounts/paper-1";
 const LEGS = { takeProfit: { ticks: 40 }, stopLoss: { ticks: 40 } };
 
-let gateway: TestGateway;
+const own = shareGateway(6);
 let entry: { readonly orderId: string; readonly bracket: Record<string, string> };
 
 beforeEach(async () => {
-  gateway = await startGateway();
-  onTestFinished(gateway.stop);
-  gateway.quote(ES, 27_400, 2);
-  const { body } = await gateway.api.post(`${ACCOUNT}/orders`, {
+  own.gateway.quote(ES, 27_400, 2);
+  const { body } = await own.gateway.api.post(`${own.root}/orders`, {
     symbol: "ES1!",
     action: "buy",
     qty: 5,
@@ -25,22 +23,24 @@ beforeEach(async () => {
     bracket: LEGS,
   });
   entry = body;
-  assert.deepEqual(await gateway.broker.positions("paper-1"), { [ES.code]: 2 });
+  assert.deepEqual(await own.gateway.broker.positions(own.account), { [ES.code]: 2 });
 });
 
 const sizes = async () =>
-  (await gateway.broker.working("paper-1")).map(({ role, leavesQty }) => `${role} ${leavesQty}`);
+  (await own.gateway.broker.working(own.account)).map(
+    ({ role, leavesQty }) => `${role} ${leavesQty}`,
+  );
 
 async function fillTheRest(): Promise<void> {
-  gateway.quote(ES, 27_400);
+  own.gateway.quote(ES, 27_400);
   await expect
-    .poll(async () => await gateway.broker.positions("paper-1"))
+    .poll(async () => await own.gateway.broker.positions(own.account))
     .toEqual({ [ES.code]: 5 });
 }
 
 test.each(["takeProfit", "stopLoss"])("its %s is not cancelled while it fills", async (leg) => {
-  const path = `${ACCOUNT}/orders/${entry.bracket[`${leg}OrderId`]}`;
-  const { status, body } = await gateway.api.delete(path);
+  const path = `${own.root}/orders/${entry.bracket[`${leg}OrderId`]}`;
+  const { status, body } = await own.gateway.api.delete(path);
   expect([status, body.error.code]).toEqual([409, "CANCEL_REJECTED"]);
   expect(body.error.message).toContain("cancel the entry's rest first");
   await fillTheRest();
@@ -48,7 +48,7 @@ test.each(["takeProfit", "stopLoss"])("its %s is not cancelled while it fills", 
 });
 
 test("its levels may be moved, and grow with it", async () => {
-  const { status } = await gateway.api.post(`${ACCOUNT}/protect`, {
+  const { status } = await own.gateway.api.post(`${own.root}/protect`, {
     takeProfit: { ticks: 60 },
     stopLoss: { ticks: 60 },
   });
@@ -58,16 +58,16 @@ test("its levels may be moved, and grow with it", async () => {
 });
 
 test("once its rest is cancelled, a leg can be cancelled too", async () => {
-  await gateway.api.delete(`${ACCOUNT}/orders/${entry.orderId}`);
-  const path = `${ACCOUNT}/orders/${entry.bracket["takeProfitOrderId"]}`;
-  expect((await gateway.api.delete(path)).status).toBe(200);
+  await own.gateway.api.delete(`${own.root}/orders/${entry.orderId}`);
+  const path = `${own.root}/orders/${entry.bracket["takeProfitOrderId"]}`;
+  expect((await own.gateway.api.delete(path)).status).toBe(200);
   await expect.poll(sizes).toEqual(["STOP_LOSS 2"]);
 });
 
 test("a flatten by /v1 ends it with its legs", async () => {
-  const { body } = await gateway.api.delete(`${ACCOUNT}/positions`);
+  const { body } = await own.gateway.api.delete(`${own.root}/positions`);
   expect(body.canceledOrders).toContain(entry.orderId);
   expect(await sizes()).toEqual([]);
-  gateway.quote(ES, 27_400);
-  expect(await gateway.broker.positions("paper-1")).toEqual({});
+  own.gateway.quote(ES, 27_400);
+  expect(await own.gateway.broker.positions(own.account)).toEqual({});
 });

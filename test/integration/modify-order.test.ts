@@ -1,37 +1,30 @@
 // The goal: a change of a working order is carried out exactly as asked, or refused with nothing sent.
 // The method: the whole gateway over HTTP, with prices moved by hand; the broker is asked what stands.
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { accountId, clOrdId } from "../../src/domain/ids.ts";
+import { describe, expect, test } from "vitest";
+import { clOrdId } from "../../src/domain/ids.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
-import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
+import { frontMonth } from "../support/gateway.ts";
+import { shareGateway } from "../support/shared-gateway.ts";
 import { waitUntil } from "../support/wait.ts";
 
 const ES = frontMonth("ES");
-const ACCOUNT = "paper-1";
-const ROOT = `/v1/accounts/${ACCOUNT}`;
 const BRACKET = { takeProfit: { ticks: 40 }, stopLoss: { ticks: 40 } };
 
-let gateway: TestGateway;
-
-// Each test moves the market, so each has one of its own.
-beforeEach(async () => {
-  gateway = await startGateway();
-  onTestFinished(gateway.stop);
-});
+const own = shareGateway(32);
 
 /** A purchase far below the market, unless it is said else. */
 async function place(more: object = {}) {
   const limit = { type: "limit", limitPrice: 6000 };
   const body = { symbol: "ES1!", action: "buy", qty: 2, ...limit, ...more };
-  const reply = await gateway.api.post(`${ROOT}/orders`, body);
+  const reply = await own.gateway.api.post(`${own.root}/orders`, body);
   expect([reply.status, reply.body.error]).toEqual([201, undefined]);
   return reply.body;
 }
 
 const modify = async (orderId: string, change: object) =>
-  await gateway.api.patch(`${ROOT}/orders/${orderId}`, change);
-const positions = async () => await gateway.broker.positions(ACCOUNT);
-const working = async () => await gateway.broker.working(ACCOUNT);
+  await own.gateway.api.patch(`${own.root}/orders/${orderId}`, change);
+const positions = async () => await own.gateway.broker.positions(own.account);
+const working = async () => await own.gateway.broker.working(own.account);
 
 interface Refused {
   readonly status: number;
@@ -51,7 +44,7 @@ describe("a working order", () => {
       200,
       {
         orderId,
-        accountId: ACCOUNT,
+        accountId: own.account,
         symbol: ES.symbol,
         status: "working",
         qty: 3,
@@ -67,7 +60,7 @@ describe("a working order", () => {
       { orderId, orderQty: 3, price: 24_401, timeInForce: "GTC", ordStatus: "NEW" },
     ]);
 
-    const intent = await gateway.api.get(`${ROOT}/intents/${body.intentId}`);
+    const intent = await own.gateway.api.get(`${own.root}/intents/${body.intentId}`);
     expect(intent.body).toMatchObject({ kind: "modify", state: "done", orderId, result: body });
   });
 
@@ -95,7 +88,7 @@ describe("a working order", () => {
   });
 
   test("that is partly filled counts what is filled", async () => {
-    gateway.quote(ES, 27_400, 2);
+    own.gateway.quote(ES, 27_400, 2);
     const { orderId, filledQty } = await place({ qty: 5, limitPrice: 6850.25 });
     expect(filledQty).toBe(2);
 
@@ -108,7 +101,7 @@ describe("a working order", () => {
       remainingQty: 1,
     });
 
-    gateway.quote(ES, 27_400, 100);
+    own.gateway.quote(ES, 27_400, 100);
     await waitUntil("the rest is filled", async () => (await working()).length === 0);
     expect(await positions()).toEqual({ [ES.code]: 3 });
   });
@@ -139,7 +132,7 @@ describe("a leg", () => {
     const moved = await modify(bracket.stopLossOrderId, { stopPrice: 6845 });
     expect([moved.status, moved.body]).toMatchObject([200, { stopPrice: 6845, qty: 2 }]);
 
-    gateway.quote(ES, 27_380);
+    own.gateway.quote(ES, 27_380);
     await waitUntil("the stop is filled", async () => (await working()).length === 0);
     expect(await positions()).toEqual({});
   });
@@ -190,7 +183,7 @@ describe("is refused, and nothing is changed", () => {
   });
 
   test("an order placed by hand: it is not ours to change", async () => {
-    const outcome = await gateway.paper.submitOrder(accountId(ACCOUNT), {
+    const outcome = await own.gateway.paper.submitOrder(own.account, {
       clOrdId: clOrdId("by-hand"),
       contract: ES.code,
       side: "BUY",
@@ -206,17 +199,19 @@ describe("is refused, and nothing is changed", () => {
 
   test("without the scope trade, and on an account that is not there", async () => {
     const { orderId } = await place();
-    const reader = await gateway.createKey("read");
-    const reply = await reader.api.patch(`${ROOT}/orders/${orderId}`, { qty: 3 });
+    const reader = await own.gateway.createKey("read");
+    const reply = await reader.api.patch(`${own.root}/orders/${orderId}`, { qty: 3 });
     expect(refusal(reply)).toEqual([403, "INSUFFICIENT_SCOPE"]);
-    const elsewhere = await gateway.api.patch(`/v1/accounts/nobody/orders/${orderId}`, { qty: 3 });
+    const elsewhere = await own.gateway.api.patch(`/v1/accounts/nobody/orders/${orderId}`, {
+      qty: 3,
+    });
     expect(refusal(elsewhere)).toEqual([404, "NOT_FOUND"]);
   });
 });
 
 describe("a quantity that grows", () => {
   test("is held to the account's limits", async () => {
-    await gateway.api.put(`${ROOT}/limits`, { maxOrderQty: 4, maxPositionQty: 6 });
+    await own.gateway.api.put(`${own.root}/limits`, { maxOrderQty: 4, maxPositionQty: 6 });
     const { orderId } = await place();
     await place({ limitPrice: 5990, qty: 3 });
     expect(refusal(await modify(orderId, { qty: 5 }))).toEqual([422, "LIMIT_EXCEEDED"]);
@@ -228,7 +223,7 @@ describe("a quantity that grows", () => {
     const entry = await place();
     await place({ type: "market", limitPrice: undefined, qty: 3 });
     const exit = await place({ action: "sell", limitPrice: 6900, qty: 1 });
-    await gateway.api.put("/v1/kill-switch", { active: true, accountId: ACCOUNT });
+    await own.gateway.api.put("/v1/kill-switch", { active: true, accountId: own.account });
     await waitUntil("the entry is cancelled", async () => (await working()).length === 1);
 
     expect((await modify(entry.orderId, { qty: 5 })).body.error.code).toBe("MODIFY_REJECTED");
@@ -241,7 +236,7 @@ describe("a quantity that grows", () => {
 describe("a price nearer to the market", () => {
   test("is held to the account's limits; one further away is not", async () => {
     const { orderId } = await place();
-    await gateway.api.put(`${ROOT}/limits`, { maxOrderQty: 1, maxPositionQty: 1 });
+    await own.gateway.api.put(`${own.root}/limits`, { maxOrderQty: 1, maxPositionQty: 1 });
     expect(refusal(await modify(orderId, { limitPrice: 7000 }))).toEqual([422, "LIMIT_EXCEEDED"]);
     expect((await modify(orderId, { limitPrice: 5990 })).status).toBe(200);
     expect(await working()).toMatchObject([{ orderId, price: 23_960 }]);
@@ -254,9 +249,10 @@ describe("a price nearer to the market", () => {
     const far = { symbol: "NQ1!", action: "sell", qty: 1, limitPrice: 30_000 };
     const exit = await place(far);
     const small = { id: "small", mode: "on", lock: "soft", kind: "orderValue", max: 1 };
-    const set = await gateway.api.put(`${ROOT}/guards`, { rules: [small] });
+    const set = await own.gateway.api.put(`${own.root}/guards`, { rules: [small] });
     expect(set.status).toBe(200);
-    const judged = async () => (await gateway.api.get(`${ROOT}/guards`)).body.judgedAt !== null;
+    const judged = async () =>
+      (await own.gateway.api.get(`${own.root}/guards`)).body.judgedAt !== null;
     await waitUntil("the account is judged", judged);
 
     const reply = await modify(entry.orderId, { limitPrice: 7000 });
@@ -270,7 +266,7 @@ describe("a price nearer to the market", () => {
 test("a change and a fill at the same time leave exactly what was answered", async () => {
   const { orderId } = await place({ limitPrice: 6849 });
   const changing = modify(orderId, { limitPrice: 6800, qty: 4 });
-  gateway.quote(ES, 27_390);
+  own.gateway.quote(ES, 27_390);
   const { status, body } = await changing;
 
   const [order] = await working();

@@ -1,27 +1,21 @@
 // The goal: an entry that rests for too long is ended once, and what is left of it goes at the market once, if at all.
 // The method: the whole gateway over HTTP on the paper broker, prices moved by hand; restarts and faults around the due time.
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { accountId } from "../../src/domain/ids.ts";
-import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
+import { describe, expect, test } from "vitest";
+import { frontMonth } from "../support/gateway.ts";
+import { postAlert } from "../support/http-client.ts";
+import { shareGateway } from "../support/shared-gateway.ts";
 import { waitUntil } from "../support/wait.ts";
 
 const ES = frontMonth("ES");
-const ACCOUNT = "paper-1";
-const ROOT = `/v1/accounts/${ACCOUNT}`;
 const BID = 27_400;
 /** 400 ticks below the bid. */
 const FAR = 6_750;
 const BRACKET = { takeProfit: { ticks: 4000 }, stopLoss: { ticks: 4000 } };
 
-let gateway: TestGateway;
-
-beforeEach(async () => {
-  gateway = await startGateway();
-  onTestFinished(gateway.stop);
-});
+const own = shareGateway(16);
 
 async function rest(then: "cancel" | "market", more: object = {}): Promise<string> {
-  const reply = await gateway.api.post(`${ROOT}/orders`, {
+  const reply = await own.gateway.api.post(`${own.root}/orders`, {
     symbol: "ES1!",
     action: "buy",
     qty: 3,
@@ -35,9 +29,11 @@ async function rest(then: "cancel" | "market", more: object = {}): Promise<strin
 }
 
 const working = async () =>
-  (await gateway.broker.working(ACCOUNT)).map(({ role, leavesQty }) => `${role} ${leavesQty}`);
-const positions = async () => await gateway.broker.positions(ACCOUNT);
-const kept = async () => await gateway.redis.hlen(gateway.keys.orderTimeouts(accountId(ACCOUNT)));
+  (await own.gateway.broker.working(own.account)).map(
+    ({ role, leavesQty }) => `${role} ${leavesQty}`,
+  );
+const positions = async () => await own.gateway.broker.positions(own.account);
+const kept = async () => await own.gateway.redis.hlen(own.gateway.keys.orderTimeouts(own.account));
 
 async function waitForWorking(expected: string[]): Promise<void> {
   const isThere = async () => JSON.stringify(await working()) === JSON.stringify(expected);
@@ -46,8 +42,10 @@ async function waitForWorking(expected: string[]): Promise<void> {
 
 /** The records of what was asked for by timeouts. */
 async function timeouts(): Promise<Record<string, string>[]> {
-  const names = await gateway.redis.keys(`${gateway.keys.account(accountId(ACCOUNT))}:intent:*`);
-  const records = await Promise.all(names.map(async (name) => await gateway.redis.hgetall(name)));
+  const names = await own.gateway.redis.keys(`${own.gateway.keys.account(own.account)}:intent:*`);
+  const records = await Promise.all(
+    names.map(async (name) => await own.gateway.redis.hgetall(name)),
+  );
   return records.filter(({ record }) => record?.includes('"TIMEOUT"'));
 }
 
@@ -73,18 +71,18 @@ describe("an entry that has rested for as long as it may", () => {
   test("keeps the legs of what is filled when its rest is cancelled", async () => {
     await rest("cancel", { bracket: BRACKET });
     // One contract is offered at its price.
-    gateway.quote(ES, FAR * 4 - 1, 1);
+    own.gateway.quote(ES, FAR * 4 - 1, 1);
     await waitUntil("a part is filled", async () => (await positions())[ES.code] === 1);
-    gateway.quote(ES, BID);
+    own.gateway.quote(ES, BID);
     await waitForWorking(["TAKE_PROFIT 1", "STOP_LOSS 1"]);
     expect(await positions()).toEqual({ [ES.code]: 1 });
   });
 
   test("is cancelled, and nothing goes at the market, while the kill switch is on", async () => {
     await rest("market", { timeout: { afterSeconds: 2, then: "market" } });
-    const key = gateway.keys.killSwitch({ accountId: accountId(ACCOUNT) });
+    const key = own.gateway.keys.killSwitch({ accountId: own.account });
     // Set behind the gateway's back: by the API it would cancel what rests itself.
-    await gateway.redis.hset(key, { active: "1", reason: "Test" });
+    await own.gateway.redis.hset(key, { active: "1", reason: "Test" });
     await waitForWorking([]);
     await waitUntil("it is done", async () => (await timeouts())[0]?.["state"] === "DONE");
     const [record] = await timeouts();
@@ -94,7 +92,7 @@ describe("an entry that has rested for as long as it may", () => {
 
   test("that has filled is left alone", async () => {
     await rest("market");
-    gateway.quote(ES, FAR * 4 - 8);
+    own.gateway.quote(ES, FAR * 4 - 8);
     await waitUntil("it is filled", async () => (await positions())[ES.code] === 3);
     await waitUntil("it is forgotten", async () => (await kept()) === 0);
     expect(await timeouts()).toEqual([]);
@@ -102,8 +100,8 @@ describe("an entry that has rested for as long as it may", () => {
 
   test("is ended after a restart in which its time was over", async () => {
     await rest("cancel");
-    await gateway.halt();
-    await gateway.restart();
+    await own.gateway.halt();
+    await own.gateway.restart();
     await waitForWorking([]);
     await waitUntil("it is forgotten", async () => (await kept()) === 0);
     expect(await timeouts()).toHaveLength(1);
@@ -111,10 +109,10 @@ describe("an entry that has rested for as long as it may", () => {
 
   test("goes at the market after a restart, if that is not too late", async () => {
     await rest("market");
-    await gateway.restart();
+    await own.gateway.restart();
     await waitUntil("it is held", async () => (await positions())[ES.code] === 3);
     expect(await timeouts()).toHaveLength(1);
-    expect((await gateway.broker.filled(ACCOUNT)).orders).toBe(1);
+    expect((await own.gateway.broker.filled(own.account)).orders).toBe(1);
   });
 });
 
@@ -123,7 +121,7 @@ describe("a timeout", () => {
     ["market", {}],
     ["limit", { limitPrice: FAR, timeInForce: "ioc" }],
   ])("of an order that ends at once (%s) is refused by name", async (type, more) => {
-    const reply = await gateway.api.post(`${ROOT}/orders`, {
+    const reply = await own.gateway.api.post(`${own.root}/orders`, {
       symbol: "ES1!",
       action: "buy",
       qty: 1,
@@ -141,16 +139,17 @@ describe("a timeout", () => {
     { cancelAfterSeconds: 1 },
   ])("of an alert counts as well: %j", async (more) => {
     const alert = { action: "buy", symbol: "ES1!", qty: 1, type: "limit", limitPrice: FAR };
-    expect((await gateway.alert({ ...alert, ...more })).status).toBe(200);
+    const { url } = await own.gateway.createWebhook(own.account);
+    expect((await postAlert(url, { ...alert, ...more })).status).toBe(200);
     await waitForWorking([]);
     await waitUntil("it is done", async () => (await timeouts())[0]?.["state"] === "DONE");
     expect(await positions()).toEqual("timeout" in more ? { [ES.code]: 1 } : {});
   });
 
   test("of a webhook holds for what rests, and leaves alone what ends at once", async () => {
-    const { id, url } = await gateway.createWebhook(ACCOUNT);
+    const { id, url } = await own.gateway.createWebhook(own.account);
     const options = { entryTimeoutSeconds: 1 };
-    expect((await gateway.api.patch(`/v1/webhooks/${id}`, options)).status).toBe(200);
+    expect((await own.gateway.api.patch(`/v1/webhooks/${id}`, options)).status).toBe(200);
     const send = async (body: object) =>
       await fetch(url, { method: "POST", body: JSON.stringify(body) });
     const alert = { action: "buy", symbol: "ES1!", qty: 1 };

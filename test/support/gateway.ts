@@ -110,6 +110,8 @@ export interface TestGateway {
   readonly quote: (contract: Listed, bid: number, qty?: number) => void;
   /** Likewise, and says it again each second until it is ended: a price told once is stale after ten. */
   readonly keepQuoting: (contract: Listed, bid: number) => () => void;
+  /** Moves the front months to where they are after a start. */
+  readonly quoteAsUsual: () => void;
   readonly redis: Redis;
   readonly keys: Keys;
   /** The process of the gateway's own Redis as it runs now. */
@@ -157,7 +159,7 @@ class RunningGateway implements TestGateway {
     this.dataDir = dataDir;
     this.#options = options;
     this.#settings = options.settings ?? {};
-    for (const [root, bid] of Object.entries(BIDS)) this.quote(frontMonth(root), bid);
+    this.quoteAsUsual();
   }
 
   async start(): Promise<void> {
@@ -254,6 +256,10 @@ class RunningGateway implements TestGateway {
     this.quote(contract, bid);
     const again = setInterval(() => this.quote(contract, bid), 1_000);
     return () => clearInterval(again);
+  }
+
+  quoteAsUsual(): void {
+    for (const [root, bid] of Object.entries(BIDS)) this.quote(frontMonth(root), bid);
   }
 
   async redisPid(): Promise<number> {
