@@ -32,7 +32,7 @@ let hook: string;
 
 beforeAll(async () => {
   simulator = await startExchangeSimulator();
-  gateway = await ExchangeGateway.start(simulator, { lacks }, 2);
+  gateway = await ExchangeGateway.start(simulator, { lacks }, { accounts: 2 });
   await gateway.waitUntilConnected();
   hook = (await gateway.api.post("/v1/webhooks", { accountId: gateway.account })).body.url;
 });

@@ -27,6 +27,12 @@ const TOLD_EVERY_MS = 100;
 
 let connections = 0;
 
+export interface ExchangeGatewayOptions {
+  readonly accounts?: number;
+  /** Whether the adapter reports the market's prices too. */
+  readonly tellsPrices?: boolean;
+}
+
 /**
  * The whole gateway in this process, with its own Redis and data, on one account, or several, of a broker that
  * is a process of its own and can do no more than `capabilities` says. Each has a connection to
@@ -40,24 +46,22 @@ export class ExchangeGateway {
   readonly #connection: ConnectionId;
   readonly #capabilities: Partial<BrokerCapabilities>;
   readonly #dataDir: string;
-  /** Its bids, once prices are told as well. */
-  #told: Map<string, number> | undefined;
+  /** Its bids, where the adapter reports prices too. */
+  readonly #told: Map<string, number> | undefined;
   #app: App | undefined;
   #key: string | undefined;
 
   private constructor(
     simulator: ExchangeSimulator,
-    {
-      capabilities,
-      dataDir,
-      accounts,
-    }: { capabilities: Partial<BrokerCapabilities>; dataDir: string; accounts: number },
+    capabilities: Partial<BrokerCapabilities>,
+    { dataDir, accounts = 1, tellsPrices = false }: ExchangeGatewayOptions & { dataDir: string },
   ) {
     connections += 1;
     this.#simulator = simulator;
     this.#connection = connectionId(`sim-${connections}`);
     this.#capabilities = capabilities;
     this.#dataDir = dataDir;
+    this.#told = tellsPrices ? new Map() : undefined;
     this.account = `${this.#connection}-1`;
     this.accounts = Array.from({ length: accounts }, (_, n) => `${this.#connection}-${n + 1}`);
   }
@@ -65,10 +69,10 @@ export class ExchangeGateway {
   static async start(
     simulator: ExchangeSimulator,
     capabilities: Partial<BrokerCapabilities> = {},
-    accounts = 1,
+    options: ExchangeGatewayOptions = {},
   ): Promise<ExchangeGateway> {
     const dataDir = await mkdtemp(path.join(tmpdir(), "gateway-exchange-"));
-    const gateway = new ExchangeGateway(simulator, { capabilities, dataDir, accounts });
+    const gateway = new ExchangeGateway(simulator, capabilities, { ...options, dataDir });
     const { refusesDuplicates: _duplicates, lacks: _lacks, ...abilities } = capabilities;
     await simulator.control({
       knob: "abilities",
@@ -110,13 +114,6 @@ export class ExchangeGateway {
     });
     const told = this.#told;
     return told === undefined ? adapter : Object.assign(adapter, { prices: pricesOf(told) });
-  }
-
-  /** From the next start on, the market's prices are told too. */
-  async tellPrices(): Promise<void> {
-    this.#told = new Map();
-    await this.halt();
-    await this.start();
   }
 
   /** Stops in order and keeps the data. */

@@ -40,7 +40,7 @@ async function openPaper(terms: readonly object[] = [{}, {}], options: object = 
 
 /** Three accounts of one broker, of which the last one can be kept waiting. */
 async function openExchange() {
-  const own = await ExchangeGateway.start(simulator, {}, 3);
+  const own = await ExchangeGateway.start(simulator, {}, { accounts: 3 });
   onTestFinished(own.stop);
   await own.quote(ES, 27_400);
   const desk = await openGroupDesk(() => own.api, own.accounts);

@@ -33,10 +33,8 @@ beforeAll(async () => {
 afterAll(() => simulator.stop());
 
 async function order(abilities: Partial<BrokerCapabilities>, exitPlan: object) {
-  gateway = await ExchangeGateway.start(simulator, abilities);
+  gateway = await ExchangeGateway.start(simulator, abilities, { tellsPrices: true });
   onTestFinished(gateway.stop);
-  await gateway.tellPrices();
-  await gateway.waitUntilConnected();
   await gateway.quote(ES, BID);
   return await gateway.post("orders", { symbol: "ES1!", action: "buy", qty: 3, exitPlan });
 }
