@@ -15,8 +15,11 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   ),
 };
 
+// openapi.test.ts checks every example against its schema; this rule repeats it in most of the linter's time.
+const RULES = { "no-invalid-media-type-examples": "off" } as const;
+
 test("the API document keeps the rules that tools expect of one", async () => {
-  const config = await createConfig({ extends: ["recommended"] });
+  const config = await createConfig({ extends: ["recommended"], rules: RULES });
   const problems = await lintFromString({ source: JSON.stringify(apiDocument()), config });
   const told = problems.map(({ ruleId, location }) => `${ruleId} at ${location[0]?.pointer ?? ""}`);
   expect(told.filter((problem) => EXCEPTIONS[problem] === undefined)).toEqual([]);
