@@ -1,6 +1,11 @@
 // The goal: what a webhook's owner sets is kept exactly, holds from the next alert on, and is never lost.
 // The method: set options over HTTP and from the command line on the whole gateway, and read them back.
 import { beforeAll, describe, expect, test } from "vitest";
+import {
+  OPTION_NAMES,
+  type OptionName,
+  webhookOption,
+} from "../../src/domain/declared/webhook-options.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { postAlert, type Reply } from "../support/http-client.ts";
 
@@ -8,23 +13,43 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   gateway = await startGateway({ settings: { WEBHOOK_RATE_LIMIT_PER_MINUTE: "120" } });
+  await gateway.api.post("/v1/exit-plans", PLAN);
   return gateway.stop;
 });
 
-const OPTIONS = {
-  profile: "crosstrade",
-  defaultQty: 2,
-  multiplier: "0.25",
-  symbolMap: { NQ: "MNQ" },
-  allowedSymbols: ["MNQ", "MES"],
-  allowedSide: "long",
-  allowedSenders: ["tradingview", "203.0.113.0/24"],
-  entryMaxAgeSeconds: 20,
-  exitMaxAgeSeconds: 100,
-  duplicateWindowSeconds: 0,
-  rateLimitPerMinute: 60,
+const PLAN = { name: "runner", plan: { stop: { ticks: 20 } } };
+
+/** A valid value of an option. The least number, so that a 0 is not taken for nothing. */
+function valueOf(name: OptionName): unknown {
+  const option = webhookOption(name);
+  switch (option.kind) {
+    case "choice":
+      return option.words.at(-1);
+    case "side":
+      return "long";
+    case "whole":
+      return option.min;
+    case "decimal":
+      return "0.25";
+    case "name":
+      return PLAN.name;
+    case "list":
+      return LISTS[option.items];
+    case "map":
+      return { NQ: "MNQ" };
+  }
+}
+const LISTS = {
+  names: ["rsi", "confidence"],
+  roots: ["MNQ", "MES"],
+  senders: ["tradingview", "203.0.113.0/24"],
 };
-const UNSET = Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, null]));
+
+/** Every option but riskPercent, which excludes riskMoney. */
+const OPTIONS = Object.fromEntries(
+  OPTION_NAMES.filter((name) => name !== "riskPercent").map((name) => [name, valueOf(name)]),
+);
+const UNSET = Object.fromEntries(OPTION_NAMES.map((name) => [name, null]));
 
 async function create(options: object = {}): Promise<Reply["body"]> {
   const reply = await gateway.api.post("/v1/webhooks", { accountId: "paper-1", ...options });
@@ -50,6 +75,24 @@ describe("options", () => {
     expect((await change(id, UNSET)).body).toMatchObject(UNSET);
     expect(await read(id)).toMatchObject(UNSET);
   });
+
+  test.each(OPTION_NAMES)(
+    "each by itself is set, shown, changed to and cleared: %s",
+    async (name) => {
+      const wanted = { ...UNSET, [name]: valueOf(name) };
+      const { id } = await create({ [name]: valueOf(name) });
+      expect(await read(id)).toMatchObject(wanted);
+      const plain = (await create()).id as string;
+      expect((await change(plain, { [name]: valueOf(name) })).body).toMatchObject(wanted);
+      expect(await read(plain)).toMatchObject(wanted);
+      expect((await change(plain, { name: "Named" })).body).toMatchObject({
+        ...wanted,
+        name: "Named",
+      });
+      expect((await change(plain, { [name]: null })).body).toMatchObject(UNSET);
+      expect(await read(plain)).toMatchObject(UNSET);
+    },
+  );
 
   test("say what may be risked in one way, also where the other was saved before", async () => {
     const { id } = await create({ riskMoney: "500" });

@@ -2,34 +2,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { WebhookOptions, WebhookOptionsChange } from "../../../src/domain/alert.ts";
 import { startApp, webhook } from "./http-kit.ts";
 
-const UNSET = {
-  profile: null,
-  defaultQty: null,
-  multiplier: null,
-  symbolMap: null,
-  allowedSymbols: null,
-  allowedSide: null,
-  allowedSenders: null,
-  entryMaxAgeSeconds: null,
-  exitMaxAgeSeconds: null,
-  duplicateWindowSeconds: null,
-  rateLimitPerMinute: null,
-};
-const SET = {
-  profile: "traderspost",
-  defaultQty: 2,
-  multiplier: "0.5",
-  symbolMap: { NQ: "MNQ" },
-  allowedSymbols: ["MNQ"],
-  allowedSide: "short",
-  allowedSenders: ["tradingview", "203.0.113.0/24"],
-  entryMaxAgeSeconds: 20,
-  exitMaxAgeSeconds: 100,
-  duplicateWindowSeconds: 0,
-  rateLimitPerMinute: 60,
-};
-const IN_THE_DOMAIN: WebhookOptions = { ...SET, profile: "traderspost", allowedSide: "SELL" };
-
 let app: Awaited<ReturnType<typeof startApp>>;
 let options: WebhookOptions;
 
@@ -55,45 +27,21 @@ function asked(): WebhookOptionsChange | undefined {
   return request.options;
 }
 
-describe("options are shown", () => {
-  test("all of them, null where not set", async () => {
-    for (const path of ["/v1/webhooks/wh_1", "/v1/webhooks"]) {
-      const { body } = await app.get(path);
-      expect(body.webhooks?.[0] ?? body).toMatchObject(UNSET);
-    }
-    expect((await create({})).body).toMatchObject(UNSET);
+// integration/webhook-options.test.ts sets, shows and clears each option; here are the words of the two sides.
+describe("the API's words", () => {
+  test.each([
+    ["long", "BUY"],
+    ["short", "SELL"],
+  ] as const)("call a side %s, the domain %s", async (allowedSide, inTheDomain) => {
+    await create({ allowedSide });
+    expect(asked()).toEqual({ allowedSide: inTheDomain });
+    await change({ allowedSide });
+    expect(asked()).toEqual({ allowedSide: inTheDomain });
+    options = { allowedSide: inTheDomain };
+    expect((await app.get("/v1/webhooks/wh_1")).body.allowedSide).toBe(allowedSide);
   });
 
-  test("in the API's words", async () => {
-    options = IN_THE_DOMAIN;
-    expect((await app.get("/v1/webhooks/wh_1")).body).toMatchObject(SET);
-  });
-});
-
-describe("options are set", () => {
-  test("at creation, in the domain's words", async () => {
-    expect((await create(SET)).status).toBe(201);
-    expect(asked()).toEqual(IN_THE_DOMAIN);
-    await create({ name: "plain" });
-    expect(asked()).toEqual({});
-  });
-
-  test("by a change, which touches nothing that it leaves out", async () => {
-    expect((await change(SET)).status).toBe(200);
-    expect(asked()).toEqual(IN_THE_DOMAIN);
-    await change({ allowedSide: "long" });
-    expect(asked()).toEqual({ allowedSide: "BUY" });
-    await change({ paused: true });
-    expect(asked()).toEqual({});
-    expect(app.calls.at(-1)?.args.at(-1)).toMatchObject({ paused: true });
-  });
-
-  test("to nothing, by null in a change", async () => {
-    expect((await change(UNSET)).status).toBe(200);
-    expect(asked()).toEqual(UNSET);
-  });
-
-  test.each([0.5, "0.5"])("with the multiplier %j kept as text", async (multiplier) => {
+  test.each([0.5, "0.5"])("keep the multiplier %j as text", async (multiplier) => {
     await create({ multiplier });
     expect(asked()).toEqual({ multiplier: "0.5" });
     await change({ multiplier });
