@@ -39,6 +39,37 @@ function readDraft(draft: Draft): ReadAlert {
   return alerts[0] as ReadAlert;
 }
 
+/** What both legs of `draftOf` are once they are read: a strategy's samples buy. */
+const LEGS: Readonly<Record<Exclude<LegUnit, "none">, (action: DraftAction) => object>> = {
+  ticks: () => ({ stopLoss: { ticks: 20 }, takeProfit: { ticks: 40 } }),
+  points: () => ({ stopLoss: { offset: 20 }, takeProfit: { offset: 40 } }),
+  price: (action) =>
+    action === "sell"
+      ? { stopLoss: { price: 9_000 }, takeProfit: { price: 1_000 } }
+      : { stopLoss: { price: 1_000 }, takeProfit: { price: 9_000 } },
+};
+
+/** Every value that a request has anywhere below this name. */
+function namedIn(value: unknown, name: string): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === name ? [inner] : namedIn(inner, name),
+  );
+}
+
+function sidesOf(request: ReadAlert["request"]): unknown[] {
+  const targets = namedIn(request, "netQty").map((qty) => (Number(qty) > 0 ? "BUY" : "SELL"));
+  return [...namedIn(request, "side"), ...targets];
+}
+
+/** A level is a number in some words and a text in others. */
+const bracketsOf = (request: ReadAlert["request"]): unknown[] =>
+  namedIn(request, "bracket").map((bracket) =>
+    JSON.parse(JSON.stringify(bracket), (key, value: unknown) =>
+      key === "price" || key === "offset" ? Number(value) : value,
+    ),
+  );
+
 const CHOICES = ALERT_PROFILES.flatMap((profile) =>
   actionsOf(profile).flatMap((action) =>
     legUnitsOf(draftOf(profile, action)).map((unit) => [profile, action, unit] as const),
@@ -57,8 +88,10 @@ describe("every message that can be built", () => {
     );
     const closes = action === "close";
     expect(["flatten", "exit"].includes(request.kind)).toBe(closes);
-    const isBracketed = /"takeProfit":\{.*"stopLoss":\{|"stopLoss":\{.*"takeProfit":\{/;
-    expect(isBracketed.test(JSON.stringify(request))).toBe(unit !== "none" && !closes);
+    const sides = closes ? [] : [action === "sell" ? "SELL" : "BUY"];
+    expect(sidesOf(request)).toEqual(sides);
+    const legs = closes || unit === "none" ? [] : [LEGS[unit](action)];
+    expect(bracketsOf(request)).toEqual(legs);
   });
 
   test.each(CHOICES)("has an id, so that it counts once: %s, %s, %s", (profile, action, unit) => {
