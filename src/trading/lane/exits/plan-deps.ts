@@ -6,11 +6,12 @@ import type { Alarms } from "../../alarms/alarm.ts";
 import type { IntentStore } from "../../orders/ports.ts";
 import type { ConnectedDeps } from "../connected.ts";
 import type { UnprotectedPositions } from "../legs/unprotected-positions.ts";
+import type { LookDeps } from "../next-look.ts";
 import type { ExitPlanStore } from "./ports.ts";
 import type { PlanIntentId } from "./read-plan.ts";
 
 /** What exit plans are carried out with. */
-export interface PlanKeeperDeps extends ConnectedDeps {
+export interface PlanKeeperDeps extends ConnectedDeps, LookDeps {
   readonly store: ExitPlanStore;
   readonly intents: Pick<IntentStore, "find">;
   readonly intentIdOf: PlanIntentId;
@@ -24,10 +25,6 @@ export interface PlanKeeperDeps extends ConnectedDeps {
   /** What was done for a plan; for logs. */
   readonly onStep: (account: AccountId, plan: IntentId, what: string) => void;
   readonly onError: (account: AccountId, error: unknown) => void;
-  /** Asks for `keep` in the account's turn, in about so many ms. */
-  readonly settleSoon: (account: AccountId, inMs: number) => void;
   /** Unix ms. */
   readonly now: () => number;
-  /** A steady clock, ms. */
-  readonly elapsed: () => number;
 }

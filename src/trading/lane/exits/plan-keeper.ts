@@ -7,6 +7,7 @@ import { isInScope, type Scope } from "../../../domain/overtaking.ts";
 import { isStale, type Quote, QUOTE_STALE_AFTER_MS } from "../../../domain/quote.ts";
 import { BrokerReadError, type ReportListener } from "../../ports.ts";
 import { connectedOf } from "../connected.ts";
+import { NextLook } from "../next-look.ts";
 import { KeptPlan } from "./kept-plan.ts";
 import type { PlanKeeperDeps } from "./plan-deps.ts";
 import { PlanWorker, type SubmitPlanIntent } from "./plan-worker.ts";
@@ -19,8 +20,8 @@ const LOOK_EVERY_MS = 30_000;
 
 interface Watched {
   readonly plans: Map<IntentId, KeptPlan>;
+  readonly nextLook: NextLook;
   isLoaded: boolean;
-  askedFor: number;
   lookedAt: number;
 }
 
@@ -144,12 +145,7 @@ export class PlanKeeper implements BeginsExits {
   }
 
   look(account: AccountId, inMs = SOON_MS): void {
-    const watched = this.#accounts.get(account);
-    if (watched === undefined) return;
-    const now = this.#deps.elapsed();
-    if (watched.askedFor > now && watched.askedFor <= now + inMs) return;
-    watched.askedFor = now + inMs;
-    this.#deps.settleSoon(account, inMs);
+    this.#accounts.get(account)?.nextLook.ask(account, inMs, this.#deps);
   }
 
   /** For how much of each contract pairs were placed beside what they are to take over from. */
@@ -233,7 +229,8 @@ export class PlanKeeper implements BeginsExits {
   #watch(account: AccountId): Watched {
     const known = this.#accounts.get(account);
     if (known !== undefined) return known;
-    const watched: Watched = { plans: new Map(), isLoaded: false, askedFor: 0, lookedAt: 0 };
+    const nextLook = new NextLook();
+    const watched: Watched = { plans: new Map(), nextLook, isLoaded: false, lookedAt: 0 };
     this.#accounts.set(account, watched);
     return watched;
   }

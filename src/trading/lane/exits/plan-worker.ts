@@ -36,8 +36,6 @@ export type SubmitPlanIntent = (intent: PlanIntent) => Promise<void>;
 
 const SOON_MS = 100;
 const AGAIN_MS = 1_000;
-/** A timer may be a little early. */
-const SLACK_MS = 20;
 /** Positions may come after the fills that made them: what is gone for so long is gone. */
 const EMPTY_FOR_MS = 5_000;
 /** Some brokers place exits a moment after the fill, or their adapter mends them. */
@@ -147,7 +145,7 @@ export class PlanWorker {
     if (next?.kind === "add") await this.#add(account, kept, sight, next.pair);
     else if (!isAdding(sight) && kept.retryIn(elapsed) === 0) this.#calm(account, kept);
     const pause = kept.retryIn(this.#deps.elapsed());
-    if (pause > 0) this.#host.look(account, pause + SLACK_MS);
+    if (pause > 0) this.#host.look(account, pause);
   }
 
   /** Answers whether a stop is missing for sure. */

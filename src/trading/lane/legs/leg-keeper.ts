@@ -19,6 +19,7 @@ import {
 } from "../connected.ts";
 import type { LimitStore } from "../../guards/ports.ts";
 import type { Alarms } from "../../alarms/alarm.ts";
+import { type LookDeps, NextLook } from "../next-look.ts";
 import { netQtyOf, readSnapshot } from "../read-snapshot.ts";
 import { learnFilledSiblings, type Siblings } from "./filled-siblings.ts";
 import { isWorking } from "./legs.ts";
@@ -31,23 +32,17 @@ export interface LegObserver {
   readonly legKept: (account: AccountId, cut: LegCut) => void;
 }
 
-export interface LegKeeperDeps extends ConnectedDeps {
+export interface LegKeeperDeps extends ConnectedDeps, LookDeps {
   readonly observer: LegObserver;
   readonly alarms: Pick<Alarms, "raise">;
   readonly unprotected: Pick<UnprotectedPositions, "missing">;
   readonly limits: Pick<LimitStore, "killSwitch">;
-  /** Asks for `keep` in the account's turn, in about so many ms; now and then it is asked in vain. */
-  readonly settleSoon: (account: AccountId, inMs: number) => void;
-  /** A steady clock, ms. */
-  readonly elapsed: () => number;
 }
 
 /** What belongs together at the broker may be reported one after the other. */
 const SOON_MS = 100;
 /** A broker's positions may lag behind its orders: what two readings this far apart show is true. */
 const CONFIRM_AFTER_MS = 300;
-/** A timer may be a little early. */
-const SLACK_MS = 20;
 const RETRY_MS = 1_000;
 /** After so many failed attempts in a row an alarm is raised, and only sweeps try again. */
 const ALARM_EVERY = 3;
@@ -76,8 +71,7 @@ interface Watched extends Siblings {
   hasNews: boolean;
   /** A live leg was reported, or shown by the last reading. */
   hasLegs: boolean;
-  /** For when it was last asked to be looked at. */
-  askedFor: number;
+  readonly nextLook: NextLook;
   /** Attempts in a row that failed. */
   failures: number;
 }
@@ -126,13 +120,7 @@ export class LegKeeper {
 
   /** Has the account looked at soon, if it has legs. */
   look(account: AccountId, inMs = SOON_MS): void {
-    const watched = this.#watched.get(account);
-    if (watched === undefined) return;
-    const now = this.#deps.elapsed();
-    const isAskedFor = watched.askedFor > now && watched.askedFor <= now + inMs;
-    if (isAskedFor) return;
-    watched.askedFor = now + inMs;
-    this.#deps.settleSoon(account, inMs);
+    this.#watched.get(account)?.nextLook.ask(account, inMs, this.#deps);
   }
 
   /**
@@ -217,7 +205,7 @@ export class LegKeeper {
     // What was read in part before its session ended shows no one moment.
     if (sessionOf(account) !== session) return true;
     for (const leg of watched.lost.confirm(snapshot, beganAt)) this.#tellLost(account, leg);
-    if (watched.lost.isWaiting()) this.look(account, GONE_FOR_MS + SLACK_MS);
+    if (watched.lost.isWaiting()) this.look(account, GONE_FOR_MS);
     this.#forgetGone(account, watched, working);
 
     const isLeft = ({ leg }: LegCut) => left.some((scope) => isInScope(scope, leg.contract));
@@ -230,7 +218,7 @@ export class LegKeeper {
     const hasFailed = await this.#cutAll(account, watched, due, connection);
     if (!hasFailed && (due.length > 0 || cuts.length === 0)) watched.failures = 0;
     if (cuts.length === 0) return false;
-    if (!hasFailed) this.look(account, CONFIRM_AFTER_MS + SLACK_MS);
+    if (!hasFailed) this.look(account, CONFIRM_AFTER_MS);
     else if (watched.failures < ALARM_EVERY) this.look(account, RETRY_MS);
     return true;
   }
@@ -265,7 +253,7 @@ export class LegKeeper {
       lookedUp: new Set(),
       hasNews: false,
       hasLegs: false,
-      askedFor: 0,
+      nextLook: new NextLook(),
       failures: 0,
     };
     this.#watched.set(account, watched);

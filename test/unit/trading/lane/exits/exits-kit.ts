@@ -18,8 +18,12 @@ import { ACCOUNT, ES, type Lane, openLane, order, USER } from "../../lane-kit.ts
 
 export const BID = 4_000;
 const DEEP = 1_000;
-/** Its timers are about so often. */
+/** Prices, intents and what is due by time come about so often. */
 const STEP_MS = 110;
+/** Node's timers end up to so much sooner than a steady clock says. */
+const EARLY_MS = 1;
+/** What could not be settled is looked at again with each sweep. */
+const SWEEP_MS = 3_000;
 
 const hex = (text: string) => Buffer.from(text).toString("hex").slice(-28);
 
@@ -37,6 +41,8 @@ export class PlanWorld {
   #settle: (account: typeof ACCOUNT) => Promise<boolean>;
   #quote: Quote | undefined;
   #last = 0;
+  /** For when looks were asked for. */
+  #looks: number[] = [];
   #queue: { readonly id: IntentId; readonly done: () => void }[] = [];
   /** Nothing a plan asks for is carried out. */
   holdsIntents = false;
@@ -106,7 +112,7 @@ export class PlanWorld {
       onError: (_account, error) => {
         throw error;
       },
-      settleSoon: () => undefined,
+      settleSoon: (_account, inMs) => this.#lookIn(inMs),
       now: () => lane.intents.clock,
       elapsed: () => lane.intents.clock,
     });
@@ -173,12 +179,13 @@ export class PlanWorld {
     this.#feed.set(ES, { bid: ticks(bid), ask: ticks(bid + 1), bidQty: qty, askQty: qty });
   }
 
-  /** The same price is told again and again, or none is. */
+  /** The same price is told again and again, or none is; the account is looked at as it is asked for. */
   async passes(ms: number, isBlind = false): Promise<void> {
+    const { intents } = this.lane;
     for (let left = ms; left > 0; left -= STEP_MS) {
-      this.lane.intents.clock += STEP_MS;
+      await this.#looksUntil(intents.clock + STEP_MS);
       if (!isBlind && this.#quote !== undefined) {
-        this.#quote = { ...this.#quote, heardAt: this.lane.intents.clock };
+        this.#quote = { ...this.#quote, heardAt: intents.clock };
         this.#plans.noteQuote(ACCOUNT);
       }
       this.#plans.tick();
@@ -186,8 +193,24 @@ export class PlanWorld {
         await this.lane.work(id);
         done();
       }
-      await this.#settle(ACCOUNT);
     }
+  }
+
+  #lookIn(ms: number): void {
+    this.#looks.push(this.lane.intents.clock + Math.max(1, ms - EARLY_MS));
+  }
+
+  async #looksUntil(end: number): Promise<void> {
+    const { intents, asked } = this.lane;
+    for (;;) {
+      for (const inMs of asked.splice(0)) this.#lookIn(inMs);
+      const next = Math.min(...this.#looks);
+      if (next > end) break;
+      intents.clock = Math.max(intents.clock, next);
+      this.#looks = this.#looks.filter((due) => due > next);
+      if (await this.#settle(ACCOUNT)) this.#lookIn(SWEEP_MS);
+    }
+    intents.clock = end;
   }
 
   /** Another process takes the account over: it knows what is stored, and nothing else. */

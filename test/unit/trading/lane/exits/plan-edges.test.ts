@@ -245,6 +245,13 @@ describe("that no price is told", () => {
   });
 });
 
+test("a plan whose position is closed right after its entry is over 6 s later", async () => {
+  await world.enter(TWO, { orderQty: 3 });
+  await world.run({ kind: "FLATTEN", cancelResting: false });
+  await world.passes(6_000);
+  expect([world.plan(), await world.held(), await world.exits()]).toEqual([undefined, 0, []]);
+});
+
 test("the end of one plan clears no alarm of another one", async () => {
   await world.enter({ targets: [{ at: at(5) }], stop: at(40) }, { orderQty: 1 });
   await world.enter({ ...ONE, trailing: { distance: at(8), step: ticks(1) } }, { orderQty: 1 });

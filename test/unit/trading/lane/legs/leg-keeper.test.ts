@@ -242,7 +242,7 @@ describe("an attempt that failed", () => {
       await keepAfter(1_000);
       expect(await keepAfter(320)).toBe(true);
       expect(lane.kept).toEqual(["sl 0 noPosition"]);
-      expect(lane.asked.at(-1)).toBe(1_000);
+      expect(lane.asked.at(-1)).toBe(1_005);
       await keepAfter(1_000);
       expect(lane.kept).toEqual(["sl 0 noPosition", "tp 0 noPosition"]);
       expect(await keepAfter(300)).toBe(false);
@@ -346,10 +346,10 @@ describe("a look is asked for", () => {
   test("once for a burst of reports, and again for what comes after it", () => {
     const { profit } = showPair(lane.broker);
     for (let n = 0; n < 5; n += 1) report(profit, "TRADE");
-    expect(lane.asked).toEqual([100]);
+    expect(lane.asked).toEqual([105]);
     lane.intents.clock += 100;
     report(profit, "TRADE");
-    expect(lane.asked).toEqual([100, 100]);
+    expect(lane.asked).toEqual([105, 105]);
   });
 
   test("again after a finding, late enough for a second reading", async () => {
@@ -363,7 +363,7 @@ describe("a look is asked for", () => {
     expect(lane.asked).toEqual([]);
     showPair(lane.broker);
     lane.legs.suspect(ACCOUNT);
-    expect(lane.asked).toEqual([100]);
+    expect(lane.asked).toEqual([105]);
     await keepTwice();
     expect(lane.kept).toHaveLength(2);
   });
