@@ -1,6 +1,7 @@
-import { DelayedError, Job, Queue, Worker } from "bullmq";
+import { DelayedError, Job, Queue } from "bullmq";
 import type { DestinationId } from "../src/domain/notify/destination.ts";
 import type { RedisClient } from "./redis-client.ts";
+import { openSharedWorker, type SharedWorker } from "./shared-worker.ts";
 
 /** One queue for all; the braces are its hash tag in a Redis Cluster. */
 const NAME = "{destinations}";
@@ -48,10 +49,10 @@ export async function openDestinationQueue(deps: DestinationQueueDeps): Promise<
   queue.on("error", onError);
   await queue.waitUntilReady();
   const ending = new AbortController();
-  let worker: Worker | undefined;
+  let worker: SharedWorker | undefined;
 
   async function work(turn: TakeTurn): Promise<void> {
-    worker = new Worker(
+    worker = await openSharedWorker(
       NAME,
       async (job, token) => {
         const waitMs = await turn(jobDestination(job), ending.signal);
@@ -68,10 +69,8 @@ export async function openDestinationQueue(deps: DestinationQueueDeps): Promise<
         stalledInterval: LOCK_MS,
         maxStalledCount: 1_000,
       },
+      onError,
     );
-    worker.on("error", onError);
-    worker.on("failed", (_, error) => onError(error));
-    await worker.waitUntilReady();
   }
 
   /** Rung for while their turn was on: it may have looked already, and would not again. */

@@ -1,7 +1,8 @@
-import { Queue, Worker } from "bullmq";
+import { Queue } from "bullmq";
 import type { IntentId } from "../src/domain/ids.ts";
 import type { SlotQueue } from "../src/trading/strategies/ports.ts";
 import type { RedisClient } from "./redis-client.ts";
+import { openSharedWorker } from "./shared-worker.ts";
 
 /** One queue for all; the braces are its hash tag in a Redis Cluster. */
 const NAME = "{slots}";
@@ -37,33 +38,27 @@ export async function openSlotQueue(deps: SlotQueueDeps): Promise<OpenSlotQueue>
   const streams = { events: { maxLen: 10 } };
   const queue = new Queue(NAME, { connection: redis, prefix, streams });
   queue.on("error", onError);
-  const running = new Set<Promise<void>>();
-  async function runOne(id: IntentId): Promise<void> {
-    const one = run(id);
-    running.add(one);
-    await one.finally(() => running.delete(one));
-  }
-  const worker = new Worker(NAME, async ({ id = "" }) => await runOne(id as IntentId), {
-    connection: redis,
-    prefix,
-    concurrency: AT_ONCE,
-    lockDuration: LOCK_MS,
-    stalledInterval: LOCK_MS,
-    // The evaluation's own record decides whether it may run again, not a count.
-    maxStalledCount: 100,
-  });
-  worker.on("error", onError);
-  worker.on("failed", (_, error) => onError(error));
-  await Promise.all([queue.waitUntilReady(), worker.waitUntilReady()]);
+  const worker = await openSharedWorker(
+    NAME,
+    async ({ id = "" }) => await run(id as IntentId),
+    {
+      connection: redis,
+      prefix,
+      concurrency: AT_ONCE,
+      lockDuration: LOCK_MS,
+      stalledInterval: LOCK_MS,
+      // The evaluation's own record decides whether it may run again, not a count.
+      maxStalledCount: 100,
+    },
+    onError,
+  );
+  await queue.waitUntilReady();
   return {
     add: async (id) => {
       await queue.add("slot", {}, { ...JOB_OPTIONS, jobId: id });
     },
     close: async () => {
-      // An orderly close may wait seconds for the blocking command to end.
-      await worker.pause(true);
-      await Promise.allSettled(running);
-      await worker.close(true);
+      await worker.close();
       await queue.close();
     },
   };

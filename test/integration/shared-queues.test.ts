@@ -1,0 +1,80 @@
+// The goal: the queues that several processes work end in order, whatever has become of their Redis.
+// The method: each queue with a worker on a Redis of the test's own, which is killed under it.
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { openDestinationQueue } from "../../queues/destination-queue.ts";
+import type { RedisClient } from "../../queues/redis-client.ts";
+import { openSlotQueue } from "../../queues/slot-queue.ts";
+import type { DestinationId } from "../../src/domain/notify/destination.ts";
+import { intentId } from "../../src/domain/ids.ts";
+import { connectRedis } from "../../src/store/redis/connect.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { startTestRedis } from "../support/test-redis.ts";
+import { waitUntil } from "../support/wait.ts";
+
+interface Opened {
+  readonly ring: (id: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+interface Opening {
+  readonly redis: RedisClient;
+  readonly prefix: string;
+  /** Of what is taken in hand. */
+  readonly doOne: () => Promise<void>;
+}
+
+const QUEUES = {
+  destinations: async ({ doOne, ...deps }: Opening): Promise<Opened> => {
+    const queue = await openDestinationQueue({ ...deps, onError: () => undefined });
+    await queue.work(async () => {
+      await doOne();
+      return undefined;
+    });
+    return { ring: async (id) => await queue.ring(id as DestinationId), close: queue.close };
+  },
+  slots: async ({ doOne, ...deps }: Opening): Promise<Opened> => {
+    const queue = await openSlotQueue({ ...deps, run: doOne, onError: () => undefined });
+    return { ring: async (id) => await queue.add(intentId(id)), close: queue.close };
+  },
+} as const;
+type QueueName = keyof typeof QUEUES;
+/** It only ends what hangs. */
+const ENDS_WITHIN_MS = 20_000;
+const NAMES = Object.keys(QUEUES) as QueueName[];
+
+async function open(name: QueueName, doOne: () => Promise<void> = async () => undefined) {
+  const server = await startTestRedis(await temporaryFolder());
+  const redis = connectRedis({ path: server.server.path }, "worker");
+  onTestFinished(() => redis.disconnect());
+  const prefix = "test";
+  const queue = await QUEUES[name]({ redis, prefix, doOne });
+  const active = async () => await redis.llen(`${prefix}:{${name}}:active`);
+  return { server, redis, queue, active };
+}
+
+const endsInTime = async ({ close }: Opened): Promise<boolean> =>
+  await Promise.race([close().then(() => true), sleep(ENDS_WITHIN_MS, false, { ref: false })]);
+
+test.each(NAMES)("the queue of %s ends while its Redis is gone", async (name) => {
+  const { server, redis, queue } = await open(name);
+  server.signal("SIGKILL");
+  await waitUntil("it is gone", () => redis.status === "reconnecting");
+  await expect(endsInTime(queue)).resolves.toBe(true);
+});
+
+test.each(NAMES)("the queue of %s ends with what it has in hand, and says so", async (name) => {
+  let [hasBegun, end]: [boolean, () => void] = [false, () => undefined];
+  const { queue, active } = await open(name, async () => {
+    hasBegun = true;
+    await new Promise<void>((resolve) => (end = resolve));
+  });
+  await queue.ring("i1");
+  await waitUntil("it is in hand", () => hasBegun);
+  let hasEnded = false;
+  const closing = queue.close().then(() => (hasEnded = true));
+  expect([hasEnded, await active()]).toEqual([false, 1]);
+  end();
+  await closing;
+  await waitUntil("it is nobody's", async () => (await active()) === 0);
+  expect(hasEnded).toBe(true);
+});
