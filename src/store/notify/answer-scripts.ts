@@ -37,9 +37,7 @@ export const beginAct = defineScript(`
 local offer = redis.call('GET', KEYS[1])
 if not offer then return false end
 redis.call('DEL', KEYS[1])
-local time = redis.call('TIME')
-local begunAt = time[1] .. string.format('%03d', math.floor(tonumber(time[2]) / 1000))
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[2] .. ' ' .. begunAt .. ' ' .. offer)
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2] .. ' ' .. string.format('%.0f', now) .. ' ' .. offer)
 redis.call('PEXPIRE', KEYS[2], ARGV[3])
 return offer
 `);
