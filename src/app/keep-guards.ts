@@ -13,7 +13,6 @@ import { createSchedules, type Schedules } from "../trading/guards/schedules.ts"
 import type { FreshQuotes } from "../trading/money/fresh-quotes.ts";
 import type { BrokerGuards } from "../trading/money/ports.ts";
 import type { Connections, OwnedConnection } from "../trading/ports.ts";
-import { createScheduleLookups } from "./schedule-lookups.ts";
 import { waitFor } from "./wait-for.ts";
 import type { Foundation } from "./open-foundation.ts";
 
@@ -102,8 +101,8 @@ async function guardsByBroker(
   return await owned?.broker.brokerGuards?.(account).catch(() => undefined);
 }
 
-function composeSchedules({ contracts }: Foundation): Schedules {
-  return createSchedules(createScheduleLookups(), (rule, at) => {
+function composeSchedules({ contracts, scheduleLookups }: Foundation): Schedules {
+  return createSchedules(scheduleLookups, (rule, at) => {
     const root = ("roots" in rule && rule.roots?.[0]) || SHOWN_ROOT;
     const front = contracts.frontMonth(root, at);
     return front && contractCode(front.contract);

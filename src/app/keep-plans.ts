@@ -8,7 +8,7 @@ import type { UnprotectedPositions } from "../trading/lane/legs/unprotected-posi
 import type { Connections } from "../trading/ports.ts";
 import { planIntentIdOf } from "./new-ids.ts";
 import type { Foundation } from "./open-foundation.ts";
-import { createScheduleLookups } from "./schedule-lookups.ts";
+import type { ScheduleLookups } from "./schedule-lookups.ts";
 
 interface PlanParts {
   readonly connections: Connections;
@@ -21,14 +21,14 @@ interface PlanParts {
 
 /** The exit plans of the accounts that are owned here; nothing is added or closed before `startPlans`. */
 export function composePlans(base: Foundation, parts: PlanParts): PlanKeeper {
-  const { accounts, patient, store, alarms, log, now } = base;
+  const { accounts, patient, store, scheduleLookups, alarms, log, now } = base;
   return new PlanKeeper({
     ...parts,
     accounts,
     store: createRedisRunningPlans({ redis: store.worker, keys: store.keys }),
     intents: patient.intents,
     intentIdOf: planIntentIdOf,
-    ...hoursOf(),
+    ...hoursOf(scheduleLookups),
     alarms,
     onStep: (accountId, intentId, message) =>
       log.info("Exit plan", { accountId, intentId, reason: message }),
@@ -37,8 +37,10 @@ export function composePlans(base: Foundation, parts: PlanParts): PlanKeeper {
   });
 }
 
-function hoursOf(): Pick<PlanKeeperDeps, "closeDue" | "isTrading"> {
-  const { productOf, sessionsOf } = createScheduleLookups();
+function hoursOf({
+  productOf,
+  sessionsOf,
+}: ScheduleLookups): Pick<PlanKeeperDeps, "closeDue" | "isTrading"> {
   const hours = (contract: ContractCode) => {
     const root = parseContractCode(contract)?.root;
     return sessionsOf(root === undefined ? undefined : productOf(root));

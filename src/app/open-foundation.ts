@@ -3,7 +3,6 @@ import { openChangeFeed } from "../../queues/change-feed.ts";
 import { openChannels } from "../../queues/channels.ts";
 import { openOwnerDesk } from "../../queues/owner-desk.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
-import type { TradingDayAt } from "../domain/calendar/trading-day.ts";
 import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import { EvaluationThread } from "../evaluation/evaluation-thread.ts";
 import { createStrategyEngine } from "../evaluation/strategy-engine.ts";
@@ -23,6 +22,7 @@ import { decodeTold } from "../store/intents/intent-record.ts";
 import type { OpenStore } from "./open-store.ts";
 import { openStores } from "./open-stores.ts";
 import { createSecretBox } from "../data-folder/sealing-key.ts";
+import type { ScheduleLookups } from "./schedule-lookups.ts";
 import { waitFor } from "./wait-for.ts";
 
 interface FoundationParts {
@@ -36,7 +36,7 @@ interface FoundationParts {
   readonly store: OpenStore;
   readonly contracts: ContractDirectory;
   readonly dayOf: TradingDayOf;
-  readonly tradingDayAt: TradingDayAt;
+  readonly scheduleLookups: ScheduleLookups;
   readonly processId: string;
   readonly kinds: BrokerKinds;
   /** What the thread that evaluates runs, where that is not beside its source. */
@@ -57,7 +57,7 @@ export async function openFoundation({
   kinds,
   evaluationProgram,
   dayOf,
-  tradingDayAt,
+  scheduleLookups,
 }: FoundationParts) {
   const catalog = createBrokerCatalog(kinds, config, toProblems);
   const opened = await openStores(store, config, processId, dayOf);
@@ -118,7 +118,8 @@ export async function openFoundation({
     desk,
     changes: openChangeFeed({ redis, channels, channel: keys.changes }),
     dayOf,
-    tradingDayAt,
+    scheduleLookups,
+    tradingDayAt: scheduleLookups.tradingDayAt,
     expectedFee: createExpectedFee(config.EXPECTED_FEES, contracts),
     describe: createDescribeContract(contracts),
     cycleOf: (root: string) => contracts.product(root)?.cycle,

@@ -10,8 +10,10 @@ import type { ScheduleDeps } from "../domain/guards/schedule-deps.ts";
 /** Stands for products whose hours are not known: it trades as long as anything of CME Globex does. */
 const STAND_IN = "ES";
 
-/** What rules of schedules look up in the operator's tables; a user's calendars come on top. */
-export function createScheduleLookups(): Omit<ScheduleDeps, "calendars"> {
+/** Hours, trading days and contract days from the operator's tables; users' calendars come on top. */
+export type ScheduleLookups = Omit<ScheduleDeps, "calendars">;
+
+export function createScheduleLookups(): ScheduleLookups {
   const products = new Map(contracts.map((product) => [product.root, product]));
   const standIn = products.get(STAND_IN);
   if (standIn === undefined) throw new Error(`The contract table has no row ${STAND_IN}`);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { contracts as products } from "../../config/contracts.ts";
-import { closures, holidays } from "../../config/holidays.ts";
+import { holidays } from "../../config/holidays.ts";
 import { BROKER_KINDS } from "../brokers/broker-kinds.ts";
 import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import type { Greeting } from "../processes/greeting.ts";
@@ -25,6 +25,7 @@ import { openLinks } from "./open-links.ts";
 import { openOwner, startOwner } from "./open-owner.ts";
 import { serveOperations } from "./serve-http.ts";
 import { untilConnected } from "../brokers/connection-board.ts";
+import { createScheduleLookups, type ScheduleLookups } from "./schedule-lookups.ts";
 import { startGuards } from "./start-guards.ts";
 import { startTimeouts } from "./start-timeouts.ts";
 import { startPlans } from "./start-plans.ts";
@@ -32,7 +33,6 @@ import { composeCopies } from "./work-copies.ts";
 import { createStrategyObserver } from "../observability/strategy-observer.ts";
 import { workStrategies } from "./work-strategies.ts";
 import { createContractDirectory } from "../domain/contracts/contract-directory.ts";
-import { createTradingDay } from "../domain/calendar/trading-day.ts";
 import { createTradingDayOf } from "../trading/money/day-of.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Finding } from "../store/trust/durability.ts";
@@ -53,6 +53,8 @@ export interface StartOptions {
   readonly brokers?: BrokerKinds;
   /** What the thread that evaluates strategies runs, where that is not beside its source. */
   readonly evaluationProgram?: URL | undefined;
+  /** Other trading hours than the operator's tables have. */
+  readonly scheduleLookups?: ScheduleLookups;
   /** Where the services are that people are told by, instead of where they are. */
   readonly services?: ServicePlaces;
   readonly listeners: EarlyListeners;
@@ -84,11 +86,11 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
   countStoreFailures(store, metrics);
   const contracts = createContractDirectory({ products, holidays });
   progress.waitsFor = "The gateway reads what is stored";
-  const tradingDayAt = createTradingDay({ holidays: closures });
-  const dayOf = createTradingDayOf(tradingDayAt, contracts);
+  const { scheduleLookups = createScheduleLookups() } = options;
+  const dayOf = createTradingDayOf(scheduleLookups.tradingDayAt, contracts);
   const named = {
     dayOf,
-    tradingDayAt,
+    scheduleLookups,
     version,
     processId,
     kinds,

@@ -32,6 +32,7 @@ import { evaluationProgram } from "./program.ts";
 import type { ServicePlaces } from "../../src/app/keep-notifying.ts";
 import { startReady } from "./start-ready.ts";
 import { ROOMY } from "./roomy.ts";
+import { tradesNow } from "./trades-now.ts";
 
 const directory = createContractDirectory({ products, holidays });
 
@@ -80,6 +81,8 @@ export interface GatewayOptions {
   readonly seeded?: boolean;
   /** Where the paper broker keeps its accounts instead of in the gateway's Redis, as other brokers do. */
   readonly brokerState?: BrokerStateStore;
+  /** Everything trades, whatever the day and the hour: no session ends while the test runs. */
+  readonly tradesNow?: boolean;
   /** Where the services are that people are told by. */
   readonly services?: ServicePlaces;
 }
@@ -171,6 +174,7 @@ class RunningGateway implements TestGateway {
         config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
         log: createLogger(config.LOG_LEVEL, { write: (line) => this.log.push(line) }),
         version: "test",
+        ...(this.#options.tradesNow === true && { scheduleLookups: tradesNow() }),
         ...(this.#options.services !== undefined && { services: this.#options.services }),
         connections: async (deps) => [await this.#paperPlan(deps)],
       });

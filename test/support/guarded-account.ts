@@ -1,4 +1,10 @@
-import { frontMonth, type Settings, startGateway, type TestGateway } from "./gateway.ts";
+import {
+  frontMonth,
+  type GatewayOptions,
+  type Settings,
+  startGateway,
+  type TestGateway,
+} from "./gateway.ts";
 import { type ApiClient, postAlert, type Reply } from "./http-client.ts";
 import { waitUntil } from "./wait.ts";
 
@@ -175,8 +181,12 @@ export class GuardSite {
     this.gateway = gateway;
   }
 
-  static async open(settings: Settings = {}): Promise<GuardSite> {
-    return new GuardSite(await startGateway({ settings: { PAPER_ACCOUNTS: "1-40", ...settings } }));
+  static async open(
+    settings: Settings = {},
+    options: Pick<GatewayOptions, "tradesNow"> = {},
+  ): Promise<GuardSite> {
+    const given = { PAPER_ACCOUNTS: "1-40", ...settings };
+    return new GuardSite(await startGateway({ settings: given, ...options }));
   }
 
   account(): GuardedAccount {

@@ -4,7 +4,6 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Redis } from "ioredis";
-import { createScheduleLookups } from "../../../src/app/schedule-lookups.ts";
 import { accountId } from "../../../src/domain/ids.ts";
 import { createRedisGuards } from "../../../src/store/guards/redis-guards.ts";
 import { createKeys } from "../../../src/store/keys.ts";
@@ -12,15 +11,12 @@ import { answered, codeOf, ES, GuardSite, RULES } from "../../support/guarded-ac
 import { GatewayMachine } from "../../support/gateway-process.ts";
 import { waitUntil } from "../../support/wait.ts";
 
-const { productOf, sessionsOf } = createScheduleLookups();
-const product = productOf("ES");
-const IS_OPEN = product !== undefined && sessionsOf(product).at(Date.now()).kind === "open";
-
 describe("a gateway that stops and starts again", () => {
   let site: GuardSite;
 
   beforeAll(async () => {
-    site = await GuardSite.open();
+    // After a close, accounts must be flat since then, and no time of day changes that.
+    site = await GuardSite.open({}, { tradesNow: true });
   });
   afterAll(() => site.gateway.stop());
 
@@ -42,12 +38,12 @@ describe("a gateway that stops and starts again", () => {
     const { lock } = await locked.guards();
     const due = Date.now() + 6_000;
     const rule = flatBy(due);
-    if (IS_OPEN) await held.guard([rule]);
+    await held.guard([rule]);
     await held.trade("buy");
-    // It has no guard while its market is closed.
-    await waitUntil("it was judged while it held", async () => {
-      return !IS_OPEN || (await held.guards()).judgedAt !== null;
-    });
+    await waitUntil(
+      "it was judged while it held",
+      async () => (await held.guards()).judgedAt !== null,
+    );
 
     await site.gateway.halt();
     await waitUntil("it is over", () => Date.now() > due + 3_000);
@@ -68,7 +64,6 @@ describe("a gateway that stops and starts again", () => {
     expect(await locked.times("locked")).toBe(1);
     expect((await site.told(locked)).filter((type) => type === "guard.locked")).toHaveLength(1);
 
-    if (!IS_OPEN) return;
     await held.untilFlat();
     const { reason } = await held.untilDecided("flattened");
     expect(reason).toContain("when nobody was there to see to it");
