@@ -4,6 +4,7 @@
 # REDIS_URL names one.
 #
 # With the word `chromium`: installs Debian's Chromium for the tests of the console.
+# With the word `cc`: installs Debian's C compiler for the tests that run on another date.
 # With the word `prometheus`: unpacks Debian's Prometheus, promtool and amtool for the tests, below
 # node_modules. They are not installed: the packages would start services.
 set -eu
@@ -57,6 +58,19 @@ if [ "${1:-}" = chromium ]; then
   export DEBIAN_FRONTEND=noninteractive
   $as_root apt-get update -qq
   $as_root apt-get install -y -qq --no-install-recommends chromium-headless-shell >/dev/null
+  exit 0
+fi
+
+if [ "${1:-}" = cc ]; then
+  command -v cc >/dev/null 2>&1 && exit 0
+  command -v apt-get >/dev/null 2>&1 && become_root || {
+    echo "A run on another date needs a C compiler, cc: Debian's packages gcc and libc6-dev." >&2
+    exit 1
+  }
+  echo "Installing Debian's packages gcc and libc6-dev for the tests"
+  export DEBIAN_FRONTEND=noninteractive
+  $as_root apt-get update -qq
+  $as_root apt-get install -y -qq --no-install-recommends gcc libc6-dev >/dev/null
   exit 0
 fi
 

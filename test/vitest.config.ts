@@ -2,9 +2,13 @@ import { defineConfig } from "vitest/config";
 import "./support/check-seed.ts";
 import { LongestFirst } from "./support/longest-first.ts";
 import { HANGS_AFTER_MS } from "./support/wait.ts";
+import { beginAt } from "./support/run-date.ts";
 
 /** What needs processes of its own, minutes, or to try the same over and over: `npm run check:long`. */
 const LONG = "test/**/*.long.test.ts";
+
+const { CHECK_DATE } = process.env;
+if (CHECK_DATE !== undefined) beginAt(CHECK_DATE);
 
 /**
  * A Chromium keeps a core busy, and so do unit tests: fewer at a time, after those that mostly wait.

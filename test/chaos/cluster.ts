@@ -8,6 +8,7 @@ import { createKeys } from "../../src/store/keys.ts";
 import { createRedisConnectionLeases } from "../../src/store/connections/redis-connection-leases.ts";
 import { type WebSocketFrames, websocketFrames } from "../faults/frame-faults.ts";
 import { type FaultProxy, startFaultProxy } from "../faults/proxy.ts";
+import { clockEnvironment } from "../support/run-date.ts";
 import { waitUntil } from "../support/wait.ts";
 import type { Behaviour, ChaosBroker } from "./chaos-broker.ts";
 import type { AcceptanceNews, BrokerPlace, RunBroker } from "./crash-points.ts";
@@ -226,6 +227,7 @@ function environmentOf({ pace }: ChaosBroker, places: readonly BrokerPlace[], da
     // Which store it is, is remembered there: a run must not meet that of the run before.
     DATA_DIR: dataDir,
     PATH: process.env["PATH"] ?? "",
+    ...clockEnvironment(),
     CHAOS_BROKERS: JSON.stringify(role === "ingress" ? [] : places),
   });
 }

@@ -10,6 +10,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { findRedisBinary, SERVER_NAME } from "../../src/store/server/redis-binary.ts";
 import { freePort } from "../support/free-port.ts";
 import { program } from "../support/program.ts";
+import { clockEnvironment } from "../support/run-date.ts";
 import { startRedisWithReplica } from "../support/redis-fleet.ts";
 import { textOf } from "../support/source-tree.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -79,6 +80,7 @@ function startGateway(folder: string, environment: Readonly<Record<string, strin
       HOME: folder,
       DATA_DIR: path.join(folder, "data"),
       PORT: "0",
+      ...clockEnvironment(),
       ...environment,
     },
   });

@@ -7,6 +7,7 @@ import type { Settings } from "./gateway.ts";
 import { giveEveryScope } from "./every-scope.ts";
 import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.ts";
 import { program } from "./program.ts";
+import { clockEnvironment } from "./run-date.ts";
 import { ROOT } from "./source-tree.ts";
 import { untilBrokerIsThere } from "./wait.ts";
 import { ROOMY } from "./roomy.ts";
@@ -146,6 +147,7 @@ export class GatewayMachine {
         HOME: this.home,
         DATA_DIR: this.dataDir,
         ...ROOMY,
+        ...clockEnvironment(),
         ...(binary !== undefined && { REDIS_SERVER_BIN: binary }),
         ...this.#settings,
         ...settings,
