@@ -3,13 +3,8 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
+import { findPrograms } from "./system-programs.ts";
 import { HANGS_AFTER_MS } from "./wait.ts";
-
-/**
- * Chromium without its desktop program, at a third of the cost: the same pages, scripts, network and
- * passkeys. Debian's package; `config/system-packages.sh chromium` installs it.
- */
-const CHROMIUM = process.env["CHROMIUM_BIN"] ?? "/usr/bin/chromium-headless-shell";
 
 const FLAGS = [
   "--no-sandbox",
@@ -38,11 +33,8 @@ let browser: Promise<Browser> | undefined;
  * that ends: Chromium exits when the pipe to it closes.
  */
 export async function openBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({
-    executablePath: CHROMIUM,
-    args: FLAGS,
-    timeout: HANGS_AFTER_MS,
-  });
+  const [executablePath = ""] = browser === undefined ? findPrograms("chromium") : [];
+  browser ??= chromium.launch({ executablePath, args: FLAGS, timeout: HANGS_AFTER_MS });
   return await browser;
 }
 

@@ -1,21 +1,16 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { freePort } from "./free-port.ts";
 import { ROOT } from "./source-tree.ts";
+import { findPrograms } from "./system-programs.ts";
 import { waitUntil } from "./wait.ts";
 
-/** Where config/system-packages.sh unpacks them, unless they are installed. */
-const UNPACKED = path.join(ROOT, "node_modules/.cache/prometheus/usr/bin");
-
-const program = (name: string) => {
-  const unpacked = path.join(UNPACKED, name);
-  return existsSync(unpacked) ? unpacked : name;
-};
+const FILES = new Map(findPrograms("prometheus").map((file) => [path.basename(file), file]));
+const program = (name: string) => FILES.get(name) ?? name;
 
 /** What promtool or amtool says and how it ends; `input` is its standard input. */
 export async function promtool(

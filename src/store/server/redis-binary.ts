@@ -30,9 +30,9 @@ export async function findRedisBinary(named?: string): Promise<RedisBinary> {
     if (version !== undefined && isNewEnough(version)) return { file, version };
   }
   throw new RedisServerError(
-    "No Redis server of version 6.2 or newer was found. Install one without a service with\n" +
-      "  apt-get update && apt-get install -y --no-install-recommends redis-tools\n" +
-      "or name the program in REDIS_SERVER_BIN, or your own Redis in REDIS_URL.",
+    "No Redis or Valkey server of version 6.2 or newer was found. Install one (on Debian and Ubuntu\n" +
+      "the package redis-tools has it without a service), or name the program in REDIS_SERVER_BIN, or\n" +
+      "your own Redis in REDIS_URL.",
   );
 }
 
