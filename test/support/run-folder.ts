@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, statfs } from "node:fs/promises";
+import { access, constants, mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ROOT } from "./source-tree.ts";
@@ -32,9 +32,12 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   };
 }
 
-/** Memory where there is enough of it, as on any Linux outside of a small container. */
+/** Memory where this user has enough of it, as on any Linux outside of a small container. */
 async function roomyPlace(): Promise<string> {
-  const memory = await statfs(MEMORY).catch(() => undefined);
+  const memory = await access(MEMORY, constants.W_OK).then(
+    async () => await statfs(MEMORY),
+    () => undefined,
+  );
   const free = memory === undefined ? 0 : memory.bavail * memory.bsize;
   return free < NEEDED_BYTES ? tmpdir() : MEMORY;
 }
