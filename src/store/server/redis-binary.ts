@@ -70,6 +70,10 @@ async function askVersion(file: string): Promise<string | undefined> {
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.once("error", () => resolve(undefined));
-    child.once("close", () => resolve(/server v=(\d+\.\d+\.\d+)/.exec(output)?.[1]));
+    child.once("close", (_code, signal) => {
+      // It was too slow on a busy machine, and may answer the next time.
+      if (signal !== null) versions.delete(file);
+      resolve(/server v=(\d+\.\d+\.\d+)/.exec(output)?.[1]);
+    });
   });
 }
