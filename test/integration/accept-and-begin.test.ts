@@ -160,6 +160,10 @@ describe("is accepted on its lane, and not begun", () => {
   async function unsettled() {
     return await kit.accept();
   }
+  async function stored(key: string, fields: object, asked: Asked = {}): Promise<Asked> {
+    await redis.hset(key, fields);
+    return asked;
+  }
   const FACTS: [string, () => Promise<Asked>][] = [
     [
       "where another process owns the account",
@@ -222,34 +226,27 @@ describe("is accepted on its lane, and not begun", () => {
         return {};
       },
     ],
-    [
-      "where a limit was set since",
-      async () => {
-        await redis.hset(keys.limits(ACCOUNT), "maxOrderQty", 3);
-        return {};
-      },
-    ],
+    ["where a limit was set since", () => stored(keys.limits(ACCOUNT), { maxOrderQty: 3 })],
     [
       "where a limit was changed since",
-      async () => {
-        await redis.hset(keys.limits(ACCOUNT), "maxPositionQty", 4);
-        return { limits: { maxPositionQty: 3 } };
-      },
+      () => stored(keys.limits(ACCOUNT), { maxPositionQty: 4 }, { limits: { maxPositionQty: 3 } }),
     ],
     [
       "where the orders per minute were limited since",
-      async () => {
-        await redis.hset(keys.limits(ACCOUNT), "maxOrdersPerMinute", 2);
-        return {};
-      },
+      () => stored(keys.limits(ACCOUNT), { maxOrdersPerMinute: 2 }),
     ],
     ["where a limit is gone", async () => ({ limits: { maxOrderQty: 3 } })],
     [
       "of an entry, where the account's kill switch is on",
-      async () => {
-        await redis.hset(keys.killSwitch({ accountId: ACCOUNT }), "active", 1);
-        return ENTRY;
-      },
+      () => stored(keys.killSwitch({ accountId: ACCOUNT }), { active: 1 }, ENTRY),
+    ],
+    [
+      "of an entry, where a guard has locked its account",
+      () => stored(keys.guards(ACCOUNT), { lock: "{}" }, ENTRY),
+    ],
+    [
+      "of an entry, where guards were set since",
+      () => stored(keys.guards(ACCOUNT), { version: "2" }, ENTRY),
     ],
     [
       "of an entry, where the minute is full",

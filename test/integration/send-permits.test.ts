@@ -337,6 +337,36 @@ describe("what is decided in the last moment", () => {
   });
 });
 
+describe("the account's guards", () => {
+  const LOCK = { id: "l1", at: 1, lock: "hard", then: "exitsOnly", reason: "The day's loss" };
+  const WRITTEN = { lock: JSON.stringify(LOCK), version: "2" };
+  const judgedBy = (guardVersion: string) => ({
+    entry: { perAccount: 10, inAll: 1_000, guardVersion },
+  });
+
+  test.each([
+    ["a lock", { lock: WRITTEN.lock }, "", { kind: "locked", lock: LOCK }],
+    ["a lock of the same guards", WRITTEN, "2", { kind: "locked", lock: LOCK }],
+    ["a lock that cannot be read", { lock: "{" }, "", { kind: "locked" }],
+    ["guards that were set since", { version: "2" }, "", { kind: "guardsChanged" }],
+    ["guards that were changed since", { version: "2" }, "1", { kind: "guardsChanged" }],
+  ])("%s: an entry is not begun, takes nothing, and an exit passes", async (...row) => {
+    const [, stored, guardVersion, answer] = row;
+    const id = await accept();
+    await redis.hset(corner.keys.guards(ACCOUNT), stored);
+    const before = await redis.hgetall(corner.keys.intent(ACCOUNT, id));
+    expect(await begin(id, judgedBy(guardVersion))).toMatchObject(answer);
+    expect(await redis.hgetall(corner.keys.intent(ACCOUNT, id))).toEqual(before);
+    expect(await redis.zcard(corner.keys.sent(ACCOUNT))).toBe(0);
+    expect(await begin(id)).toEqual({ kind: "granted" });
+  });
+
+  test("an entry that was judged by the guards of now is begun", async () => {
+    await redis.hset(corner.keys.guards(ACCOUNT), { version: "2" });
+    expect(await begin(await accept(), judgedBy("2"))).toEqual({ kind: "granted" });
+  });
+});
+
 describe("the owner's epoch", () => {
   test.each([EPOCH - 1, EPOCH + 1, 0, 70])("%i is not the newest one's: fenced", async (epoch) => {
     const id = await accept();
