@@ -19,7 +19,7 @@ interface Opened {
 interface Opening {
   readonly redis: RedisClient;
   readonly prefix: string;
-  /** Of what is taken in hand. */
+  /** Takes one job and ends it. */
   readonly doOne: () => Promise<void>;
 }
 

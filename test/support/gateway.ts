@@ -111,7 +111,7 @@ export interface TestGateway {
   readonly feed: ManualFeed;
   /** Moves a contract: the bid in ticks, and how much is shown on each side. */
   readonly quote: (contract: Listed, bid: number, qty?: number) => void;
-  /** Likewise, and says it again each second until it is ended: a price told once is stale after ten. */
+  /** The same, repeated each second until the returned function is called: a price is stale after ten. */
   readonly keepQuoting: (contract: Listed, bid: number) => () => void;
   /** Moves the front months to where they are after a start. */
   readonly quoteAsUsual: () => void;

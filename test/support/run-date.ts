@@ -19,7 +19,7 @@ export const clockEnvironment = (): Readonly<Record<string, string>> =>
     }),
   );
 
-/** What a run with another date is started with. */
+/** The environment that a run with another date is started with. */
 export function withoutClock(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !CLOCK.some((one) => one === name)),

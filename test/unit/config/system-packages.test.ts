@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 // The scripts alone, on machines made of stand-ins: a PATH with what each system has, and a HOME.
 
-/** What every system has, and one that has Node.js. */
+/** The programs of every system, and of one that has Node.js. */
 const EVERYWHERE = [
   "sh",
   "env",

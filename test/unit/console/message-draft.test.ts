@@ -39,7 +39,7 @@ function readDraft(draft: Draft): ReadAlert {
   return alerts[0] as ReadAlert;
 }
 
-/** What both legs of `draftOf` are once they are read: a strategy's samples buy. */
+/** Both legs of `draftOf` after reading: a strategy's samples buy. */
 const LEGS: Readonly<Record<Exclude<LegUnit, "none">, (action: DraftAction) => object>> = {
   ticks: () => ({ stopLoss: { ticks: 20 }, takeProfit: { ticks: 40 } }),
   points: () => ({ stopLoss: { offset: 20 }, takeProfit: { offset: 40 } }),

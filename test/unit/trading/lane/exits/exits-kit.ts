@@ -22,7 +22,7 @@ const DEEP = 1_000;
 const STEP_MS = 110;
 /** Node's timers end up to so much sooner than a steady clock says. */
 const EARLY_MS = 1;
-/** What could not be settled is looked at again with each sweep. */
+/** Each sweep looks again at the intents that could not be settled. */
 const SWEEP_MS = 3_000;
 
 const hex = (text: string) => Buffer.from(text).toString("hex").slice(-28);
@@ -179,7 +179,7 @@ export class PlanWorld {
     this.#feed.set(ES, { bid: ticks(bid), ask: ticks(bid + 1), bidQty: qty, askQty: qty });
   }
 
-  /** The same price is told again and again, or none is; the account is looked at as it is asked for. */
+  /** Repeats the same price, or none at all; the account is looked at as often as it asks for it. */
   async passes(ms: number, isBlind = false): Promise<void> {
     const { intents } = this.lane;
     for (let left = ms; left > 0; left -= STEP_MS) {
