@@ -10,7 +10,8 @@ const nextAccount = accountNames(20);
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await startGateway({ settings: { PAPER_ACCOUNTS: "1-20" } });
+  const settings = { PAPER_ACCOUNTS: "1-20", DEFAULT_MAX_ORDERS_PER_MINUTE: "9000" };
+  gateway = await startGateway({ settings });
   return gateway.stop;
 });
 
@@ -51,7 +52,7 @@ describe("limits", () => {
     expect(before.body).toEqual({
       maxOrderQty: 50,
       maxPositionQty: 100,
-      maxOrdersPerMinute: 10_000,
+      maxOrdersPerMinute: 9_000,
     });
     const after = await gateway.api.put(`${root}/limits`, { maxPositionQty: 7 });
     expect(after.body).toEqual({ ...before.body, maxPositionQty: 7 });
