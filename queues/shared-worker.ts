@@ -28,12 +28,15 @@ export async function openSharedWorker(
   await worker.waitUntilReady();
   return {
     close: async () => {
+      const blocking = await worker.backend.blockingClient;
+      // An orderly close also waits for a job that Redis is handing over right now.
+      if (blocking?.status !== "reconnecting") return await worker.close();
+      // It waits for the "end" of the blocking connection, too. ioredis never emits that for a client that
+      // is between two attempts to connect, so the close would hang.
       await worker.pause(true);
       await Promise.allSettled(inHand);
       // By then BullMQ has sent how they ended, over the connection that stays.
       await setImmediate();
-      // An orderly close waits for its blocking connection to end. ioredis does not say so of one that
-      // is between two attempts to connect: it would wait for ever.
       await worker.close(true);
     },
   };

@@ -1,5 +1,6 @@
 // The goal: the queues that several processes work end in order, whatever has become of their Redis.
 // The method: each queue with a worker on a Redis of the test's own, which is killed under it.
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { openDestinationQueue } from "../../queues/destination-queue.ts";
@@ -8,6 +9,7 @@ import { openSlotQueue } from "../../queues/slot-queue.ts";
 import type { DestinationId } from "../../src/domain/notify/destination.ts";
 import { intentId } from "../../src/domain/ids.ts";
 import { connectRedis } from "../../src/store/redis/connect.ts";
+import { startFaultProxy } from "../faults/proxy.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -77,4 +79,39 @@ test.each(NAMES)("the queue of %s ends with what it has in hand, and says so", a
   await closing;
   await waitUntil("it is nobody's", async () => (await active()) === 0);
   expect(hasEnded).toBe(true);
+});
+
+/** Between a job's ring and the close, ms: Redis answers after `SLOW_MS` each way. */
+const CLOSED_AFTER_MS = [0, 2, 4, 6, 8, 10, 12, 15, 18, 22];
+const SLOW_MS = 2;
+
+test.each(NAMES)("the queue of %s begins nothing after its end, over a slow link", async (name) => {
+  const { server } = await startTestRedis(await temporaryFolder());
+  const listen = { path: path.join(await temporaryFolder(), "slow.sock") };
+  const proxy = await startFaultProxy({ target: { path: server.path }, listen });
+  onTestFinished(proxy.stop);
+  proxy.add({ kind: "latency", ms: SLOW_MS });
+  const [direct, redis] = [
+    connectRedis({ path: server.path }, "worker"),
+    connectRedis(listen, "worker"),
+  ];
+  onTestFinished(() => [direct, redis].forEach((client) => client.disconnect()));
+  for (const ms of CLOSED_AFTER_MS) {
+    const prefix = `test-${ms}`;
+    let [isClosed, late] = [false, 0];
+    const queue = await QUEUES[name]({
+      redis,
+      prefix,
+      doOne: async () => {
+        if (isClosed) late += 1;
+      },
+    });
+    const rung = queue.ring(`i${ms}`);
+    await sleep(ms);
+    await Promise.all([rung, queue.close()]);
+    isClosed = true;
+    await redis.ping();
+    await sleep(4 * SLOW_MS);
+    expect([late, await direct.llen(`${prefix}:{${name}}:active`)]).toEqual([0, 0]);
+  }
 });
