@@ -54,9 +54,12 @@ function accept(binary: RedisBinary): RedisBinary {
 const versions = new Map<string, Promise<string | undefined>>();
 
 async function versionOf(file: string): Promise<string | undefined> {
-  const version = versions.get(file) ?? askVersion(file);
-  versions.set(file, version);
-  return await version;
+  const asked = versions.get(file) ?? askVersion(file);
+  versions.set(file, asked);
+  const version = await asked;
+  // It is missing, or was too slow on a busy machine: it may answer the next time.
+  if (version === undefined) versions.delete(file);
+  return version;
 }
 
 /** Undefined when there is no such program, or it is no Redis server. */
@@ -70,10 +73,6 @@ async function askVersion(file: string): Promise<string | undefined> {
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.once("error", () => resolve(undefined));
-    child.once("close", (_code, signal) => {
-      // It was too slow on a busy machine, and may answer the next time.
-      if (signal !== null) versions.delete(file);
-      resolve(/server v=(\d+\.\d+\.\d+)/.exec(output)?.[1]);
-    });
+    child.once("close", () => resolve(/server v=(\d+\.\d+\.\d+)/.exec(output)?.[1]));
   });
 }
