@@ -13,22 +13,24 @@ export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], strays: readonly Said[]): void {
     // What was thrown outside of every test fails the run as well.
     const count = { passed: 0, failed: strays.length, skipped: 0, pending: 0 };
-    const failures = strays.map((stray) => `FAILED ${saidBy([stray])}`);
+    const failures = strays.map((stray) => `FAILED outside of every test: ${saidBy([stray])}`);
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result();
         count[state] += 1;
         if (state !== "failed") continue;
-        const said = `FAILED ${module.relativeModuleId} > ${test.fullName}: ${saidBy(errors)}`;
-        failures.push(said, alone(module, nameOf(test)));
+        failures.push(failed(module, test.fullName, errors), alone(module, nameOf(test)));
+      }
+      // A hook that fails skips the tests of its group: the group itself is the failure.
+      for (const suite of module.children.allSuites()) {
+        if (suite.errors().length === 0) continue;
+        count.failed += 1;
+        failures.push(failed(module, suite.fullName, suite.errors()), alone(module));
       }
       // A file that could not be loaded has no tests to count, and is a failure all the same.
       if (module.state() === "failed" && module.errors().length > 0) {
         count.failed += 1;
-        failures.push(
-          `FAILED ${module.relativeModuleId}: ${saidBy(module.errors())}`,
-          alone(module),
-        );
+        failures.push(failed(module, "the file", module.errors()), alone(module));
       }
     }
     const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : "";
@@ -37,17 +39,29 @@ export default class ClosingLine implements Reporter {
   }
 }
 
+const failed = ({ relativeModuleId }: TestModule, name: string, errors?: readonly Said[]): string =>
+  `FAILED ${relativeModuleId} > ${name.replaceAll(/\s+/g, " ")}: ${saidBy(errors)}`;
+
 const saidBy = (errors: readonly Said[] = []): string =>
   errors
     .map(({ message }) => message.replaceAll(/\s+/g, " "))
     .join("; ")
     .slice(0, SAID_LENGTH);
 
+/** The seed, date and zone of this run. */
+const AS_IT_WAS = [
+  `CHECK_SEED=${CHECK_SEED}`,
+  ...["CHECK_DATE", "TZ"].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [`${name}=${quote(value)}`];
+  }),
+].join(" ");
+
 /** The command that runs a file, or one test of it, alone and as it was run. */
 function alone({ relativeModuleId, project }: TestModule, name?: string): string {
   const only = name === undefined ? "" : ` -t ${quote(`^${escapePattern(name)}$`)}`;
   const run = `npx vitest run --config test/vitest.config.ts --project ${project.name}`;
-  return `ALONE CHECK_SEED=${CHECK_SEED} ${run} ${quote(relativeModuleId)}${only}`;
+  return `ALONE ${AS_IT_WAS} ${run} ${quote(relativeModuleId)}${only}`;
 }
 
 /** As `-t` compares it: the names of the groups and of the test, with spaces between them. */
@@ -57,7 +71,10 @@ function nameOf(test: TestCase): string {
   return names.join(" ");
 }
 
+/** A line break in a name would end the command. */
 const escapePattern = (text: string): string =>
-  text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+  text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll("\n", String.raw`\s`);
 
-const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
