@@ -39,6 +39,8 @@ test(
     const planned = [...planCalls(SEED, MODES.short.shape)].length;
     expect(run.history.calls.length).toBeGreaterThanOrEqual(planned);
     expect(run.faults.length).toBeGreaterThan(0);
+    // A gateway that accepts nothing breaks no promise, and proves none.
+    expect(run.history.intents.length).toBeGreaterThan(0);
     process.stdout.write(report(run));
   },
   5 * 60_000,
