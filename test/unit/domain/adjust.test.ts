@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type AdjustIntent, type AdjustSteps, planAdjust } from "../../../src/domain/adjust.ts";
 import type { Aim, Holding } from "../../../src/domain/alert.ts";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
+import { OPENS_NOTHING } from "../../../src/domain/fit-bracket.ts";
 import { clOrdId, orderId } from "../../../src/domain/ids.ts";
 import { clOrdIdOf } from "../../../src/domain/intent.ts";
 import { type OrderReport, SIDES, sign } from "../../../src/domain/order.ts";
@@ -276,6 +277,17 @@ test.each<[readonly Holding[], Held, boolean]>([
 ])("only when %j, holding %j: goes on %s", (onlyWhen, held, goesOn) => {
   const made = plan(adjust({ to: "order", side: "BUY", qty: 1 }, { onlyWhen }), held);
   expect(made.kind === "refuse" && made.code === "POSITION_MISMATCH").toBe(!goesOn);
+});
+
+test("an order that closes one month, with another one held, goes without its bracket", () => {
+  const bracket = { stopLoss: { by: "distance", distance: ticks(8) } } as const;
+  const terms = { ordType: "MARKET", timeInForce: "DAY", bracket } as const;
+  const made = plan(adjust({ to: "order", side: "BUY", qty: 1 }, { terms }), {
+    [SEP]: 1,
+    [DEC]: -2,
+  });
+  expect(made).toMatchObject({ kind: "steps", problem: OPENS_NOTHING });
+  expect(made).not.toHaveProperty("entry.bracket");
 });
 
 describe("a bracket whose side is known only now", () => {

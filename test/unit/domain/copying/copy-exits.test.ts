@@ -56,6 +56,11 @@ describe("exits", () => {
     ["stay where the leader takes one away", exits([profit(100_040)], BOTH), []],
     ["stay where the leader takes all away", exits([], BOTH), []],
     [
+      "are none where the leader's are being cancelled",
+      exits([loss(99_960, { ordStatus: "PENDING_CANCEL" })], []),
+      [],
+    ],
+    [
       "stay as they are with one kind, where the leader moves the other",
       exits([loss(99_970)], BOTH),
       ["NQZ2026 as it is 99970"],
@@ -127,5 +132,16 @@ describe("exits", () => {
       exits(moved, [], { own: having([entry, ...own], [[NQ, 1]]) });
     expect(growing(legs)).toEqual(["NQZ2026 100040 99980"]);
     expect(growing(legs.slice(0, 1))).toEqual([]);
+  });
+
+  test("are as new as the leader's newest exit, whatever else works for the leader", () => {
+    const leaders = [
+      profit(100_040, { transactTimeAt: NOW + 1 }),
+      loss(99_960, { transactTimeAt: NOW + 2 }),
+      order("8", { side: "SELL", transactTimeAt: NOW + 3 }),
+    ];
+    const held = [[NQ, 1]] as const;
+    const steps = planExits(view({ leader: having(leaders, held), own: having([], held) }));
+    expect(steps).toMatchObject([{ leaderAt: NOW + 2 }]);
   });
 });

@@ -43,7 +43,14 @@ describe("levels", () => {
 
   test("in money are unknown where nobody tells what a tick is worth", () => {
     const stop = { by: "money", money: "100" } as const;
-    expect(firstStopPx({ ...base("BUY", stop), tickValue: undefined })).toBeUndefined();
+    const unpriced = { ...base("BUY", stop), tickValue: undefined };
+    expect(firstStopPx(unpriced)).toBeUndefined();
+    expect(beyondPx({ by: "r", r: "2" }, unpriced)).toBeUndefined();
+  });
+
+  test("of a plan without a stop: no first stop, and no target that is counted in its risk", () => {
+    expect(firstStopPx(base("BUY"))).toBeUndefined();
+    expect(beyondPx({ by: "r", r: "2" }, base("BUY"))).toBeUndefined();
   });
 });
 

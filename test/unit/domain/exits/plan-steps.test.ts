@@ -4,9 +4,11 @@ import type { ContractCode } from "../../../../src/domain/contracts/contract.ts"
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import type { PlanTarget } from "../../../../src/domain/exits/exit-plan.ts";
 import {
+  isTargetFilled,
   type PairState,
   type PlanSight,
   splitSteps,
+  type TargetFills,
 } from "../../../../src/domain/exits/plan-steps.ts";
 import {
   baseOf,
@@ -217,4 +219,17 @@ test("in the end there is one pair a part, each of its size", () => {
       expect(world.all.map(({ profitQty }) => profitQty)).toEqual(parts);
     }),
   );
+});
+
+test.each<[target: number, fills: TargetFills, boolean]>([
+  [0, { filledQty: 4, first: 1, pairs: [0] }, false],
+  [0, { filledQty: 4, first: 2, pairs: [0] }, true],
+  [1, { filledQty: 4, first: 2, pairs: [1] }, false],
+  [1, { filledQty: 4, first: 0, pairs: [2] }, true],
+  [1, { filledQty: 4, first: 2, pairs: [] }, false],
+])("target %i of two halves is reached with %j filled: %s", (nth, fills, isReached) => {
+  const at = (count: number) => ({ by: "ticks", ticks: ticks(count) }) as const;
+  const { running } = new World([{ at: at(10), qty: 2 }, { at: at(20) }], 4);
+  const pairs = [{ target: 1, qty: 2 }];
+  expect(isTargetFilled({ ...running, pairs }, nth, fills)).toBe(isReached);
 });

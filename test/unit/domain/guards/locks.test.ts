@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { lockedBy } from "../../../../src/domain/guards/decide.ts";
 import { addLock, endLock, type Held, standingLocks } from "../../../../src/domain/guards/locks.ts";
 import type { GuardLock } from "../../../../src/domain/guards/verdict.ts";
 import { minor } from "../../../../src/domain/money.ts";
@@ -30,6 +31,13 @@ const byHand = (id: string, change: Partial<GuardLock> = {}): GuardLock => ({
 });
 
 const ids = (held: Held) => standingLocks(held).map(({ id }) => id);
+
+test.each([
+  [{ until: DAY_END }, "until 2026-06-10T22:00:00.000Z: asked"],
+  [{}, "until a person ends it: asked"],
+])("a lock with %j names its end", (change, words) => {
+  expect(lockedBy(byHand("mine", change)).reason).toContain(words);
+});
 
 describe("a lock that somebody asked for", () => {
   test("until a person ends it, outlives a graver one that a rule set", () => {
