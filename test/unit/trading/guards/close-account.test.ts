@@ -142,6 +142,13 @@ describe("what cancels entries", () => {
     expect(decided).toEqual(["cancelled"]);
   });
 
+  test("raises no alarm: the account may hold what it holds", async () => {
+    broker.show({ orderId: orderId("7"), contract: ES, side: "BUY" });
+    await look(0, CANCEL);
+    await look(10_001, CANCEL);
+    expect(alarm).toBeUndefined();
+  });
+
   test("is over once it is demanded no more", async () => {
     broker.show({ orderId: orderId("7"), contract: ES, side: "BUY" });
     await look(0, CANCEL);

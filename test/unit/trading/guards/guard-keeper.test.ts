@@ -9,6 +9,7 @@ import type { GuardLock } from "../../../../src/domain/guards/verdict.ts";
 import { accountId } from "../../../../src/domain/ids.ts";
 import { EMPTY_BOOK } from "../../../../src/domain/ledger/account-book.ts";
 import { minor } from "../../../../src/domain/money.ts";
+import { StoreError } from "../../../../src/trading/store-error.ts";
 import type { Closing } from "../../../../src/trading/guards/close-account.ts";
 import { GuardKeeper, type GuardKeeperDeps } from "../../../../src/trading/guards/guard-keeper.ts";
 import type {
@@ -41,7 +42,11 @@ const BY_HAND: GuardLock = {
 let stored: StoredGuards;
 let writes: GuardWrite[];
 let closings: readonly Closing[];
-let open: number;
+let [isOpen, open]: [boolean, number] = [true, 0];
+let clock: number;
+/** Something works, so that the account is looked at each second. */
+const WORKING = [{ contract: "ESZ2026" } as never];
+let working: readonly never[];
 let keeper: GuardKeeper;
 /** What the process hears of a write, before whoever wrote hears that it is done. */
 let hear: (written: GuardWrite, isOwner: boolean) => void;
@@ -71,17 +76,17 @@ const store: GuardStore = {
 };
 
 const facts = (): GuardFacts => ({
-  now: NOW,
+  now: NOW + clock,
   tradingDay: "2026-11-24",
   dayEndsAt: NOW + 3_600_000,
   weekBegan: "2026-11-23",
   weekEndsAt: NOW + 72 * 3_600_000,
   days: [],
   daysSince: "2026-11-01",
-  isOpen: true,
+  isOpen,
   open: minor(open),
   atStops: undefined,
-  pricedAt: NOW,
+  pricedAt: NOW + clock,
   trades: 1,
   executions: 1,
   lossesInRow: 0,
@@ -94,11 +99,11 @@ let areStored: boolean;
 let failures: unknown[] | undefined;
 
 beforeEach(() => {
-  [areStored, failures] = [true, undefined];
+  [areStored, failures, clock] = [true, undefined, 0];
   stored = { version: "1", settings: { ...GUARD_DEFAULTS, rules: [DAILY] } };
   writes = [];
   closings = [];
-  open = 0;
+  [isOpen, open, working] = [true, 0, WORKING];
   hear = () => undefined;
   let locks = 0;
   const deps: Partial<GuardKeeperDeps> = {
@@ -106,8 +111,7 @@ beforeEach(() => {
     readFacts: facts,
     bookOf: async () => await Promise.resolve(EMPTY_BOOK),
     othersOf: async () => await Promise.resolve(new Map()),
-    // Something works, so that it is looked at each second.
-    workingOf: async () => await Promise.resolve([{ contract: "ESZ2026" } as never]),
+    workingOf: async () => await Promise.resolve(working),
     balancesOf: async () => await Promise.resolve([]),
     brokerGuardsOf: async () => await Promise.resolve(undefined),
     calendarsOf: async () => await Promise.resolve(new Map()),
@@ -128,8 +132,8 @@ beforeEach(() => {
       if (failures === undefined) throw error;
       failures.push(error);
     },
-    elapsed: () => performance.now(),
-    now: () => NOW,
+    elapsed: () => clock,
+    now: () => NOW + clock,
   };
   keeper = new GuardKeeper(deps as GuardKeeperDeps);
   keeper.closeBy((_, wanted) => (closings = wanted ?? []));
@@ -144,6 +148,8 @@ async function look(): Promise<void> {
   await settled();
 }
 const keys = () => closings.map(({ key }) => key);
+const noted = () =>
+  writes.flatMap(({ decisions }) => decisions.map(({ decision }) => decision.what));
 
 describe("a lock that is stored", () => {
   test("is acted upon at once, although its own news come back", async () => {
@@ -161,6 +167,11 @@ describe("a lock that is stored", () => {
     for (const closing of closings) keeper.decided(ID, closing, met);
     await settled();
     expect(stored.lock?.doneAt).toBe(NOW + 5);
+    const again = { ...met, at: NOW + 9 };
+    keeper.decided(ID, { key: "lock-1", what: "flatten", reason: "" }, again);
+    await settled();
+    expect(stored.lock?.doneAt).toBe(NOW + 5);
+    expect(noted().filter((what) => what === "isFlat")).toEqual(["isFlat"]);
   });
 
   test("by somebody else is acted upon with its news, without a look", async () => {
@@ -174,7 +185,7 @@ describe("a lock that is stored", () => {
   test("is acted upon by the next look where its news are lost", async () => {
     await look();
     stored = { ...stored, lock: BY_HAND };
-    await new Promise((resolve) => setTimeout(resolve, 1_010));
+    clock += 1_000;
     await look();
     expect(keys()).toEqual(["by-hand"]);
   });
@@ -201,15 +212,58 @@ describe("a lock that is stored", () => {
   });
 });
 
-test("what is met while the guards are read anew is noted once they are", async () => {
-  await look();
-  keeper.reread(ID);
+describe("what is met before the guards are read", () => {
   const closing = { key: "by-hand", what: "flatten", reason: "" } as const;
-  const met = { at: NOW, what: "isFlat", reason: "Flat" } as const;
-  keeper.decided(ID, closing, met);
+  const meet = () => keeper.decided(ID, closing, { at: NOW, what: "isFlat", reason: "Flat" });
+
+  test("for the first time is noted once they are", async () => {
+    meet();
+    await look();
+    expect(noted()).toContain("isFlat");
+  });
+
+  test("anew is noted once they are", async () => {
+    await look();
+    keeper.reread(ID);
+    meet();
+    await settled();
+    expect(noted()).toContain("isFlat");
+  });
+});
+
+test("a report about an account without guards changes nothing", () => {
+  expect(() => keeper.noteReport(accountId("paper-2"))).not.toThrow();
+});
+
+test("a lock that may not be stored is stored later, although its reason has gone", async () => {
+  await look();
+  const { write } = store;
+  Object.assign(store, {
+    write: async () => {
+      Object.assign(store, { write });
+      await Promise.reject(new StoreError("No answer", { certainlyNotWritten: false }));
+    },
+  });
+  failures = [];
+  open = -200_000;
+  keeper.noteQuote(ID);
   await settled();
-  const noted = writes.flatMap(({ decisions }) => decisions.map(({ decision }) => decision.what));
-  expect(noted).toContain("isFlat");
+  expect([stored.lock, failures.length]).toEqual([undefined, 1]);
+  open = 0;
+  await look();
+  expect(stored.lock?.ruleId).toBe("daily");
+  expect(keys()).toEqual(["lock-1"]);
+});
+
+test.each<[string, readonly never[], number]>([
+  ["works", WORKING, NOW + 10_000],
+  ["works no more", [], NOW],
+])("with nothing open, and an order that %s: stored as judged last", async (_, orders, at) => {
+  [isOpen, working] = [false, orders];
+  await look();
+  clock += 10_000;
+  await look();
+  expect(stored.state?.judgedAt).toBe(at);
 });
 
 describe("an account that cannot be judged", () => {
@@ -245,7 +299,7 @@ describe("an account that cannot be judged", () => {
     await keeper.upToDate(ID);
     expect(keeper.of(ID).unready?.code).toBe("GUARD_REFUSED");
     areStored = true;
-    await new Promise((resolve) => setTimeout(resolve, 260));
+    clock += 50;
     await keeper.upToDate(ID);
     expect(keeper.of(ID).unready).toBeUndefined();
   });

@@ -78,13 +78,26 @@ describe("when it was judged last", () => {
   });
 });
 
+test("its verdicts are stored each second while they change, and each half minute while not", () => {
+  const isShown = (afterMs: number, amount: number) =>
+    look(afterMs, closedToday(amount))?.sight !== undefined;
+  expect(isShown(0, -100)).toBe(true);
+  expect(isShown(999, -200)).toBe(false);
+  expect(isShown(1, -200)).toBe(true);
+  expect(isShown(1_000, -200)).toBe(false);
+  expect(isShown(28_999, -200)).toBe(false);
+  expect(isShown(1, -200)).toBe(true);
+});
+
 test("is blind since its first look without figures, and tells it once that lasts", () => {
+  look(10_000);
+  const since = clock;
   look(0, holding(undefined));
-  expect(account.blindness?.since).toBe(NOON);
-  const told = look(BLIND_TOLD_AFTER_MS, holding(undefined));
+  expect(look(BLIND_TOLD_AFTER_MS - 1, holding(undefined))?.decisions ?? []).toEqual([]);
+  const told = look(1, holding(undefined));
   expect(told?.decisions.map(({ decision }) => decision.what)).toEqual(["blind"]);
   look(5_000, holding(undefined));
-  expect([account.blindness?.since, account.blindForMs]).toEqual([NOON, clock]);
+  expect([account.blindness?.since, account.blindForMs]).toEqual([NOON + since, clock - since]);
   const sees = look(1_000);
   expect(sees?.decisions.map(({ decision }) => decision.what)).toEqual(["sees"]);
   expect([account.blindness, account.blindForMs]).toEqual([undefined, undefined]);

@@ -8,8 +8,10 @@ import {
   EMPTY_BOOK,
 } from "../../../../src/domain/ledger/account-book.ts";
 import type { Fill, OrderReport } from "../../../../src/domain/order.ts";
+import { minor } from "../../../../src/domain/money.ts";
 import type { Quote } from "../../../../src/domain/quote.ts";
 import { createReadFacts, type Heard } from "../../../../src/trading/guards/read-facts.ts";
+import type { BrokerGuards } from "../../../../src/trading/money/ports.ts";
 import { scheduleDeps } from "../../../support/schedule-deps.ts";
 
 const ES = "ESZ2026" as ContractCode;
@@ -58,8 +60,8 @@ function reader() {
     return { bid: ticks(BOUGHT - 4), heardAt: now };
   };
   const heard = { quote, balances: [], brokerGuards: undefined, others: new Map() };
-  const facts = (working: Heard["working"]) =>
-    read(both, { currency: "USD" }, { ...heard, working });
+  const facts = (working: Heard["working"], more: Partial<Heard> = {}, currency = "USD") =>
+    read(both, { currency }, { ...heard, working, ...more });
   return { counts, facts, goTo: (text: string) => (now = Date.parse(text)) };
 }
 
@@ -89,6 +91,41 @@ describe("what would be left where stops are hit", () => {
     facts([stop(ES, 23_990, 1)]);
     expect(counts.quotes).toBe(3 * once);
   });
+});
+
+test("what is open is as old as its oldest price", () => {
+  const { facts } = reader();
+  const quote = (contract: ContractCode) => ({
+    bid: BOUGHT,
+    heardAt: contract === ES ? NOW - 2_000 : NOW,
+  });
+  expect(facts([], { quote }).pricedAt).toBe(NOW - 2_000);
+});
+
+test("guards in another currency than the account's trades doubt what it has won", () => {
+  const { facts } = reader();
+  expect(facts([], {}, "EUR").doubt).toBe(
+    "The account trades in USD too, and its guards count in EUR: no rate between them is known",
+  );
+  expect(facts([]).doubt).toBeUndefined();
+});
+
+test("of the broker's own limits the strictest count, and the floor of its drawdown", () => {
+  const { facts } = reader();
+  const limit = (amount: number) => ({ limit: minor(amount) });
+  const brokerGuards: BrokerGuards = {
+    currency: "USD",
+    at: NOW,
+    rules: [
+      { kind: "dailyLoss", grade: "exitsOnly", ...limit(900), floor: minor(1) },
+      { kind: "dailyLoss", grade: "liquidate", ...limit(1_000) },
+      { kind: "dailyLoss", grade: "alert", ...limit(500) },
+      { kind: "drawdown", grade: "alert", ...limit(2_000) },
+      { kind: "drawdown", grade: "liquidate", ...limit(3_000), floor: minor(47_000) },
+    ],
+  };
+  const { broker } = facts([], { brokerGuards });
+  expect(broker).toEqual({ at: 0, dailyLoss: 900, floor: 47_000 });
 });
 
 describe("the week of a trading day", () => {
