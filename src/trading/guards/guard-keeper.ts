@@ -67,6 +67,8 @@ export class GuardKeeper implements EntryGuards {
   readonly #deps: GuardKeeperDeps;
   /** Of all processes; one that was forgotten here is stopped by the write-ahead. */
   readonly #guarded = new Set<AccountId>();
+  /** Owned here at the last look: an account may be lost while it is read, and is not kept then. */
+  #here: readonly AccountId[] = [];
   readonly #queue: (readonly [AccountId, Kept])[] = [];
   readonly #round: LookRound;
   readonly #kept = new Map<AccountId, Kept>();
@@ -157,13 +159,13 @@ export class GuardKeeper implements EntryGuards {
   async look(): Promise<void> {
     const { store, epochOf } = this.#deps;
     for (const id of await store.guarded()) this.#guarded.add(id);
-    for (const id of new Set([...this.#kept.keys(), ...this.#round.known])) {
+    for (const id of new Set([...this.#kept.keys(), ...this.#here])) {
       const kept = this.#kept.get(id);
       const epoch = epochOf(id);
       if (epoch === undefined || (kept !== undefined && kept.epoch !== epoch)) this.#drop(id);
     }
-    const here = [...this.#guarded].filter((id) => epochOf(id) !== undefined);
-    await this.#round.begin(here, (id) => this.#lookAt(id));
+    this.#here = [...this.#guarded].filter((id) => epochOf(id) !== undefined);
+    await this.#round.begin(this.#here, (id) => this.#lookAt(id));
   }
 
   /** Whatever fails of it, what was demanded of the account is pursued. */

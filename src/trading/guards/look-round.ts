@@ -29,11 +29,6 @@ export class LookRound {
     this.#deps = deps;
   }
 
-  /** The accounts that were looked at and may have something to clear. */
-  get known(): readonly AccountId[] {
-    return [...this.#began.keys(), ...this.#failingSince.keys()];
-  }
-
   /** Begins a look at each that has none under way. */
   async begin(
     accounts: readonly AccountId[],

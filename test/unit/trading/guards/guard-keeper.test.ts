@@ -43,7 +43,7 @@ let stored: StoredGuards;
 let writes: GuardWrite[];
 let closings: readonly Closing[];
 let [isOpen, open]: [boolean, number] = [true, 0];
-let clock: number;
+let [clock, epoch]: [number, number | undefined] = [0, 1];
 /** Something works, so that the account is looked at each second. */
 const WORKING = [{ contract: "ESZ2026" } as never];
 let working: readonly never[];
@@ -99,11 +99,12 @@ let areStored: boolean;
 let failures: unknown[] | undefined;
 
 beforeEach(() => {
-  [areStored, failures, clock] = [true, undefined, 0];
+  [areStored, failures] = [true, undefined];
   stored = { version: "1", settings: { ...GUARD_DEFAULTS, rules: [DAILY] } };
   writes = [];
   closings = [];
   [isOpen, open, working] = [true, 0, WORKING];
+  [clock, epoch] = [0, 1];
   hear = () => undefined;
   let locks = 0;
   const deps: Partial<GuardKeeperDeps> = {
@@ -115,7 +116,7 @@ beforeEach(() => {
     balancesOf: async () => await Promise.resolve([]),
     brokerGuardsOf: async () => await Promise.resolve(undefined),
     calendarsOf: async () => await Promise.resolve(new Map()),
-    epochOf: () => 1,
+    epochOf: () => epoch,
     fillsStored: async () => await Promise.resolve(areStored),
     askBalances: () => undefined,
     waitFor,
@@ -228,6 +229,18 @@ describe("what is met before the guards are read", () => {
     meet();
     await settled();
     expect(noted()).toContain("isFlat");
+  });
+
+  test("is forgotten where another process owns the account meanwhile", async () => {
+    await look();
+    keeper.reread(ID);
+    meet();
+    epoch = undefined;
+    await look();
+    epoch = 3;
+    await look();
+    expect(keeper.of(ID).unready).toBeUndefined();
+    expect(noted()).not.toContain("isFlat");
   });
 });
 
