@@ -9,6 +9,7 @@ import { hash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../config/index.ts";
 import { errors } from "../errors.ts";
+import type { AnswerTimes } from "../trading/orders/answer-times.ts";
 import { createAnswerIntents } from "../trading/orders/answer-intent.ts";
 import { createOrderUses } from "../trading/orders/manage-orders.ts";
 import type { Gateway } from "../trading/gateway.ts";
@@ -49,6 +50,7 @@ interface GatewayParts extends UseCaseParts, OverviewSources {
   readonly recordAlertOutcome: ReceiveAlertsDeps["recordAlertOutcome"];
   readonly alertObserver: ReceiveAlertsDeps["observer"];
   readonly evaluationObserver: EvaluationObserver;
+  readonly answerTimes: AnswerTimes | undefined;
   readonly findRevokedKeys: Gateway["findRevokedKeys"];
 }
 
@@ -56,7 +58,7 @@ interface GatewayParts extends UseCaseParts, OverviewSources {
 export function openGateway(
   base: Foundation,
   links: Links,
-  uses: Pick<GatewayParts, "evaluationObserver" | "destinationUses">,
+  uses: Pick<GatewayParts, "evaluationObserver" | "destinationUses" | "answerTimes">,
 ): Gateway {
   const { store, stores, patient, alarms, metrics } = base;
   return composeGateway({
@@ -75,11 +77,11 @@ export function openGateway(
 
 /** Wires the use cases that HTTP and the command line call. */
 function composeGateway(parts: GatewayParts): Gateway {
-  const { config, credentials, intents, reading } = parts;
+  const { config, credentials, intents, reading, answerTimes } = parts;
   const elapsed = () => performance.now();
   const submit = createSubmitIntent({ ...parts, newIntentId, elapsed });
   const repeat = createRepeatIntent(parts);
-  const answers = createAnswerIntents({ intents, submit, repeat });
+  const answers = createAnswerIntents({ intents, submit, repeat, answerTimes });
   const requireConnection = createRequireConnection(parts.board, Date.now);
   const openContracts = createOpenContracts(parts);
   const exits = { openContracts, requireConnection };

@@ -32,6 +32,7 @@ import { startPlans } from "./start-plans.ts";
 import { composeCopies } from "./work-copies.ts";
 import { createStrategyObserver } from "../observability/strategy-observer.ts";
 import { workStrategies } from "./work-strategies.ts";
+import type { AnswerTimes } from "../trading/orders/answer-times.ts";
 import { createContractDirectory } from "../domain/contracts/contract-directory.ts";
 import { createTradingDayOf } from "../trading/money/day-of.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -55,6 +56,8 @@ export interface StartOptions {
   readonly evaluationProgram?: URL | undefined;
   /** Other trading hours than the operator's tables have. */
   readonly scheduleLookups?: ScheduleLookups;
+  /** Other times than the product's own, in which callers get an answer. */
+  readonly answerTimes?: AnswerTimes | undefined;
   /** Where the services are that people are told by, instead of where they are. */
   readonly services?: ServicePlaces;
   readonly listeners: EarlyListeners;
@@ -120,7 +123,8 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
   const links = await openLinks(base, owner, board);
   const evaluationObserver = createStrategyObserver(base);
   const notifying = await openNotifying(base, lifecycle, options.services);
-  const uses = { evaluationObserver, destinationUses: notifying.uses };
+  const { answerTimes } = options;
+  const uses = { evaluationObserver, destinationUses: notifying.uses, answerTimes };
   const gateway = openGateway(base, links, uses);
   const copies = owner && composeCopies(base, owner, links, createCopyObserver(base));
   metrics.read(metricReaders(base, owner, copies));

@@ -11,7 +11,7 @@ const BUY = { symbol: "ES1!", action: "buy", qty: 1 };
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await startGateway({ settings: { PAPER_ACCOUNTS: "1-3" } });
+  gateway = await startGateway({ settings: { PAPER_ACCOUNTS: "1-3" }, answersOnTime: true });
   await gateway.redis.set(gateway.keys.positionBase(BAD), "no hash");
   await gateway.restart();
 });

@@ -12,6 +12,7 @@ import { ConsoleClient } from "../support/console-client.ts";
 import { giveEveryScope } from "../support/every-scope.ts";
 import { apiClient, postAlert } from "../support/http-client.ts";
 import { evaluationProgram } from "../support/program.ts";
+import { answerTimesOf } from "../support/roomy.ts";
 import { startReady } from "../support/start-ready.ts";
 import { EVERYTHING, openStream } from "../support/stream-client.ts";
 
@@ -42,7 +43,13 @@ beforeAll(async () => {
       LOG_LEVEL: "error",
     });
     const log = createLogger("error");
-    const parts = { evaluationProgram: evaluationProgram(), config, log, version: "test" };
+    const parts = {
+      evaluationProgram: evaluationProgram(),
+      answerTimes: answerTimesOf({}),
+      config,
+      log,
+      version: "test",
+    };
     const app = await startReady(config, async () => await startApp(parts));
     running.push(app);
     if (app.first !== undefined) {

@@ -17,7 +17,7 @@ import { evaluationProgram } from "./program.ts";
 import { startReady } from "./start-ready.ts";
 import { startTestRedis } from "./test-redis.ts";
 import { waitUntil } from "./wait.ts";
-import { ROOMY } from "./roomy.ts";
+import { answerTimesOf, ROOMY } from "./roomy.ts";
 
 /** A Redis, a data folder, and as many gateways on them as a test starts. */
 export class ConnectionSite {
@@ -63,6 +63,7 @@ export class ConnectionSite {
         config,
         log: createLogger(config.LOG_LEVEL, { write: (line) => this.said.push(line) }),
         version: "test",
+        answerTimes: answerTimesOf({}),
         brokers: this.brokers,
       });
     const app = await startReady(config, start);

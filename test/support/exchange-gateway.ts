@@ -17,8 +17,8 @@ import type { Listed } from "./gateway.ts";
 import { type ApiClient, apiClient, type Reply } from "./http-client.ts";
 import { evaluationProgram } from "./program.ts";
 import { startReady } from "./start-ready.ts";
-import { waitUntil } from "./wait.ts";
-import { ROOMY } from "./roomy.ts";
+import { HANGS_AFTER_MS, waitUntil } from "./wait.ts";
+import { type AnswerOptions, answerTimesOf, ROOMY } from "./roomy.ts";
 
 /** More than any test asks for. */
 const DEEP = 1_000_000;
@@ -27,7 +27,7 @@ const TOLD_EVERY_MS = 100;
 
 let connections = 0;
 
-export interface ExchangeGatewayOptions {
+export interface ExchangeGatewayOptions extends AnswerOptions {
   readonly accounts?: number;
   /** Whether the adapter reports the market's prices too. */
   readonly tellsPrices?: boolean;
@@ -46,6 +46,7 @@ export class ExchangeGateway {
   readonly #connection: ConnectionId;
   readonly #capabilities: Partial<BrokerCapabilities>;
   readonly #dataDir: string;
+  readonly #options: AnswerOptions;
   /** Its bids, where the adapter reports prices too. */
   readonly #told: Map<string, number> | undefined;
   #app: App | undefined;
@@ -54,13 +55,15 @@ export class ExchangeGateway {
   private constructor(
     simulator: ExchangeSimulator,
     capabilities: Partial<BrokerCapabilities>,
-    { dataDir, accounts = 1, tellsPrices = false }: ExchangeGatewayOptions & { dataDir: string },
+    options: ExchangeGatewayOptions & { dataDir: string },
   ) {
+    const { dataDir, accounts = 1, tellsPrices = false } = options;
     connections += 1;
     this.#simulator = simulator;
     this.#connection = connectionId(`sim-${connections}`);
     this.#capabilities = capabilities;
     this.#dataDir = dataDir;
+    this.#options = options;
     this.#told = tellsPrices ? new Map() : undefined;
     this.account = `${this.#connection}-1`;
     this.accounts = Array.from({ length: accounts }, (_, n) => `${this.#connection}-${n + 1}`);
@@ -99,6 +102,7 @@ export class ExchangeGateway {
         config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
         log: createLogger(config.LOG_LEVEL, { write: () => undefined }),
         version: "test",
+        answerTimes: answerTimesOf(this.#options),
         connections: async () => await Promise.resolve([{ connectionId: this.#connection, open }]),
       });
     this.#app = await startReady(config, start);
@@ -209,18 +213,25 @@ export class ExchangeGateway {
     await this.#simulator.control({ knob: "closeSessions", connection });
   }
 
-  /** Ends what `breakSession` began before its time. */
+  /** No session is let in until `letIn`, and the gateway knows that its own has ended. */
+  async goDown(): Promise<void> {
+    await this.breakSession(HANGS_AFTER_MS);
+    await waitUntil("the connection is down", async () => !(await this.#isConnected()));
+  }
+
+  /** Ends what `breakSession` or `goDown` began before its time. */
   async letIn(): Promise<void> {
     const connection = this.#connection;
     await this.#simulator.control({ knob: "refuseLogins", connection, ms: 0 });
   }
 
   async waitUntilConnected(): Promise<void> {
-    const isConnected = async () => {
-      const { body } = await this.api.get("/v1/accounts");
-      return body.accounts[0]?.connectionStatus === "CONNECTED";
-    };
-    await waitUntil("the broker is connected", isConnected);
+    await waitUntil("the broker is connected", async () => await this.#isConnected());
+  }
+
+  async #isConnected(): Promise<boolean> {
+    const { body } = await this.api.get("/v1/accounts");
+    return body.accounts[0]?.connectionStatus === "CONNECTED";
   }
 
   #pathOf(route: string): string {

@@ -31,7 +31,7 @@ import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.
 import { evaluationProgram } from "./program.ts";
 import type { ServicePlaces } from "../../src/app/keep-notifying.ts";
 import { startReady } from "./start-ready.ts";
-import { ROOMY } from "./roomy.ts";
+import { type AnswerOptions, answerTimesOf, ROOMY } from "./roomy.ts";
 import { tradesNow } from "./trades-now.ts";
 
 const directory = createContractDirectory({ products, holidays });
@@ -75,7 +75,7 @@ const DEEP = 1_000_000;
 /** Settings of a test are an environment, as an operator would write it. */
 export type Settings = Readonly<Record<string, string>>;
 
-export interface GatewayOptions {
+export interface GatewayOptions extends AnswerOptions {
   readonly settings?: Settings;
   /** The made-up prices of a first start instead of the test's own. */
   readonly seeded?: boolean;
@@ -174,6 +174,7 @@ class RunningGateway implements TestGateway {
         config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
         log: createLogger(config.LOG_LEVEL, { write: (line) => this.log.push(line) }),
         version: "test",
+        answerTimes: answerTimesOf(this.#options),
         ...(this.#options.tradesNow === true && { scheduleLookups: tradesNow() }),
         ...(this.#options.services !== undefined && { services: this.#options.services }),
         connections: async (deps) => [await this.#paperPlan(deps)],

@@ -1,3 +1,6 @@
+import type { AnswerTimes } from "../../src/trading/orders/answer-times.ts";
+import { HANGS_AFTER_MS } from "./wait.ts";
+
 /**
  * Settings of every gateway that a test starts: nothing is refused for its number.
  * A test that is about a limit sets that limit itself.
@@ -9,3 +12,17 @@ export const ROOMY = {
   MAX_ORDERS_PER_MINUTE: "1000000",
   DEFAULT_MAX_ORDERS_PER_MINUTE: "1000000",
 } as const;
+
+/**
+ * Answer times of every gateway in the process of a test: a busy machine must not turn a settled answer
+ * into a pending one. A test that is about a late answer sets `answersOnTime` on its gateway.
+ */
+const UNHURRIED: AnswerTimes = { alertMs: HANGS_AFTER_MS / 2, callMs: HANGS_AFTER_MS / 2 };
+
+export const answerTimesOf = ({ answersOnTime = false }: AnswerOptions) =>
+  answersOnTime ? undefined : UNHURRIED;
+
+export interface AnswerOptions {
+  /** Callers get an answer within the product's own times. */
+  readonly answersOnTime?: boolean;
+}

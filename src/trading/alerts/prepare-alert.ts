@@ -10,6 +10,7 @@ import { applyMember } from "../account-groups/apply-member.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { NamedPlanStore } from "../exits/named-plan-store.ts";
 import { withOwnPlan, withPlanOfEntries } from "./plan-of-entries.ts";
+import type { AnswerTimes } from "../orders/answer-times.ts";
 import type { OpenContracts } from "../orders/open-contracts.ts";
 import type { Submission } from "../orders/submit-intent.ts";
 import type { AlertEntry } from "./alert-log.ts";
@@ -27,6 +28,7 @@ export interface PrepareAlertDeps extends SameAlertDeps {
   readonly openContracts: OpenContracts;
   readonly namedPlans: Pick<NamedPlanStore, "find" | "all">;
   readonly defaults: AlertDefaults;
+  readonly answerTimes?: AnswerTimes | undefined;
   /** A monotonic clock, ms. */
   readonly elapsed: () => number;
 }
@@ -110,8 +112,9 @@ async function openFor(
   return await openContracts(account, request.symbol, receivedAt);
 }
 
-export function leftToWait({ elapsed }: PrepareAlertDeps, beganAt: number): number {
-  return Math.max(0, ANSWER_WITHIN_MS - (elapsed() - beganAt));
+export function leftToWait({ elapsed, answerTimes }: PrepareAlertDeps, beganAt: number): number {
+  const withinMs = answerTimes?.alertMs ?? ANSWER_WITHIN_MS;
+  return Math.max(0, withinMs - (elapsed() - beganAt));
 }
 
 function resolved(entry: AlertEntry, intent: Intent, decisions: readonly string[]): AlertEntry {

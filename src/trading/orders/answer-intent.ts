@@ -2,21 +2,23 @@ import type { AccountId, IntentId } from "../../domain/ids.ts";
 import { type Intent, type IntentSource, isUnsettled } from "../../domain/intent.ts";
 import { GatewayError } from "../../errors.ts";
 import { isLost, keyReused, type RepeatIntent, type Submitted } from "./repeat-intent.ts";
+import type { AnswerTimes } from "./answer-times.ts";
 import type { Submission, SubmitIntent } from "./submit-intent.ts";
 import type { Caller } from "../people/caller.ts";
 import type { CallersKey, Settled } from "./order-uses.ts";
 import type { Idempotency, IntentStore } from "./ports.ts";
 import { StoreError } from "../store-error.ts";
 
-/** An intent of `/v1` is not sent later than this (decision "when POST /orders answers"). */
-const SEND_WITHIN_MS = 5_000;
-/** How long its caller waits for the outcome: what is left is for withdrawing it. */
+/** Time that the caller of `/v1` waits for the outcome (decision "when POST /orders answers"). */
 const ANSWER_WITHIN_MS = 4_500;
+/** Time after that for withdrawing the intent. Nothing is sent later. */
+const WITHDRAW_WITHIN_MS = 500;
 
 export interface AnswerIntentDeps {
   readonly intents: IntentStore;
   readonly submit: SubmitIntent;
   readonly repeat: RepeatIntent;
+  readonly answerTimes?: AnswerTimes | undefined;
 }
 
 export type AnswerIntent = (
@@ -60,11 +62,13 @@ export interface AnswerShared {
  * Submits intents of `/v1` and always has an answer within the time limit: an intent that was not
  * sent by then is withdrawn, one that was sent is answered with its id to look up.
  */
-export function createAnswerIntents({ intents, submit, repeat }: AnswerIntentDeps): {
+export function createAnswerIntents({ intents, submit, repeat, answerTimes }: AnswerIntentDeps): {
   readonly answer: AnswerIntent;
   readonly answerKeyed: AnswerKeyedIntent;
   readonly answerShared: AnswerShared;
 } {
+  const waitMs = answerTimes?.callMs ?? ANSWER_WITHIN_MS;
+  const sendWithinMs = waitMs + WITHDRAW_WITHIN_MS;
   const answerShared: AnswerShared = {
     requireSameBody: async (caller, { accountId, idempotency }) => {
       if (idempotency === undefined) return;
@@ -105,7 +109,7 @@ export function createAnswerIntents({ intents, submit, repeat }: AnswerIntentDep
     const earlier = await findKeyed(account, idempotency);
     if (earlier === undefined) return undefined;
     if (earlier.kind === "keyReused") throw keyReused();
-    const repeated = await repeat(account, earlier.intentId, ANSWER_WITHIN_MS);
+    const repeated = await repeat(account, earlier.intentId, waitMs);
     if (isLost(repeated)) return undefined;
     return repeated.settled ?? (await withdraw(account, repeated));
   }
@@ -131,10 +135,10 @@ export function createAnswerIntents({ intents, submit, repeat }: AnswerIntentDep
       requestId: caller.requestId,
       ...(caller.stages !== undefined && { stages: caller.stages }),
       receivedAt: caller.receivedAt,
-      waitMs: ANSWER_WITHIN_MS,
+      waitMs,
       // Its caller is gone after that: whatever it is, it is not sent any more.
-      entryMaxAgeMs: SEND_WITHIN_MS,
-      exitMaxAgeMs: SEND_WITHIN_MS,
+      entryMaxAgeMs: sendWithinMs,
+      exitMaxAgeMs: sendWithinMs,
     });
     return submitted.settled ?? (await withdraw(request.accountId, submitted));
   }

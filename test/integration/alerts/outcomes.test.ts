@@ -247,23 +247,15 @@ test("test, with nothing sent", async () => {
 
 describe("on a broker that does not answer", () => {
   async function openExchange() {
-    const own = await ExchangeGateway.start(simulator);
+    const own = await ExchangeGateway.start(simulator, {}, { answersOnTime: true });
     onTestFinished(own.stop);
     await own.quote(ES, 27_400);
     return { own, desk: await openAlertDesk(() => own.api, own.account) };
   }
 
-  /** Nobody is let in for a while, and the gateway knows. */
-  async function goDown(own: ExchangeGateway) {
-    await own.breakSession(5_000);
-    await expect
-      .poll(async () => (await own.api.get("/v1/accounts")).body.accounts[0].connectionStatus)
-      .not.toBe("CONNECTED");
-  }
-
   test("pending, then done; a duplicate in between is pending too", async () => {
     const { own, desk } = await openExchange();
-    await goDown(own);
+    await own.goDown();
     const { status, body } = await desk.send(BUY);
     expect([status, body.outcome, body.duplicate]).toEqual([202, "pending", undefined]);
     const again = await desk.send(BUY);
@@ -273,6 +265,7 @@ describe("on a broker that does not answer", () => {
     expect(reached(first)).toEqual(["received", "enqueued"]);
     expect(second).toMatchObject({ outcome: "duplicate", duplicateOf: body.alertId });
 
+    await own.letIn();
     const line = await desk.until(body.alertId, "done");
     expect(reached(line)).toEqual(STAGES);
     const sent = await own.commands("submitOrder");
@@ -288,7 +281,7 @@ describe("on a broker that does not answer", () => {
 
   test("the answer pending to a duplicate is marked as every other one", async () => {
     const { own, desk } = await openExchange();
-    await goDown(own);
+    await own.goDown();
     const { body } = await desk.send(BUY);
     const again = await desk.send(BUY);
     expect([again.status, again.body]).toEqual([202, { ...body, duplicate: true }]);

@@ -190,14 +190,15 @@ describe("cannot be replayed", () => {
   });
 
   test("what is pending or unknown", async () => {
-    const own = await ExchangeGateway.start(simulator);
+    const own = await ExchangeGateway.start(simulator, {}, { answersOnTime: true });
     onTestFinished(own.stop);
     await own.quote(ES, 27_400);
     const desk = await openAlertDesk(() => own.api, own.account);
-    await own.breakSession(4_000);
+    await own.goDown();
     const pending = await desk.send(BUY);
     expect(pending.body.outcome).toBe("pending");
     await refusedReplay(desk, pending.body.alertId);
+    await own.letIn();
     await desk.until(pending.body.alertId, "done");
 
     await own.loseNextAnswer({ isCarriedOut: true });
@@ -209,13 +210,14 @@ describe("cannot be replayed", () => {
 });
 
 test("what expired while the connection was down is carried out when a person says so", async () => {
-  const own = await ExchangeGateway.start(simulator);
+  const own = await ExchangeGateway.start(simulator, {}, { answersOnTime: true });
   onTestFinished(own.stop);
   await own.quote(ES, 27_400);
   const desk = await openAlertDesk(() => own.api, own.account);
-  await own.breakSession(4_000);
+  await own.goDown();
   const { body } = await desk.send({ ...BUY, maxAgeSeconds: 1 });
   await desk.until(body.alertId, "expired");
+  await own.letIn();
   await own.waitUntilConnected();
   const replayed = await desk.replay(body.alertId);
   expect([replayed.status, replayed.body.outcome]).toEqual([200, "done"]);
