@@ -1,6 +1,5 @@
 // The goal: /flatten all gets an account out at once, whatever another account's broker does.
 // The whole gateway with two accounts, one of which the broker does not show its orders of.
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type NotifySimulator, startNotifySimulator } from "../../simulators/notify/start.ts";
 import { BOT_TOKEN } from "../../simulators/notify/telegram.ts";
@@ -9,7 +8,6 @@ import { TelegramPerson } from "../../support/telegram-person.ts";
 import { waitUntil } from "../../support/wait.ts";
 
 const ES = frontMonth("ES");
-const SLOW_MS = 3_000;
 
 let services: NotifySimulator;
 let gateway: TestGateway;
@@ -34,7 +32,7 @@ beforeAll(async () => {
   const link = await gateway.api.post(`/v1/destinations/${body.id}/link`, {});
   await owner.write(`/start ${link.body.code}`);
   await owner.untilShown("Linked");
-}, 60_000);
+});
 
 afterAll(async () => {
   await gateway.stop();
@@ -54,14 +52,17 @@ test("one account's slow broker delays no other account's exit", async () => {
   await owner.write("/flatten all");
   const shown = await owner.untilShown("Flatten all accounts?");
   const { paper } = gateway;
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   const workingOrders = paper.workingOrders.bind(paper);
   paper.workingOrders = async (account) => {
-    if (account === "paper-2") await sleep(SLOW_MS);
+    if (account === "paper-2") await answered;
     return await workingOrders(account);
   };
   await owner.press(shown);
-  await waitUntil("the other one is flat", async () => (await heldBy("paper-1")) === 0, 2_000);
+  await waitUntil("the other one is flat", async () => (await heldBy("paper-1")) === 0);
+  answer();
   const { text } = await owner.untilShown("what came of it");
   expect(text).toContain("Paper 1: closed long 1");
   await waitUntil("it is flat as well", async () => (await heldBy("paper-2")) === 0);
-}, 40_000);
+});
