@@ -57,12 +57,16 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
 
     const close = (): void => {
       isOpen = false;
-      if (waiting.get(socket) === fail) waiting.delete(socket);
+      if (waiting.get(socket) === failRest) waiting.delete(socket);
     };
     const fail = (error: GatewayError): void => {
       close();
       request.off("data", take);
       reject(error);
+    };
+    // The end of a body and bytes that break the connection may arrive in one segment.
+    const failRest = (error: GatewayError): void => {
+      if (!request.complete) fail(error);
     };
     const take = (chunk: Buffer): void => {
       size += chunk.length;
@@ -82,7 +86,7 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
     if (!request.complete) {
       const gone = broken.get(socket);
       if (gone !== undefined) return fail(gone);
-      waiting.set(socket, fail);
+      waiting.set(socket, failRest);
     }
     if (request.destroyed) return cut();
     request.on("data", take);

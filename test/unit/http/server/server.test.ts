@@ -97,20 +97,28 @@ describe("connections that misbehave", () => {
     expectError(reply, "VALIDATION_FAILED");
   });
 
-  test("rubbish behind an order is not answered in the order's place", async () => {
-    const app = await startApp({
-      gateway: {
-        placeOrder: async () => {
-          await pause(500);
-          return settled(filled);
+  test.each([
+    ["in one segment", 0],
+    ["later", 200],
+  ])(
+    "rubbish behind an order, %s, is not answered in the order's place",
+    async (_when, pauseMs) => {
+      const app = await startApp({
+        gateway: {
+          placeOrder: async () => {
+            await pause(500);
+            return settled(filled);
+          },
         },
-      },
-    });
-    const request = `${order({ "Content-Length": ORDER.length })}\r\n\r\n${ORDER}`;
-    const reply = await rawExchange(app.port, [request, "rubbish\r\n\r\n"], 200);
-    expect(reply.status).toBe(201);
-    expect(reply.body).toContain("4000001");
-  });
+      });
+      const request = `${order({ "Content-Length": ORDER.length })}\r\n\r\n${ORDER}`;
+      const rubbish = "rubbish\r\n\r\n";
+      const chunks = pauseMs === 0 ? [request + rubbish] : [request, rubbish];
+      const reply = await rawExchange(app.port, chunks, pauseMs);
+      expect(reply.status).toBe(201);
+      expect(reply.body).toContain("4000001");
+    },
+  );
 
   test("an order that came in whole is placed, whatever comes behind it", async () => {
     const app = await startApp({
