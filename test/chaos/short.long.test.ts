@@ -2,8 +2,8 @@
 // why not. The method: the short chaos run, five processes of the gateway with faults of a fixed seed.
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { frontMonth } from "../support/gateway.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { contractCode } from "../../src/domain/contracts/contract.ts";
 import { accountId, clOrdId } from "../../src/domain/ids.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
 import { createLogger } from "../../src/observability/logger.ts";
@@ -76,7 +76,7 @@ test.each([
       session.catch(reject);
       onTestFinished(() => (ending.abort(), session));
     });
-    const contract = contractCode({ root: "MES", year: 2026, month: 12 });
+    const { symbol, code: contract } = frontMonth("MES");
     const entry = { ...MARKET, contract, side: "BUY", orderQty: 2 } as const;
     await adapter.submitOrder(account, { ...entry, clOrdId: idOf(1) });
     await adapter.submitOrder(account, { ...entry, clOrdId: idOf(1) });
@@ -91,7 +91,7 @@ test.each([
       ...(brokerName === "tradovate" ? [[name, `${idOf(2)}-TP`, "submitProtection", true]] : []),
       [name, idOf(3), "closePosition", true],
     ]);
-    expect(filled.get(name)?.get("MESZ6")).toBe(0);
+    expect(filled.get(name)?.get(symbol)).toBe(0);
     expect((await broker.positions()).get(name)).toEqual([]);
   },
 );

@@ -5,6 +5,7 @@ import type * as table from "../../../config/contracts.ts";
 import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import { startTradovateSimulator } from "../../simulators/tradovate/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
+import { frontMonth } from "../../support/gateway.ts";
 import { postAlert } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
 
@@ -12,6 +13,11 @@ vi.mock("../../../config/contracts.ts", async (original) => {
   const whole = await original<typeof table>();
   return { ...whole, contracts: whole.contracts.filter(({ root }) => root !== "NQ") };
 });
+
+const ES = frontMonth("ES").symbol;
+/** It trades in the same months, and the table has it: less its first letter. */
+const { symbol: MICRO, code: MICRO_CODE } = frontMonth("MNQ");
+const NQ = MICRO.slice(1);
 
 async function openSite() {
   const simulator = await startTradovateSimulator();
@@ -27,8 +33,8 @@ async function openSite() {
   const add = { broker: "tradovate", environment: "demo", settings };
   expect((await api.post("/v1/connections", add)).status).toBe(201);
   await site.until(app, "tradovate-1", "CONNECTED");
-  await control({ knob: "quote", contract: "NQZ6", bid: 100_000, ask: 100_001 });
-  await control({ knob: "quote", contract: "ESZ6", bid: 20_000, ask: 20_001 });
+  await control({ knob: "quote", contract: NQ, bid: 100_000, ask: 100_001 });
+  await control({ knob: "quote", contract: ES, bid: 20_000, ask: 20_001 });
   const { body } = await api.get("/v1/accounts");
   const accounts = body.accounts as { id: string; broker: string; name: string }[];
   const account = accounts.find(({ broker }) => broker === "tradovate")?.id ?? "";
@@ -64,25 +70,25 @@ test("what the table lacks is closed by its name", async () => {
   const { api, account, alert, hold, flat, held, buy } = await openSite();
   const exits: readonly object[] = [
     { action: "close", symbol: "NQ1!" },
-    { action: "exit", symbol: "NQZ6" },
+    { action: "exit", symbol: NQ },
     { action: "exit", symbol: "CME_MINI:NQ1!" },
-    { action: "close", symbol: "NQZ2026" },
+    { action: "close", symbol: MICRO_CODE.slice(1) },
     { symbol: "NQ1!", position: 0 },
-    { action: "reduce", symbol: "NQZ6", percent: 100 },
+    { action: "reduce", symbol: NQ, percent: 100 },
   ];
-  await hold("NQZ6");
-  const entry = await alert({ action: "buy", symbol: "NQZ6", qty: 1 });
+  await hold(NQ);
+  const entry = await alert({ action: "buy", symbol: NQ, qty: 1 });
   expect([entry.status, entry.body.error?.code]).toEqual([400, "UNKNOWN_SYMBOL"]);
   const other = await alert({ action: "exit", symbol: "ZQX1!" });
   expect([other.status, other.body.error?.code]).toEqual([400, "UNKNOWN_SYMBOL"]);
   for (const exit of exits) {
-    await hold("NQZ6");
+    await hold(NQ);
     const { status, text } = await alert(exit);
     expect([status, text]).toEqual([200, expect.stringContaining("done")]);
-    await flat("NQZ6");
+    await flat(NQ);
   }
-  await hold("NQZ6");
-  await hold("ESZ6");
+  await hold(NQ);
+  await hold(ES);
   const part = await alert({ action: "reduce", symbol: "NQ1!", qty: 1 });
   expect(part).toMatchObject({ status: 200 });
   const protect = await api.post(`/v1/accounts/${account}/protect`, {
@@ -91,12 +97,12 @@ test("what the table lacks is closed by its name", async () => {
   });
   expect(protect).toMatchObject({ status: 200 });
   const closed = await api.delete(`/v1/accounts/${account}/positions?symbol=NQ`);
-  expect([closed.status, closed.text]).toEqual([200, expect.stringContaining("NQZ6")]);
-  await flat("NQZ6");
-  expect(await held()).toEqual(["ESZ6"]);
+  expect([closed.status, closed.text]).toEqual([200, expect.stringContaining(NQ)]);
+  await flat(NQ);
+  expect(await held()).toEqual([ES]);
   const gone = await api.delete(`/v1/accounts/${account}/positions?symbol=NQ`);
   expect(gone.status).toBe(400);
-  await buy("NQZ6", { orderType: "Limit", price: 20_000 });
+  await buy(NQ, { orderType: "Limit", price: 20_000 });
   const canceled = await alert({ action: "cancel", symbol: "NQ1!" });
   expect(canceled).toMatchObject({ status: 200 });
 });
