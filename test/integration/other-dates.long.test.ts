@@ -3,8 +3,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { expect, test } from "vitest";
-import { withoutClock } from "../support/run-date.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { openBrowser } from "../support/browser.ts";
+import { beginAt, withoutClock } from "../support/run-date.ts";
 import { ROOT } from "../support/source-tree.ts";
 
 const NAMED_AFTER = ["calendar", "clock", "holiday", "schedule", "symbol"];
@@ -47,3 +48,23 @@ test.each([
   },
   600_000,
 );
+
+test("a page of Chromium has the run's date, and its cookies end by it", async () => {
+  const date = "2027-03-14T06:59:30Z";
+  const startedAt = performance.now();
+  beginAt(date);
+  const browser = await openBrowser();
+  onTestFinished(async () => await browser.close());
+  const page = await browser.newPage();
+  const since = (await page.evaluate<number>("Date.now()")) - Date.parse(date);
+  // A shift is whole seconds.
+  expect(since).toBeGreaterThan(-1_000);
+  expect(since).toBeLessThan(performance.now() - startedAt + 1_000);
+  const expires = Date.parse(date) / 1_000;
+  const cookie = { value: "1", url: "http://localhost" };
+  await page.context().addCookies([
+    { ...cookie, name: "kept", expires: expires + 86_400 },
+    { ...cookie, name: "over", expires: expires - 86_400 },
+  ]);
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["kept"]);
+});
