@@ -5,6 +5,7 @@ import type { BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../simulators/exchange/start.ts";
 import { ExchangeGateway } from "../support/exchange-gateway.ts";
 import { frontMonth } from "../support/gateway.ts";
+import { shareConnections } from "../support/shared-gateway.ts";
 import { waitUntil } from "../support/wait.ts";
 
 const ES = frontMonth("ES");
@@ -28,6 +29,19 @@ async function openGateway(capabilities: Partial<BrokerCapabilities>): Promise<v
   gateway = await ExchangeGateway.start(simulator, capabilities);
   onTestFinished(gateway.stop);
   await gateway.quote(ES, BID);
+}
+
+/** One gateway for the tests of a block, which leave nothing working behind. */
+function shareBroker(connections: number, capabilities: Partial<BrokerCapabilities>): void {
+  const nextConnection = shareConnections(() => simulator, connections, capabilities);
+  beforeEach(async () => {
+    gateway = nextConnection();
+    await gateway.quote(ES, BID);
+    return async () => {
+      await gateway.quote(ES, BID);
+      expect((await gateway.delete("positions")).status).toBe(200);
+    };
+  });
 }
 
 async function order(action: "buy" | "sell", qty: number, more: object = {}) {
@@ -86,7 +100,7 @@ async function passAllLevels(): Promise<void> {
 }
 
 describe("a protection where nothing links two orders", () => {
-  beforeEach(() => openGateway(UNLINKED));
+  shareBroker(14, UNLINKED);
 
   test("is two plain orders, the stop first", async () => {
     await order("buy", 2);
@@ -242,7 +256,7 @@ describe.each([
   ["nothing links two orders", UNLINKED],
   ["a cancel leaves the other leg", { cancelEndsLinkedLeg: false }],
 ])("a leg that is cancelled, where %s,", (_which, capabilities) => {
-  beforeEach(() => openGateway(capabilities));
+  shareBroker(3, capabilities);
 
   test.each([
     ["takeProfit", "stopLoss", loss(2), BID - 50],
@@ -284,7 +298,7 @@ describe("several pairs where nothing links two orders", () => {
   const FAR = { takeProfit: { ticks: 80 }, stopLoss: { ticks: 80 } };
   const [FAR_PROFIT, FAR_LOSS] = [BID + 81, BID - 79];
 
-  beforeEach(() => openGateway(UNLINKED));
+  shareBroker(6, UNLINKED);
 
   /** How the fill comes about: under the gateway's eyes, or not. */
   const FILLED = {

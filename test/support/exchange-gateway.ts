@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { loadConfig } from "../../config/index.ts";
 import { type App, startApp } from "../../src/app/app.ts";
+import type { ConnectionPlan } from "../../src/brokers/connection-owner.ts";
 import type { BrokerAdapter, BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
 import { accountId, type ConnectionId, connectionId } from "../../src/domain/ids.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
@@ -33,10 +34,60 @@ export interface ExchangeGatewayOptions extends AnswerOptions {
   readonly tellsPrices?: boolean;
 }
 
+/** A gateway in this process with its own Redis and data, on every connection that it was given. */
+class Host {
+  readonly #dataDir: string;
+  readonly #plans: readonly ConnectionPlan[];
+  readonly #answers: AnswerOptions;
+  #app: App | undefined;
+  #key: string | undefined;
+
+  constructor(dataDir: string, plans: readonly ConnectionPlan[], answers: AnswerOptions) {
+    this.#dataDir = dataDir;
+    this.#plans = plans;
+    this.#answers = answers;
+  }
+
+  async start(): Promise<void> {
+    const config = loadConfig({ ...ROOMY, DATA_DIR: this.#dataDir });
+    const binary = process.env["REDIS_SERVER_BIN"];
+    const start = async () =>
+      await startApp({
+        evaluationProgram: evaluationProgram(),
+        config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
+        log: createLogger(config.LOG_LEVEL, { write: () => undefined }),
+        version: "test",
+        answerTimes: answerTimesOf(this.#answers),
+        connections: async () => await Promise.resolve(this.#plans),
+      });
+    this.#app = await startReady(config, start);
+    this.#key ??= this.#app.first?.keySecret;
+  }
+
+  async halt(): Promise<void> {
+    const report = await this.#app?.stop();
+    this.#app = undefined;
+    const left = [...(report?.unfinished ?? []), ...(report?.failures ?? [])];
+    if (left.length > 0) throw new Error(`Did not end in order: ${JSON.stringify(left)}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.halt();
+    await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  get api(): ApiClient {
+    if (this.#app === undefined || this.#key === undefined) {
+      throw new Error("The gateway is not running");
+    }
+    return apiClient(this.#app.url, this.#key);
+  }
+}
+
 /**
- * The whole gateway in this process, with its own Redis and data, on one account, or several, of a broker that
- * is a process of its own and can do no more than `capabilities` says. Each has a connection to
- * itself; the market is shared by all gateways of one simulator.
+ * The whole gateway in this process, on one account, or several, of a broker that is a process of its
+ * own and can do no more than `capabilities` says. Each has a connection to itself; the market is
+ * shared by all gateways of one simulator.
  */
 export class ExchangeGateway {
   /** The first one. */
@@ -45,25 +96,19 @@ export class ExchangeGateway {
   readonly #simulator: ExchangeSimulator;
   readonly #connection: ConnectionId;
   readonly #capabilities: Partial<BrokerCapabilities>;
-  readonly #dataDir: string;
-  readonly #options: AnswerOptions;
   /** Its bids, where the adapter reports prices too. */
   readonly #told: Map<string, number> | undefined;
-  #app: App | undefined;
-  #key: string | undefined;
+  #host: Host | undefined;
 
   private constructor(
     simulator: ExchangeSimulator,
     capabilities: Partial<BrokerCapabilities>,
-    options: ExchangeGatewayOptions & { dataDir: string },
+    { accounts = 1, tellsPrices = false }: ExchangeGatewayOptions,
   ) {
-    const { dataDir, accounts = 1, tellsPrices = false } = options;
     connections += 1;
     this.#simulator = simulator;
     this.#connection = connectionId(`sim-${connections}`);
     this.#capabilities = capabilities;
-    this.#dataDir = dataDir;
-    this.#options = options;
     this.#told = tellsPrices ? new Map() : undefined;
     this.account = `${this.#connection}-1`;
     this.accounts = Array.from({ length: accounts }, (_, n) => `${this.#connection}-${n + 1}`);
@@ -74,39 +119,53 @@ export class ExchangeGateway {
     capabilities: Partial<BrokerCapabilities> = {},
     options: ExchangeGatewayOptions = {},
   ): Promise<ExchangeGateway> {
+    const gateway = new ExchangeGateway(simulator, capabilities, options);
+    await ExchangeGateway.#startAll(simulator, [gateway], options);
+    return gateway;
+  }
+
+  /** One running gateway, seen from each of its connections: what starts or stops one does so to all. */
+  static async startSeveral(
+    simulator: ExchangeSimulator,
+    count: number,
+    capabilities: Partial<BrokerCapabilities> = {},
+  ): Promise<readonly ExchangeGateway[]> {
+    const views = Array.from(
+      { length: count },
+      () => new ExchangeGateway(simulator, capabilities, {}),
+    );
+    await ExchangeGateway.#startAll(simulator, views);
+    return views;
+  }
+
+  static async #startAll(
+    simulator: ExchangeSimulator,
+    views: readonly ExchangeGateway[],
+    answers: AnswerOptions = {},
+  ): Promise<void> {
     const dataDir = await mkdtemp(path.join(tmpdir(), "gateway-exchange-"));
-    const gateway = new ExchangeGateway(simulator, capabilities, { ...options, dataDir });
-    const { refusesDuplicates: _duplicates, lacks: _lacks, ...abilities } = capabilities;
-    await simulator.control({
-      knob: "abilities",
-      connection: gateway.#connection,
-      ...abilities,
-    });
+    const plans = views.map((view) => ({
+      connectionId: view.#connection,
+      open: () => view.#openAdapter(),
+    }));
+    const host = new Host(dataDir, plans, answers);
+    for (const view of views) {
+      view.#host = host;
+      const { refusesDuplicates: _duplicates, lacks: _lacks, ...abilities } = view.#capabilities;
+      const connection = view.#connection;
+      await simulator.control({ knob: "abilities", connection, ...abilities });
+    }
     try {
-      await gateway.start();
+      await host.start();
     } catch (error) {
-      await gateway.stop();
+      await host.stop();
       throw error;
     }
-    return gateway;
   }
 
   /** Also after `halt`, on the same data. */
   async start(): Promise<void> {
-    const config = loadConfig({ ...ROOMY, DATA_DIR: this.#dataDir });
-    const binary = process.env["REDIS_SERVER_BIN"];
-    const open = () => this.#openAdapter();
-    const start = async () =>
-      await startApp({
-        evaluationProgram: evaluationProgram(),
-        config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
-        log: createLogger(config.LOG_LEVEL, { write: () => undefined }),
-        version: "test",
-        answerTimes: answerTimesOf(this.#options),
-        connections: async () => await Promise.resolve([{ connectionId: this.#connection, open }]),
-      });
-    this.#app = await startReady(config, start);
-    this.#key ??= this.#app.first?.keySecret;
+    await this.#gateway.start();
   }
 
   #openAdapter(): BrokerAdapter {
@@ -122,16 +181,12 @@ export class ExchangeGateway {
 
   /** Stops in order and keeps the data. */
   async halt(): Promise<void> {
-    const report = await this.#app?.stop();
-    this.#app = undefined;
-    const left = [...(report?.unfinished ?? []), ...(report?.failures ?? [])];
-    if (left.length > 0) throw new Error(`Did not end in order: ${JSON.stringify(left)}`);
+    await this.#gateway.halt();
   }
 
   /** Ends the gateway, and what it left working at the broker: the next test has the same market. */
   readonly stop = async (): Promise<void> => {
-    await this.halt();
-    await rm(this.#dataDir, { recursive: true, force: true });
+    await this.#gateway.stop();
     const account = accountId(this.account);
     const left = (await this.broker())?.workingOrders ?? [];
     for (const { orderId } of left) {
@@ -140,10 +195,12 @@ export class ExchangeGateway {
   };
 
   get api(): ApiClient {
-    if (this.#app === undefined || this.#key === undefined) {
-      throw new Error("The gateway is not running");
-    }
-    return apiClient(this.#app.url, this.#key);
+    return this.#gateway.api;
+  }
+
+  get #gateway(): Host {
+    if (this.#host === undefined) throw new Error("The gateway was not started");
+    return this.#host;
   }
 
   post(route: string, body: object): Promise<Reply> {
@@ -216,7 +273,7 @@ export class ExchangeGateway {
   /** No session is let in until `letIn`, and the gateway knows that its own has ended. */
   async goDown(): Promise<void> {
     await this.breakSession(HANGS_AFTER_MS);
-    await waitUntil("the connection is down", async () => !(await this.#isConnected()));
+    await waitUntil("the connection is down", async () => !(await this.isConnected()));
   }
 
   /** Ends what `breakSession` or `goDown` began before its time. */
@@ -226,12 +283,12 @@ export class ExchangeGateway {
   }
 
   async waitUntilConnected(): Promise<void> {
-    await waitUntil("the broker is connected", async () => await this.#isConnected());
+    await waitUntil("the broker is connected", () => this.isConnected());
   }
 
-  async #isConnected(): Promise<boolean> {
-    const { body } = await this.api.get("/v1/accounts");
-    return body.accounts[0]?.connectionStatus === "CONNECTED";
+  async isConnected(): Promise<boolean> {
+    const { status, body } = await this.api.get(`/v1/accounts/${this.account}`);
+    return status === 200 && body.connectionStatus === "CONNECTED";
   }
 
   #pathOf(route: string): string {

@@ -1,5 +1,8 @@
 import { beforeAll, beforeEach } from "vitest";
 import type { AccountId } from "../../src/domain/ids.ts";
+import type { BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
+import type { ExchangeSimulator } from "../simulators/exchange/start.ts";
+import { ExchangeGateway } from "./exchange-gateway.ts";
 import { accountNames, type Settings, startGateway, type TestGateway } from "./gateway.ts";
 
 /**
@@ -30,5 +33,28 @@ export function shareGateway(accounts: number, settings: Settings = {}) {
     get root() {
       return `/v1/accounts/${account}`;
     },
+  };
+}
+
+/**
+ * One gateway for all tests of a file or a block, on an exchange simulator. Each test takes a connection
+ * with one account, which it may break: the others stay connected. Prices are common to all.
+ */
+export function shareConnections(
+  simulator: () => ExchangeSimulator,
+  count: number,
+  capabilities: Partial<BrokerCapabilities> = {},
+) {
+  let views: readonly ExchangeGateway[];
+  let taken = 0;
+  beforeAll(async () => {
+    views = await ExchangeGateway.startSeveral(simulator(), count, capabilities);
+    return views[0]?.stop;
+  });
+  return (): ExchangeGateway => {
+    const view = views[taken];
+    if (view === undefined) throw new Error(`There are only ${count} connections`);
+    taken += 1;
+    return view;
   };
 }
