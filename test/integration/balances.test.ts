@@ -1,19 +1,26 @@
 // The goal: what an account is worth is told over HTTP, each figure with its source and age, and survives
 // a restart; what nobody has told is null.
 // The method: a gateway of this process whose prices are in our hand, and its own Redis.
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
+import { beforeEach, expect, test } from "vitest";
+import { frontMonth, type TestGateway } from "../support/gateway.ts";
+import { postAlert } from "../support/http-client.ts";
+import { shareGateway } from "../support/shared-gateway.ts";
 import { waitUntil } from "../support/wait.ts";
 
 const ES = frontMonth("ES");
+const MES = frontMonth("MES");
 const NQ = frontMonth("NQ");
 
+const shared = shareGateway(9, { PAPER_FEES: "ES=2.25,MES=0.75,*=1" });
+
 let gateway: TestGateway;
+let account: string;
+let webhook: string;
 
 beforeEach(async () => {
-  gateway = await startGateway({ settings: { PAPER_FEES: "ES=2.25,*=1", PAPER_ACCOUNTS: "1-2" } });
+  ({ gateway, account } = shared);
+  webhook = (await gateway.createWebhook(account)).url;
 });
-afterEach(() => gateway.stop());
 
 interface Money {
   readonly currencies: readonly {
@@ -26,14 +33,15 @@ interface Money {
   readonly pricesMissing: string | null;
 }
 
-const balances = async (account = "paper-1") => {
-  const { status, body } = await gateway.api.get(`/v1/accounts/${account}/balances`);
+const alert = async (text: object) => await postAlert(webhook, text);
+const balances = async () => {
+  const { status, body } = await gateway.api.get(`${shared.root}/balances`);
   expect(status).toBe(200);
   return body as unknown as Money;
 };
 const own = async () => (await balances()).currencies[0]?.gateway;
 const buy = async (more: object = {}) =>
-  await gateway.alert({ action: "buy", symbol: "ES1!", qty: 2, ...more });
+  await alert({ action: "buy", symbol: "ES1!", qty: 2, ...more });
 const shows = async (figures: object) => await expect.poll(own).toMatchObject(figures);
 
 test("an account that has not traded is worth its start balance, and has won nothing", async () => {
@@ -47,10 +55,10 @@ test("an account that has not traded is worth its start balance, and has won not
       differs: false,
     },
   ]);
-  const { body } = await gateway.api.get("/v1/accounts/paper-1");
+  const { body } = await gateway.api.get(shared.root);
   const [{ broker } = { broker: null }] = currencies;
   const told = { ...broker, asOf: expect.any(String) as string };
-  expect(body).toMatchObject({ id: "paper-1", active: true, currencies: [{ broker: told }] });
+  expect(body).toMatchObject({ id: account, active: true, currencies: [{ broker: told }] });
 });
 
 test("what is open moves with its price, and what is closed stays, by broker and ledger alike", async () => {
@@ -58,7 +66,7 @@ test("what is open moves with its price, and what is closed stays, by broker and
   await shows({ realizedPnl: 0, openPnl: -25, fees: 4.5, net: -29.5, stale: false });
   gateway.quote(ES, 27_410);
   await shows({ openPnl: 2 * 9 * 12.5 });
-  await gateway.alert({ action: "sell", symbol: "ES1!", qty: 1 });
+  await alert({ action: "sell", symbol: "ES1!", qty: 1 });
   gateway.quote(ES, 27_405);
   await shows({ realizedPnl: 9 * 12.5, openPnl: 4 * 12.5, fees: 6.75, estimated: false });
   const { currencies, marks } = await balances();
@@ -73,7 +81,9 @@ test("what is open moves with its price, and what is closed stays, by broker and
     { symbol: ES.symbol, netQty: 1, price: 6_851.25, bid: 6_851.25, ask: 6_851.5, stale: false },
   ]);
   const all = await gateway.api.get("/v1/balances");
-  expect(all.body).toMatchObject({ accounts: [{ id: "paper-1", marks }, { id: "paper-2" }] });
+  const ids = all.body.accounts.map(({ id }: { id: string }) => id);
+  expect(ids).toEqual(Array.from({ length: 9 }, (_, n) => `paper-${n + 1}`));
+  expect(all.body.accounts[ids.indexOf(account)]).toMatchObject({ id: account, marks });
 });
 
 test("a price that is not heard any more is stale, and never another one", async () => {
@@ -93,20 +103,22 @@ test("a price that is not heard any more is stale, and never another one", async
 });
 
 test("the ledger tells each fill with its origin, fee, signal and quote, over a restart", async () => {
-  await buy({ price: "6850.00" });
+  // No other test holds this contract, so nothing watches its price before the first purchase.
+  await buy({ symbol: "MES1!", price: "6850.00" });
   await waitUntil(
     "the price is watched",
-    async () => (await gateway.redis.hexists(gateway.keys.quotes("paper" as never), ES.code)) === 1,
+    async () =>
+      (await gateway.redis.hexists(gateway.keys.quotes("paper" as never), MES.code)) === 1,
   );
-  await gateway.api.post("/v1/accounts/paper-1/orders", {
-    symbol: "ES1!",
+  await gateway.api.post(`${shared.root}/orders`, {
+    symbol: "MES1!",
     action: "sell",
     qty: 1,
     type: "market",
   });
-  await gateway.alert({ action: "buy", symbol: "NQ1!", qty: 1 });
+  await alert({ action: "buy", symbol: "NQ1!", qty: 1 });
   const ledger = async (query = "") =>
-    (await gateway.api.get(`/v1/accounts/paper-1/ledger${query}`)).body as unknown as {
+    (await gateway.api.get(`${shared.root}/ledger${query}`)).body as unknown as {
       readonly entries: readonly Readonly<Record<string, unknown>>[];
       readonly nextCursor: string | null;
     };
@@ -114,17 +126,24 @@ test("the ledger tells each fill with its origin, fee, signal and quote, over a 
   expect(entries).toMatchObject([
     { kind: "fill", symbol: NQ.symbol, side: "buy", fee: 1, origin: "webhook" },
     {
-      symbol: ES.symbol,
+      symbol: MES.symbol,
       side: "sell",
       qty: 1,
       price: 6_850,
-      fee: 2.25,
+      fee: 0.75,
       feeCurrency: "USD",
       origin: "api",
       signalPrice: null,
       quote: { bid: 6_850, ask: 6_850.25, last: null },
     },
-    { symbol: ES.symbol, side: "buy", qty: 2, fee: 4.5, origin: "webhook", signalPrice: "6850.00" },
+    {
+      symbol: MES.symbol,
+      side: "buy",
+      qty: 2,
+      fee: 1.5,
+      origin: "webhook",
+      signalPrice: "6850.00",
+    },
   ]);
   expect(entries[2]?.["quote"]).toBeNull();
   const first = await ledger("?limit=2");
@@ -142,7 +161,7 @@ test("the ledger tells each fill with its origin, fee, signal and quote, over a 
 test.each(["x", "WyJsZWRnZXIiLCJ4Il0", "WyJsZWRnZXIiLCIwLTAiXQ", "WyJhY2NvdW50cyIsIjEtMSJd"])(
   "the cursor %s is none of the ledger's",
   async (cursor) => {
-    const answer = await gateway.api.get(`/v1/accounts/paper-1/ledger?cursor=${cursor}`);
+    const answer = await gateway.api.get(`${shared.root}/ledger?cursor=${cursor}`);
     expect([answer.status, answer.body]).toMatchObject([
       400,
       { error: { details: [{ path: "cursor" }] } },
@@ -152,7 +171,7 @@ test.each(["x", "WyJsZWRnZXIiLCJ4Il0", "WyJsZWRnZXIiLCIwLTAiXQ", "WyJhY2NvdW50cy
 
 test("nobody reads another user's money", async () => {
   for (const path of ["", "/balances", "/ledger"]) {
-    const { status } = await gateway.api.get(`/v1/accounts/paper-9${path}`);
+    const { status } = await gateway.api.get(`/v1/accounts/paper-10${path}`);
     expect(status).toBe(404);
   }
 });
