@@ -1,7 +1,7 @@
 // The goal: the command line does everything with connections that HTTP does, beside the gateway or
 // without it, and no secret is ever a word of a command.
 // The method: run the commands on a gateway's Redis, and start a gateway on what they have left.
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
@@ -13,12 +13,12 @@ const ID = `${EXCHANGE}-1`;
 
 let simulator: ExchangeSimulator;
 
-describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
-  beforeEach(async () => {
-    simulator = await startExchangeSimulator();
-    return simulator.stop;
-  });
+beforeAll(async () => {
+  simulator = await startExchangeSimulator();
+  return simulator.stop;
+});
 
+describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
   /** A gateway, as far as it runs now; `started` is one that has followed the commands. */
   async function open() {
     const site = await ConnectionSite.open(simulator);
@@ -64,33 +64,32 @@ describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
 });
 
 describe("a command that is wrong", () => {
-  beforeAll(async () => {
-    simulator = await startExchangeSimulator();
-    return simulator.stop;
-  });
-
-  test.each([
-    [
-      ["connection", "add", "acme", "--environment", "demo"],
-      /broker must be a broker that there is/,
-    ],
-    [["connection", "add", EXCHANGE, "--environment", "paper"], /"paper" is no environment/],
-    [[...ADD, "--set", "user"], /--set takes name=value/],
-    [[...ADD, ...USER], /settings\.password is needed/],
-    [[...ADD, "--set", "accounts=many"], /settings\.accounts must be a whole number/],
-    [[...ADD, "--set", "colour=red"], /settings\.colour is not a known field/],
-    [[...ADD, ...USER, "--secrets", "file"], /--secrets takes prompt or stdin/],
-    [["connection", "edit", "none-1", "--name", "x"], /no such connection/],
-    [["connection", "pause", "paper"], /set by the gateway's own settings/],
-    [["connection", "test"], /the connection is missing/],
-  ])("%j is refused with what is wrong", async (words, why) => {
+  test("is refused with what is wrong, and adds nothing", async () => {
+    const wrong = [
+      [
+        ["connection", "add", "acme", "--environment", "demo"],
+        /broker must be a broker that there is/,
+      ],
+      [["connection", "add", EXCHANGE, "--environment", "paper"], /"paper" is no environment/],
+      [[...ADD, "--set", "user"], /--set takes name=value/],
+      [[...ADD, ...USER], /settings\.password is needed/],
+      [[...ADD, "--set", "accounts=many"], /settings\.accounts must be a whole number/],
+      [[...ADD, "--set", "colour=red"], /settings\.colour is not a known field/],
+      [[...ADD, ...USER, "--secrets", "file"], /--secrets takes prompt or stdin/],
+      [["connection", "edit", "none-1", "--name", "x"], /no such connection/],
+      [["connection", "pause", "paper"], /set by the gateway's own settings/],
+      [["connection", "test"], /the connection is missing/],
+    ] as const;
     const site = await ConnectionSite.open(simulator);
     const app = await site.start();
-    const said = await site.command(words);
-    expect(said).toMatch(/^2 /);
-    expect(said).toMatch(why);
-    expect(said).not.toMatch(/\n\s+at /);
-    expect((await site.api(app).get("/v1/connections")).body.connections).toHaveLength(1);
+    for (const [words, why] of wrong) {
+      const said = await site.command(words);
+      expect.soft(said, words.join(" ")).toMatch(/^2 /);
+      expect.soft(said, words.join(" ")).toMatch(why);
+      expect.soft(said, words.join(" ")).not.toMatch(/\n\s+at /);
+      const { body } = await site.api(app).get("/v1/connections");
+      expect.soft(body.connections, words.join(" ")).toHaveLength(1);
+    }
   });
 
   test("what each broker asks for is listed, with what to know first", async () => {
