@@ -1,11 +1,12 @@
 // The goal: a change whose answer is lost ends as what became of it, and is never sent again.
 // The method: the whole gateway over HTTP; the broker, a process of its own, breaks the session on one
 // command, with or without carrying it out.
-import { afterAll, beforeAll, describe, expect, test, type TestContext } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../simulators/exchange/start.ts";
 import { ExchangeGateway } from "../support/exchange-gateway.ts";
 import { frontMonth } from "../support/gateway.ts";
+import { shareConnections } from "../support/shared-gateway.ts";
 import { waitUntil } from "../support/wait.ts";
 
 const ES = frontMonth("ES");
@@ -20,13 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.stop());
 
-/** Each test has a gateway to itself, and may run beside the others: none of them moves the market. */
-async function openGateway(
-  { onTestFinished }: TestContext,
-  capabilities: Partial<BrokerCapabilities> = {},
-) {
-  const gateway = await ExchangeGateway.start(simulator, capabilities);
-  onTestFinished(gateway.stop);
+/** Each test has a connection to itself, and may run beside the others: none of them moves the market. */
+async function openConnection(nextConnection: () => ExchangeGateway) {
+  const gateway = nextConnection();
   await gateway.quote(ES, BID);
   return gateway;
 }
@@ -80,9 +77,10 @@ async function levels(gateway: ExchangeGateway) {
 
 describe.concurrent("a changed order whose answer is lost", () => {
   const ENTRY = { type: "limit", limitPrice: 6000 };
+  const nextConnection = shareConnections(() => simulator, 3);
 
-  test("after it was carried out: done, with the new values", async (context) => {
-    const gateway = await openGateway(context);
+  test("after it was carried out: done, with the new values", async () => {
+    const gateway = await openConnection(nextConnection);
     const { orderId } = await place(gateway, ENTRY);
     const before = (await gateway.commands()).length;
     await gateway.loseNextAnswer(isDone);
@@ -98,8 +96,8 @@ describe.concurrent("a changed order whose answer is lost", () => {
     expect(await levels(gateway)).toEqual([[orderId, 24_400]]);
   });
 
-  test("before it was carried out: lost, with the old values; it can be asked for again", async (context) => {
-    const gateway = await openGateway(context);
+  test("before it was carried out: lost, with the old values; it can be asked for again", async () => {
+    const gateway = await openConnection(nextConnection);
     const { orderId } = await place(gateway, ENTRY);
     const before = (await gateway.commands()).length;
     await gateway.loseNextAnswer(isHeldBack);
@@ -117,8 +115,8 @@ describe.concurrent("a changed order whose answer is lost", () => {
     expect(await levels(gateway)).toEqual([[orderId, 24_400]]);
   });
 
-  test("and that fills by it: done, with what it filled", async (context) => {
-    const gateway = await openGateway(context);
+  test("and that fills by it: done, with what it filled", async () => {
+    const gateway = await openConnection(nextConnection);
     const { orderId } = await place(gateway, ENTRY);
     const before = (await gateway.commands()).length;
     await gateway.loseNextAnswer(isDone);
@@ -138,15 +136,17 @@ describe.concurrent.each([
   ["linked by the broker", {}],
   ["of two plain orders", UNLINKED],
 ])("a protection %s that is changed in place and whose answer is lost", (_how, capabilities) => {
-  async function openProtected(context: TestContext) {
-    const gateway = await openGateway(context, capabilities);
+  const nextConnection = shareConnections(() => simulator, 3, capabilities);
+
+  async function openProtected() {
+    const gateway = await openConnection(nextConnection);
     await place(gateway);
     const ids = await protect(gateway, LEVELS);
     return { gateway, ids, before: (await gateway.commands()).length };
   }
 
-  test("after its stop has moved: done", async (context) => {
-    const { gateway, ids, before } = await openProtected(context);
+  test("after its stop has moved: done", async () => {
+    const { gateway, ids, before } = await openProtected();
     await gateway.loseNextAnswer(isDone);
     const change = gateway.post("protect", { stopLoss: { ticks: 20 } });
 
@@ -166,8 +166,8 @@ describe.concurrent.each([
     expect(await levels(gateway)).toContainEqual([stopLossOrderId, BID - 19]);
   });
 
-  test("before its stop has moved: lost, and it stands as it stood", async (context) => {
-    const { gateway, ids, before } = await openProtected(context);
+  test("before its stop has moved: lost, and it stands as it stood", async () => {
+    const { gateway, ids, before } = await openProtected();
     const old = await levels(gateway);
     await gateway.loseNextAnswer(isHeldBack);
     const change = gateway.post("protect", { takeProfit: { ticks: 60 }, stopLoss: { ticks: 20 } });
@@ -178,8 +178,8 @@ describe.concurrent.each([
     expect(await levels(gateway)).toEqual(old);
   });
 
-  test("after its stop has moved and its take-profit not: said so, and asked for again done", async (context) => {
-    const { gateway, ids, before } = await openProtected(context);
+  test("after its stop has moved and its take-profit not: said so, and asked for again done", async () => {
+    const { gateway, ids, before } = await openProtected();
     const { stopLossOrderId, takeProfitOrderId } = ids;
     const both = { takeProfit: { ticks: 60 }, stopLoss: { ticks: 20 } };
     await gateway.loseNextAnswer(isDone);
@@ -207,8 +207,10 @@ test.concurrent.for<[string, Partial<BrokerCapabilities>]>([
   ["of two plain orders", UNLINKED],
 ])(
   "a cancelled leg of a pair %s whose answer is lost leaves the other one",
-  async ([_how, lacks], context) => {
-    const gateway = await openGateway(context, lacks);
+  async ([_how, lacks], { onTestFinished }) => {
+    const gateway = await ExchangeGateway.start(simulator, lacks);
+    onTestFinished(gateway.stop);
+    await gateway.quote(ES, BID);
     await place(gateway);
     const { takeProfitOrderId, stopLossOrderId } = await protect(gateway, LEVELS);
     const before = (await gateway.commands()).length;
