@@ -17,7 +17,7 @@ import { evaluationProgram } from "./program.ts";
 import { startReady } from "./start-ready.ts";
 import { startTestRedis } from "./test-redis.ts";
 import { waitUntil } from "./wait.ts";
-import { answerTimesOf, ROOMY } from "./roomy.ts";
+import { type AnswerOptions, answerTimesOf, ROOMY } from "./roomy.ts";
 
 /** A Redis, a data folder, and as many gateways on them as a test starts. */
 export class ConnectionSite {
@@ -55,7 +55,7 @@ export class ConnectionSite {
   }
 
   /** One gateway; it owns nothing of its own, only what is added. */
-  async start(settings: Settings = {}): Promise<App> {
+  async start(settings: Settings = {}, answers: AnswerOptions = {}): Promise<App> {
     const config = loadConfig(this.#settings(settings));
     const start = async () =>
       await startApp({
@@ -63,7 +63,7 @@ export class ConnectionSite {
         config,
         log: createLogger(config.LOG_LEVEL, { write: (line) => this.said.push(line) }),
         version: "test",
-        answerTimes: answerTimesOf({}),
+        answerTimes: answerTimesOf(answers),
         brokers: this.brokers,
       });
     const app = await startReady(config, start);

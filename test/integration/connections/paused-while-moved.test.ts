@@ -24,7 +24,8 @@ test.each(["paused", "removed"])(
   async (how) => {
     const site = await ConnectionSite.open(simulator);
     await site.start({ ROLE: "worker" });
-    const ingress = await site.start({ ROLE: "ingress" });
+    // Its answer comes before the outcome, and names the intent.
+    const ingress = await site.start({ ROLE: "ingress" }, { answersOnTime: true });
     const ids: string[] = [];
     for (let at = 0; at < 3; at += 1) ids.push(await site.add(ingress));
     for (const id of ids) await site.until(ingress, id, "CONNECTED");
