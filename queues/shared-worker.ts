@@ -1,8 +1,15 @@
-import { setImmediate } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Job, Worker, type WorkerOptions } from "bullmq";
 
 /** Does what a job asks for; BullMQ's own errors say that it goes on later. */
 export type DoJob = (job: Job, token: string | undefined) => Promise<void>;
+
+/**
+ * An orderly close also waits for the "end" of its blocking connection. ioredis emits none for a client, or
+ * a node of a Cluster, that is between two attempts to connect. Without work, the close waits no longer
+ * than this, ms: the connection has been cut by then.
+ */
+const LINGER_MS = 2_000;
 
 export interface SharedWorker {
   /** Takes nothing more, and resolves once what it has in hand has ended. */
@@ -26,18 +33,17 @@ export async function openSharedWorker(
   worker.on("error", onError);
   worker.on("failed", (_, error) => onError(error));
   await worker.waitUntilReady();
+  /** Resolves once nothing has been in hand for `LINGER_MS`. */
+  async function ended(signal: AbortSignal): Promise<void> {
+    do {
+      await Promise.allSettled(inHand);
+      await sleep(LINGER_MS, undefined, { signal });
+    } while (inHand.size > 0);
+  }
   return {
     close: async () => {
-      const blocking = await worker.backend.blockingClient;
-      // An orderly close also waits for a job that Redis is handing over right now.
-      if (blocking?.status !== "reconnecting") return await worker.close();
-      // It waits for the "end" of the blocking connection, too. ioredis never emits that for a client that
-      // is between two attempts to connect, so the close would hang.
-      await worker.pause(true);
-      await Promise.allSettled(inHand);
-      // By then BullMQ has sent how they ended, over the connection that stays.
-      await setImmediate();
-      await worker.close(true);
+      const over = new AbortController();
+      await Promise.race([worker.close(), ended(over.signal)]).finally(() => over.abort());
     },
   };
 }
