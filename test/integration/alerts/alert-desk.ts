@@ -14,9 +14,13 @@ function must({ status, body, text }: Reply, ...wanted: readonly number[]): Repl
 
 export type AlertDesk = Awaited<ReturnType<typeof openAlertDesk>>;
 
-/** A webhook of any gateway: what it is sent, what is changed of it, and what the log says of it. */
+/**
+ * A webhook of any gateway: what it is sent, what is changed of it, and what the log says of it. Its
+ * window for duplicates is the longest there is, so a slow machine does not make a resend a new alert.
+ */
 export async function openAlertDesk(api: () => ApiClient, account: string, options: object = {}) {
-  const created = must(await api().post("/v1/webhooks", { accountId: account, ...options }), 201);
+  const body = { accountId: account, duplicateWindowSeconds: 3_600, ...options };
+  const created = must(await api().post("/v1/webhooks", body), 201);
   const webhookId = created.id as string;
   const url = created.url as string;
   const send = async (alert: object | string): Promise<Reply> => await postAlert(url, alert);

@@ -2,6 +2,7 @@
 // The method: post arrays to the whole gateway and count orders at the paper broker.
 import { beforeAll, expect, test } from "vitest";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../../support/gateway.ts";
+import { waitUntil } from "../../support/wait.ts";
 import { openPaperDesk } from "./alert-desk.ts";
 
 const ES = frontMonth("ES");
@@ -153,7 +154,7 @@ test("an alertId in it is the sender's name wherever it stands", async () => {
 });
 
 test("partly accepted before Redis went away, it is completed by the resend", async () => {
-  const own = await startGateway();
+  const own = await startGateway({ answersOnTime: true });
   const desk = await openPaperDesk(own, nextAccountOfOwn());
   try {
     const alerts = [BUY, { ...BUY, qty: 2 }, { ...BUY, qty: 3 }];
@@ -163,9 +164,7 @@ test("partly accepted before Redis went away, it is completed by the resend", as
     const first = await sending;
     process.kill(pid, "SIGCONT");
     expect([200, 202, 207, 503, 504]).toContain(first.status);
-    await expect
-      .poll(async () => (await desk.send(alerts)).status, { timeout: 20_000, interval: 500 })
-      .toBe(200);
+    await waitUntil("the resend is accepted", async () => (await desk.send(alerts)).status === 200);
     expect([await desk.positions(), await desk.orders()]).toEqual([{ [ES.code]: 6 }, 3]);
   } finally {
     await own.stop();
