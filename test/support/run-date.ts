@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, renameSync } from "node:fs";
+import { mkdirSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "./source-tree.ts";
 
@@ -32,14 +32,16 @@ export function beginAt(date: string): void {
   if (Number.isNaN(at)) {
     throw new Error(`CHECK_DATE is no date: ${date}. It looks like 2026-11-26T15:00:00Z`);
   }
-  compile();
+  const library = compile();
+  // This process may be shifted already, and times of files never are: the library was made just now.
+  const madeAt = statSync(library).ctimeMs;
   process.env["LD_PRELOAD"] = LIBRARY;
   process.env["LD_LIBRARY_PATH"] = FOLDER;
-  process.env["CLOCK_SHIFT_SECONDS"] = String(Math.round((at - Date.now()) / 1_000));
+  process.env["CLOCK_SHIFT_SECONDS"] = String(Math.round((at - madeAt) / 1_000));
 }
 
-/** Under a name of its own first: another run may be loading it. */
-function compile(): void {
+/** Under a name of its own first: another run may be loading it. Answers its path. */
+function compile(): string {
   mkdirSync(FOLDER, { recursive: true });
   const made = path.join(FOLDER, `${process.pid}.so`);
   const options = ["-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", made, SOURCE];
@@ -49,5 +51,7 @@ function compile(): void {
     const message = "CHECK_DATE needs a C compiler: sh config/system-packages.sh cc";
     throw new Error(message, { cause });
   }
-  renameSync(made, path.join(FOLDER, LIBRARY));
+  const library = path.join(FOLDER, LIBRARY);
+  renameSync(made, library);
+  return library;
 }
