@@ -107,6 +107,8 @@ export interface ClusterOptions {
   readonly redis?: StoreName;
   /** Of a broker that can behave in more than one way. */
   readonly behaviour?: Behaviour;
+  /** The age at which entries and exits end unsent, in place of the broker's pace. */
+  readonly maxAgeSeconds?: number;
   /** Everything that the processes say. */
   readonly logFile: string;
 }
@@ -132,6 +134,7 @@ async function start(
     broker: brokerName,
     redis: storeName = "one",
     behaviour,
+    maxAgeSeconds,
     logFile,
   }: ClusterOptions,
   ending: (() => unknown)[],
@@ -170,7 +173,11 @@ async function start(
   const output = await open(logFile, "a");
   ending.push(() => output.close());
   const deaths: string[] = [];
-  const environment = environmentOf(broker, places, path.join(folder, "data"));
+  const { entryMaxAgeSeconds, exitMaxAgeSeconds } = broker.pace;
+  const environment = environmentOf(places, path.join(folder, "data"), {
+    ENTRY_MAX_AGE_SECONDS: String(maxAgeSeconds ?? entryMaxAgeSeconds),
+    EXIT_MAX_AGE_SECONDS: String(maxAgeSeconds ?? exitMaxAgeSeconds),
+  });
   const acceptances: AcceptanceNews[] = [];
   const members = startMembers(stores, seats, {
     environment,
@@ -219,11 +226,10 @@ interface Upbringing extends Pick<MemberOptions, "output" | "onAccepted" | "onDe
   readonly environment: (role: Role) => Environment;
 }
 
-function environmentOf({ pace }: ChaosBroker, places: readonly BrokerPlace[], dataDir: string) {
+function environmentOf(places: readonly BrokerPlace[], dataDir: string, ages: Environment) {
   return (role: Role): Environment => ({
     ...SETTINGS,
-    ENTRY_MAX_AGE_SECONDS: String(pace.entryMaxAgeSeconds),
-    EXIT_MAX_AGE_SECONDS: String(pace.exitMaxAgeSeconds),
+    ...ages,
     // Which store it is, is remembered there: a run must not meet that of the run before.
     DATA_DIR: dataDir,
     PATH: process.env["PATH"] ?? "",
