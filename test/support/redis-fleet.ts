@@ -80,8 +80,9 @@ export class FleetServer {
       host: HOST,
       port: this.port,
       retryStrategy: () => null,
-      commandTimeout: 2_000,
-      connectTimeout: 1_000,
+      // A busy machine takes seconds; one that is frozen does not answer at all.
+      commandTimeout: 10_000,
+      connectTimeout: 10_000,
     });
     redis.on("error", () => undefined);
     try {
@@ -212,6 +213,22 @@ export async function startRedisCluster(
     (await goodReplicasOf(servers)).join() === Array(masters).fill(replicas).join();
   const stop = async () => await stopAll(servers);
   return { url, servers, masterOf, handOver, demote, isWhole, stop };
+}
+
+/** A hand-over that has not come about by then is given up by the servers. */
+const HANDED_OVER_MS = 5_000;
+
+/** Lets a replica take the place of this master, and asks for it again where that came to nothing. */
+export async function demoted(fleet: RedisFleet, master: FleetServer): Promise<void> {
+  let askedAt = -Infinity;
+  await waitUntil("another one took over", async () => {
+    if (!(await master.isMaster())) return true;
+    if (performance.now() - askedAt > HANDED_OVER_MS) {
+      askedAt = performance.now();
+      await fleet.demote(master).catch(() => undefined);
+    }
+    return false;
+  });
 }
 
 /**
