@@ -1,18 +1,31 @@
 // The goal: an entry whose time is over goes at the market exactly once, wherever kill -9 meets the gateway.
 // The method: the real program on a home of its own, killed while the Tradovate simulator, a process of its
 // own, has carried out a command of which the gateway has not heard the answer yet.
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test, type TestContext } from "vitest";
 import { frontMonth } from "../support/gateway.ts";
 import { GatewayMachine, type GatewayProcess } from "../support/gateway-process.ts";
 import { waitUntil } from "../support/wait.ts";
+import type { PlannedFault } from "../simulators/tradovate/faults.ts";
 import { startTradovateSimulator } from "../simulators/tradovate/start.ts";
 
 const ES = frontMonth("ES").code;
 const BID = 27_400;
+const CANCEL = "order/cancelorder";
+const PLACE = "order/placeorder";
 const BRACKET = { takeProfit: { ticks: 4000 }, stopLoss: { ticks: 4000 } };
 
+/** Long enough for a busy machine to do something to an entry before its time is over. */
+const AFTER_SECONDS = 10;
+
+interface Entry {
+  readonly then: "cancel" | "market";
+  readonly bracket?: object;
+  /** What goes wrong, planned before the entry is placed. */
+  readonly faults?: readonly PlannedFault[];
+}
+
 /** A gateway with one Tradovate account, and an entry of three that rests far below the market. */
-async function open(then: "cancel" | "market", more: object = {}) {
+async function open({ onTestFinished }: TestContext, { then, faults = [], ...more }: Entry) {
   const simulator = await startTradovateSimulator();
   onTestFinished(simulator.stop);
   await simulator.control({ knob: "user", name: "joe", password: "any", accounts: 1 });
@@ -38,13 +51,14 @@ async function open(then: "cancel" | "market", more: object = {}) {
   const { body } = await machine.api.get("/v1/accounts");
   const accounts = body.accounts as { id: string; broker: string }[];
   const account = accounts.find(({ broker }) => broker === "tradovate")?.id ?? "";
+  for (const fault of faults) await simulator.control({ knob: "fault", ...fault });
   const placed = await machine.api.post(`/v1/accounts/${account}/orders`, {
     symbol: "ES1!",
     action: "buy",
     qty: 3,
     type: "limit",
     limitPrice: (BID - 400) / 4,
-    timeout: { afterSeconds: 3, then },
+    timeout: { afterSeconds: AFTER_SECONDS, then },
     ...more,
   });
   expect([placed.status, placed.body.error]).toEqual([201, undefined]);
@@ -80,15 +94,18 @@ async function waitForRest({ machine, account }: Opened): Promise<void> {
   };
   await waitUntil("nothing is open", isAtRest);
   await new Promise((resolve) => setTimeout(resolve, 7_000));
-  expect(await isAtRest()).toBe(true);
+  await waitUntil("nothing is open still", isAtRest);
 }
 
-test("killed between the cancel and the order at the market, it sends that one once", async () => {
-  const opened = await open("market", { bracket: BRACKET });
+// Each mostly waits for processes of its own.
+test.concurrent("killed between the cancel and the order at the market, it sends that one once", async (context) => {
+  const opened = await open(context, {
+    then: "market",
+    bracket: BRACKET,
+    // The cancel is carried out at once, and answered when nobody is there any more.
+    faults: [{ endpoint: CANCEL, fault: { kind: "delay", ms: 20_000 } }],
+  });
   const { simulator, gateway, machine } = opened;
-  // The cancel is carried out at once, and answered when nobody is there any more.
-  const fault = { kind: "delay", ms: 20_000 } as const;
-  await simulator.control({ knob: "fault", endpoint: "order/cancelorder", fault });
   await simulator.control({ knob: "set", losesEvents: ["order", "executionReport"] });
   await waitUntil("it is cancelled", async () => (await ownOf(opened)).working.length === 0);
   gateway.signal("SIGKILL");
@@ -104,16 +121,14 @@ test("killed between the cancel and the order at the market, it sends that one o
   expect(await submitted(opened)).toBe(2);
 });
 
-test("killed while it cancels, it cancels and sends once", async () => {
-  const opened = await open("market");
-  const { simulator, gateway, machine } = opened;
-  await simulator.control({
-    knob: "fault",
-    endpoint: "order/cancelorder",
-    fault: { kind: "silence", isCarriedOut: false },
+test.concurrent("killed while it cancels, it cancels and sends once", async (context) => {
+  const opened = await open(context, {
+    then: "market",
+    faults: [{ endpoint: CANCEL, fault: { kind: "silence", isCarriedOut: false } }],
   });
+  const { simulator, gateway, machine } = opened;
   const asked = async () =>
-    (await simulator.wire()).some((entry) => JSON.stringify(entry).includes("order/cancelorder"));
+    (await simulator.wire()).some((entry) => JSON.stringify(entry).includes(CANCEL));
   await waitUntil("it was asked to cancel", asked);
   await killed(gateway, machine);
   await waitUntil("it is held", async () => (await ownOf(opened)).held[0] === 3);
@@ -122,11 +137,13 @@ test("killed while it cancels, it cancels and sends once", async () => {
   expect(await submitted(opened)).toBe(2);
 });
 
-test("killed before it heard of its order at the market, it sends no other one", async () => {
-  const opened = await open("market");
+test.concurrent("killed before it heard of its order at the market, it sends no other one", async (context) => {
+  const opened = await open(context, {
+    then: "market",
+    // The entry itself is the first one there, and comes through.
+    faults: [0, 20_000].map((ms) => ({ endpoint: PLACE, fault: { kind: "delay", ms } })),
+  });
   const { simulator, gateway, machine } = opened;
-  const fault = { kind: "delay", ms: 20_000 } as const;
-  await simulator.control({ knob: "fault", endpoint: "order/placeorder", fault });
   await waitUntil("it is held", async () => (await ownOf(opened)).held[0] === 3);
   gateway.signal("SIGKILL");
   await gateway.ended;
@@ -137,8 +154,8 @@ test("killed before it heard of its order at the market, it sends no other one",
   expect(await submitted(opened)).toBe(2);
 });
 
-test("killed before it is due, it is ended by the next start", async () => {
-  const opened = await open("cancel");
+test.concurrent("killed before it is due, it is ended by the next start", async (context) => {
+  const opened = await open(context, { then: "cancel" });
   const { gateway, machine } = opened;
   await killed(gateway, machine);
   await waitUntil("it is cancelled", async () => (await ownOf(opened)).working.length === 0);
