@@ -12,28 +12,27 @@ import { OF_ORDERS, TRADOVATE_KNOBS } from "./tradovate-knobs.ts";
 
 const BUNDLES: readonly (readonly [string, Partial<Settings>])[] = [
   [
-    "repeats what it created, in lists and in one frame, opens without a word, and syncs by name",
+    "repeats what it created, in lists and in one frame, opens without a word, syncs by name, answers " +
+      "401 for orders that have ended, and names what is unknown",
     {
       repeatsCreated: true,
       entityArrays: true,
       batchesFrames: true,
       sendsOpen: false,
       syncBrings: "named",
+      cancelOfDeadOrder: 401,
+      unknownSymbol: "InvalidContract",
     },
   ],
   [
-    "tells fills before their orders, and fees, and leaves earlier orders bare",
+    "answers before it tells, tells fills before their orders, and fees, and leaves earlier orders bare",
     {
+      events: { order: "afterAnswer", delayMs: 0 },
       fillsFirst: true,
       riskReportFirst: true,
       commission: 0.62,
       forgets: { types: OF_ORDERS, isGone: false },
     },
-  ],
-  ["answers before it tells", { events: { order: "afterAnswer", delayMs: 0 } }],
-  [
-    "answers 401 for orders that have ended, and names what is unknown",
-    { cancelOfDeadOrder: 401, unknownSymbol: "InvalidContract" },
   ],
 ];
 
