@@ -2,7 +2,7 @@
 // why not. The method: the short chaos run, five processes of the gateway with faults of a fixed seed.
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { frontMonth } from "../support/gateway.ts";
+import { frontMonth } from "../support/front-month.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { accountId, clOrdId } from "../../src/domain/ids.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";

@@ -2,7 +2,7 @@
 // The method: the real program on a home of its own, killed while the Tradovate simulator, a process of its
 // own, has carried out a command of which the gateway has not heard the answer yet.
 import { expect, test, type TestContext } from "vitest";
-import { frontMonth } from "../support/gateway.ts";
+import { frontMonth } from "../support/front-month.ts";
 import { GatewayMachine, type GatewayProcess } from "../support/gateway-process.ts";
 import { waitUntil } from "../support/wait.ts";
 import type { PlannedFault } from "../simulators/tradovate/faults.ts";
@@ -20,7 +20,7 @@ const AFTER_SECONDS = 10;
 interface Entry {
   readonly then: "cancel" | "market";
   readonly bracket?: object;
-  /** What goes wrong, planned before the entry is placed. */
+  /** Faults that are planned before the entry is placed. */
   readonly faults?: readonly PlannedFault[];
 }
 
@@ -102,7 +102,7 @@ test.concurrent("killed between the cancel and the order at the market, it sends
   const opened = await open(context, {
     then: "market",
     bracket: BRACKET,
-    // The cancel is carried out at once, and answered when nobody is there any more.
+    // The cancel is carried out at once, and answered after the gateway was killed.
     faults: [{ endpoint: CANCEL, fault: { kind: "delay", ms: 20_000 } }],
   });
   const { simulator, gateway, machine } = opened;

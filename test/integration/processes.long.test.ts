@@ -1,7 +1,7 @@
 // The goal: several processes are one gateway: each connection has one owner, and a death is mended.
 // The method: run the real program as a launcher, and kill or freeze the process that owns paper.
 import { expect, test, type TestContext } from "vitest";
-import { frontMonth } from "../support/gateway.ts";
+import { frontMonth } from "../support/front-month.ts";
 import { GatewayMachine, type GatewayProcess } from "../support/gateway-process.ts";
 import { waitUntil } from "../support/wait.ts";
 
@@ -78,7 +78,7 @@ test("they share one port, one owner, and one first start", async (context) => {
   expect(owners(gateway)).toHaveLength(1);
 
   const replies = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => machine.alert({ ...BUY, comment: `${n}` })),
+    Array.from({ length: 20 }, (_, n) => machine.outcomeOf({ ...BUY, comment: `${n}` })),
   );
   expect(replies.map(({ status, body }) => [status, body.status])).toEqual(
     replies.map(() => [200, "filled"]),

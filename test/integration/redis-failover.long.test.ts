@@ -237,7 +237,7 @@ describe.concurrent.each(KINDS)("%s", (kind) => {
   if (kind === "cluster") clusterAlone(site);
 });
 
-/** What servers behind Sentinels do not have, or not in parts. */
+/** Changes and losses that only a Cluster knows. */
 function clusterAlone(site: Site): void {
   test.sequential("slots moved while alerts come", async () => {
     const { fleet, webhooks } = await site.start();

@@ -10,10 +10,10 @@ import { connectRedis, type RedisRole, untilRedisReady } from "../../src/store/r
 import { startFaultProxy } from "../faults/proxy.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
-import { waitUntil } from "../support/wait.ts";
+import { HANGS_AFTER_MS, waitUntil } from "../support/wait.ts";
 
 /** Until the watch must have noticed, and a new connection stands. */
-const NOTICED_MS = 15_000;
+const NOTICED_MS = HANGS_AFTER_MS;
 /** At so many places of what is said until it listens, it is cut. */
 const MOMENTS = 25;
 const ROLES = ["request", "worker"] as const satisfies readonly RedisRole[];
@@ -48,7 +48,7 @@ describe("a connection on which nothing comes back", () => {
     const { proxy, url } = await proxied();
     const errors: Error[] = [];
     const redis = open(url, role, errors);
-    await untilRedisReady(redis, 5_000);
+    await untilRedisReady(redis, HANGS_AFTER_MS);
 
     const hole = proxy.add({ kind: "halfOpen" });
     redis.set("key", "lost").catch(() => undefined);
@@ -81,7 +81,7 @@ describe("a connection on which nothing comes back", () => {
 test("a connection survives that its own process stood still", async () => {
   const { server } = await startTestRedis(await temporaryFolder());
   const all = ROLES.map((role) => open(server.path, role));
-  await Promise.all(all.map((redis) => untilRedisReady(redis, 5_000)));
+  await Promise.all(all.map((redis) => untilRedisReady(redis, HANGS_AFTER_MS)));
   let closes = 0;
   for (const redis of all) redis.on("close", () => (closes += 1));
   const before = await Promise.all(all.map((redis) => redis.client("ID")));
@@ -100,7 +100,7 @@ test("what the system had not sent yet does not arrive after it was sent anew", 
   const { server } = await startTestRedis(await temporaryFolder());
   const relay = await startRelay(server.path);
   const redis = open(relay.url, "worker");
-  await untilRedisReady(redis, 5_000);
+  await untilRedisReady(redis, HANGS_AFTER_MS);
 
   relay.isReading = false;
   const [first] = relay.clients as [Socket];
@@ -201,7 +201,7 @@ describe("a connection that listens", () => {
 async function listener(url: string, direct: string) {
   const redis = open(url, "worker");
   const sender = open(direct, "request");
-  await Promise.all([redis, sender].map((one) => untilRedisReady(one, 5_000)));
+  await Promise.all([redis, sender].map((one) => untilRedisReady(one, HANGS_AFTER_MS)));
   const channels = openChannels(redis);
   const messages: string[] = [];
   for (const name of ["news", "bell"]) {
@@ -227,7 +227,7 @@ test.each(ROLES)(
     const reasons = unheard();
     const { server, signal } = await startTestRedis(await temporaryFolder());
     const direct = open(server.path, "request");
-    await untilRedisReady(direct, 5_000);
+    await untilRedisReady(direct, HANGS_AFTER_MS);
     signal("SIGSTOP");
     onTestFinished(() => signal("SIGCONT"));
     const errors: Error[] = [];

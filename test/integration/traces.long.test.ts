@@ -1,7 +1,8 @@
 // Goal: a trace is whole whichever process has the alert in hand, and nothing is loaded for one unless it is
 // asked for. Method: the gateway as its operator starts it, and an OTLP receiver beside it.
 import { afterEach, expect, onTestFinished, test } from "vitest";
-import { frontMonth, type Settings } from "../support/gateway.ts";
+import { frontMonth } from "../support/front-month.ts";
+import type { Settings } from "../support/gateway.ts";
 import { GatewayMachine } from "../support/gateway-process.ts";
 import { program } from "../support/program.ts";
 import { TraceReceiver } from "../support/trace-receiver.ts";
@@ -26,7 +27,7 @@ async function loadedWith(settings: Settings): Promise<number> {
   const machine = await GatewayMachine.create(settings, command);
   onTestFinished(machine.stop);
   const gateway = await machine.start();
-  expect((await machine.alert(BUY)).status).toBe(200);
+  expect((await machine.outcomeOf(BUY)).status).toBe(200);
   gateway.signal("SIGTERM");
   const { code, stdout } = await gateway.ended;
   expect(code).toBe(0);
@@ -46,7 +47,8 @@ test("a process loads what makes traces only where it is to send them; two share
   onTestFinished(machine.stop);
   await machine.start();
   const { status, body } = await machine.alert(BUY);
-  expect(status).toBe(200);
+  // A busy machine answers before the outcome, by the same steps.
+  expect([200, 202]).toContain(status);
   const traceId = (body.intentId as string).slice(1).padStart(32, "0");
   await waitUntil("both sent their part", () => receiver.trace(traceId).length >= 8);
   expect(receiver.senders).toBe(before + 2);

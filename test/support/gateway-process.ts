@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +10,7 @@ import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.
 import { program } from "./program.ts";
 import { clockEnvironment } from "./run-date.ts";
 import { ROOT } from "./source-tree.ts";
-import { untilBrokerIsThere } from "./wait.ts";
+import { untilBrokerIsThere, waitUntil } from "./wait.ts";
 import { ROOMY } from "./roomy.ts";
 
 /** How one run of the program ended, and everything it said. */
@@ -115,6 +116,10 @@ export class GatewayMachine {
 
   readonly alert = async (alert: object): Promise<Reply> => await postAlert(this.webhook, alert);
 
+  /** The alert's outcome: a busy process may answer before it is known, and a repeat hears of it. */
+  readonly outcomeOf = async (alert: object): Promise<Reply> =>
+    await outcomeOf(this.webhook, { alertId: randomUUID(), ...alert });
+
   async redisPid(): Promise<number> {
     const text = await readFile(path.join(this.dataDir, "redis/redis.pid"), "utf8").catch(() => "");
     return Number(text);
@@ -172,6 +177,23 @@ export class GatewayMachine {
         }),
     };
   }
+}
+
+/** Accepted, certainly not accepted, or not known: a sender comes again. */
+const COMES_AGAIN: ReadonlySet<number> = new Set([202, 503, 504]);
+
+/** Sends an alert that has an id until it is answered with its outcome. */
+export async function outcomeOf(
+  webhook: string,
+  alert: { readonly alertId: string },
+): Promise<Reply> {
+  let reply = await postAlert(webhook, alert);
+  await waitUntil("the alert is answered with its outcome", async () => {
+    if (!COMES_AGAIN.has(reply.status)) return true;
+    reply = await postAlert(webhook, alert);
+    return false;
+  });
+  return reply;
 }
 
 function tryKill(pid: number): void {

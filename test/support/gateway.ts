@@ -2,8 +2,6 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
-import { contracts as products } from "../../config/contracts.ts";
-import { holidays } from "../../config/holidays.ts";
 import { loadConfig } from "../../config/index.ts";
 import { type App, startApp } from "../../src/app/app.ts";
 import { type ConnectionPlansDeps, PAPER, paperPorts } from "../../src/app/connection-plans.ts";
@@ -11,13 +9,6 @@ import { openPaperPlan } from "../../src/brokers/paper-connection.ts";
 import type { ConnectionPlan } from "../../src/brokers/connection-owner.ts";
 import type { PaperBroker } from "../../src/brokers/paper/adapter.ts";
 import { createManualFeed, type ManualFeed } from "../../src/brokers/paper/feed/manual-feed.ts";
-import {
-  contractCode,
-  type ContractCode,
-  contractSymbol,
-  parseContractCode,
-} from "../../src/domain/contracts/contract.ts";
-import { createContractDirectory } from "../../src/domain/contracts/contract-directory.ts";
 import { type AccountId, accountId } from "../../src/domain/ids.ts";
 import { type OrderReport, understood } from "../../src/domain/order.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
@@ -27,6 +18,7 @@ import { createRedisCredentialStore } from "../../src/store/people/redis-credent
 import type { BrokerPosition, BrokerStateStore } from "../../src/trading/ports.ts";
 import type { Scope } from "../../src/domain/people/credential.ts";
 import { giveEveryScope } from "./every-scope.ts";
+import { frontMonth, type Listed } from "./front-month.ts";
 import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.ts";
 import { evaluationProgram } from "./program.ts";
 import type { ServicePlaces } from "../../src/app/keep-notifying.ts";
@@ -34,34 +26,7 @@ import { startReady } from "./start-ready.ts";
 import { type AnswerOptions, answerTimesOf, ROOMY } from "./roomy.ts";
 import { tradesNow } from "./trades-now.ts";
 
-const directory = createContractDirectory({ products, holidays });
-
-/** One contract as users write it and as it is stored. */
-export interface Listed {
-  readonly symbol: string;
-  readonly code: ContractCode;
-}
-
-/** What a continuous symbol stands for now. */
-export function frontMonth(root: string): Listed {
-  const resolution = directory.resolve(root, Date.now());
-  if (resolution.kind === "unknown") throw new Error(resolution.reason);
-  const { contract } = resolution;
-  return { symbol: contractSymbol(contract), code: contractCode(contract) };
-}
-
-/** The same root's contract that trades a quarter later. */
-export function quarterAfter({ code }: Listed): Listed {
-  const contract = parseContractCode(code);
-  if (contract === undefined) throw new Error(`${code} is no contract`);
-  const isLast = contract.month > 9;
-  const later = {
-    root: contract.root,
-    year: contract.year + (isLast ? 1 : 0),
-    month: isLast ? contract.month - 9 : contract.month + 3,
-  };
-  return { symbol: contractSymbol(later), code: contractCode(later) };
-}
+export { frontMonth, type Listed, quarterAfter } from "./front-month.ts";
 
 /** The bid in ticks that a contract is quoted at unless a test says else; the ask is one above. */
 const BIDS: Readonly<Record<string, number>> = {

@@ -5,8 +5,8 @@ import {
   startTradovateSimulator,
   type TradovateSimulator,
 } from "../../simulators/tradovate/start.ts";
-import { GatewayMachine, type GatewayProcess } from "../../support/gateway-process.ts";
-import { postAlert, type Reply } from "../../support/http-client.ts";
+import { GatewayMachine, type GatewayProcess, outcomeOf } from "../../support/gateway-process.ts";
+import type { Reply } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
 
 const ID = "tradovate-1";
@@ -57,8 +57,8 @@ test("its accounts are traded by the one worker, then by the other", async () =>
   const accountId = accounts.find(({ broker }) => broker === "tradovate")?.id;
   const hook = (await machine.api.post("/v1/webhooks", { accountId })).body.url as string;
   const { pathname } = new URL(hook);
-  const buy = (comment: string): Promise<Reply> =>
-    postAlert(`${gateway.url}${pathname}`, { symbol: "ES1!", action: "buy", qty: 1, comment });
+  const buy = (alertId: string): Promise<Reply> =>
+    outcomeOf(`${gateway.url}${pathname}`, { symbol: "ES1!", action: "buy", qty: 1, alertId });
   expect((await buy("before")).body.status).toBe("filled");
 
   const [owner] = ownersOf(gateway);

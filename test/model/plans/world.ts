@@ -6,9 +6,9 @@ import {
   type TradovateSimulator,
 } from "../../simulators/tradovate/start.ts";
 import { GatewayMachine, type GatewayProcess } from "../../support/gateway-process.ts";
-import { frontMonth } from "../../support/gateway.ts";
+import { frontMonth } from "../../support/front-month.ts";
 import { postAlert, type Reply } from "../../support/http-client.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { HANGS_AFTER_MS, waitUntil } from "../../support/wait.ts";
 import { CoverageWatch, type Moment, momentOf } from "./coverage.ts";
 
 const ES = frontMonth("ES").code;
@@ -18,7 +18,7 @@ const DEEP = 1_000;
 const LOOK_MS = 15;
 const QUIET_MS = 1_500;
 const CUT_WITHIN_MS = 10_000;
-const QUIET_WITHIN_MS = 30_000;
+const QUIET_WITHIN_MS = HANGS_AFTER_MS;
 
 const SETTINGS = { ALLOW_LOCAL_BROKERS: "true" };
 
