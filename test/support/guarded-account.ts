@@ -176,6 +176,7 @@ export class GuardedAccount {
 export class GuardSite {
   readonly gateway: TestGateway;
   #given = 0;
+  #ticks = 0;
 
   private constructor(gateway: TestGateway) {
     this.gateway = gateway;
@@ -196,8 +197,16 @@ export class GuardSite {
 
   /** The bid of both contracts, in ticks from where it is at first. */
   move(ticks: number): void {
+    this.#ticks = ticks;
     this.gateway.quote(ES, BID + ticks);
     this.gateway.quote(MES, BID + ticks);
+  }
+
+  /** Quotes as at first, and repeats the last move until the returned function is called. */
+  keepQuoting(): () => void {
+    this.move(0);
+    const again = setInterval(() => this.move(this.#ticks), 1_000);
+    return () => clearInterval(again);
   }
 
   /** What the overview warns of, of one account. */

@@ -1,6 +1,6 @@
 // The goal: an open position that nobody can judge lets nothing in, and is closed only where its user wants that.
 // The method: one gateway whose street stops quoting while three accounts hold something.
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import {
   codeOf,
   ES,
@@ -19,6 +19,8 @@ beforeAll(async () => {
 
 test("quotes stop: an alarm, no entries, and what follows is what was said before", async () => {
   const [alarm, unprotected, covered] = [site.account(), site.account(), site.account()];
+  const stopQuoting = site.keepQuoting();
+  onTestFinished(stopQuoting);
   const flattens = { whenBlind: { then: "flattenUnprotected", afterSeconds: 1 } };
   await alarm.guard([RULES.loss()]);
   await unprotected.guard([RULES.loss()], flattens);
@@ -26,7 +28,9 @@ test("quotes stop: an alarm, no entries, and what follows is what was said befor
   await alarm.trade("buy");
   await unprotected.trade("buy");
   await covered.trade("buy", 1, { bracket: { stopLoss: { ticks: 20 } } });
+  stopQuoting();
   const stoppedAt = Date.now();
+  site.move(0);
   site.gateway.feed.unset(ES.code);
 
   const isBlind = async (account: GuardedAccount) =>
@@ -49,7 +53,7 @@ test("quotes stop: an alarm, no entries, and what follows is what was said befor
   expect(await covered.times("flattened")).toBe(0);
   expect((await alarm.guards()).blind.since).toBe(blind.since);
 
-  site.move(0);
+  onTestFinished(site.keepQuoting());
   await waitUntil("they are seen again", async () => {
     const views = await Promise.all([alarm.guards(), covered.guards()]);
     return views.every(({ blind }) => blind === null);

@@ -15,7 +15,7 @@ import {
 } from "../../support/guarded-account.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import type { Reply } from "../../support/http-client.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { eventually, waitUntil } from "../../support/wait.ts";
 
 const { tradingDayAt } = createScheduleLookups();
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   site = await GuardSite.open();
   return site.gateway.stop;
 });
-beforeEach(() => site.move(0));
+beforeEach(() => site.keepQuoting());
 
 const FAR = { type: "limit", limitPrice: (BID - 400) / 4 };
 const refused = (words: string) => expect.stringMatching(new RegExp(`^422 .*${words}`)) as string;
@@ -71,18 +71,22 @@ describe("what is lost", () => {
   test("ten are left and fifty would be lost: refused; so is everything at 90 %", async () => {
     const account = await guarded(RULES.loss({ limit: 1_060, counts: "closed" }));
     await win(account, -70);
-    expect((await account.verdict("loss")).figure).toBe(-875);
+    await waitUntil("it is judged", async () => {
+      return (await account.verdict("loss")).figure === -875;
+    });
     expect(said(await account.order({ action: "buy", ...stop(15) }))).toEqual(
       refused("Its stop would lose 187.50 USD; 185.00 USD is left"),
     );
     await win(account, -7);
     expect(said(await account.order({ action: "buy" }))).toEqual(refused("GUARD_REFUSED .*room"));
     expect((await account.guards()).lock).toBeNull();
-    expect(await site.told(account)).toEqual([
-      "guard.changed",
-      "guard.warned",
-      "guard.entries_off",
-    ]);
+    await eventually(async () => {
+      expect(await site.told(account)).toEqual([
+        "guard.changed",
+        "guard.warned",
+        "guard.entries_off",
+      ]);
+    });
   });
 
   test("a week's loss locks until the week ends", async () => {
@@ -258,8 +262,10 @@ test("in shadow nothing is refused, and all of it is told", async () => {
   await account.untilDecided("wouldRefuse");
   expect((await account.guards()).lock).toBeNull();
   expect(await account.held()).toEqual({ [ES.code]: 3 });
-  const refusing = (await account.history()).filter(({ what }) => what === "wouldRefuse");
-  expect(new Set(refusing.map(({ ruleId }) => ruleId))).toEqual(new Set(["lots", "sides"]));
+  await eventually(async () => {
+    const refusing = (await account.history()).filter(({ what }) => what === "wouldRefuse");
+    expect(new Set(refusing.map(({ ruleId }) => ruleId))).toEqual(new Set(["lots", "sides"]));
+  });
   expect(await site.told(account)).toContain("guard.would_act");
 });
 

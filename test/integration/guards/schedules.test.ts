@@ -13,7 +13,7 @@ import {
   RULES,
 } from "../../support/guarded-account.ts";
 import { call } from "../../support/http-client.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { eventually, waitUntil } from "../../support/wait.ts";
 
 const EVERY = { id: "rule", mode: "on", lock: "soft" } as const;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   site = await GuardSite.open({}, { tradesNow: true });
   return site.gateway.stop;
 });
-beforeEach(() => site.move(0));
+beforeEach(() => site.keepQuoting());
 
 /** The next whole second, and so many more, Unix ms. */
 const inSeconds = (count: number) => (Math.ceil(Date.now() / 1_000) + count) * 1_000;
@@ -50,19 +50,25 @@ describe("news", () => {
     const uploadFor = async (at: number) =>
       await upload("cpi", `${new Date(at).toISOString()},Consumer Price Index,high,,USD`);
     await uploadFor(inSeconds(3_600));
-    const rule = { calendar: "cpi", titles: ["consumer price"], beforeSeconds: 2, afterSeconds: 3 };
+    const rule = {
+      calendar: "cpi",
+      titles: ["consumer price"],
+      beforeSeconds: 2,
+      afterSeconds: 600,
+    };
     const account = await guarded(RULES.news(rule));
     await account.trade("buy");
     answered(201, await account.order({ ...buy, type: "limit", limitPrice: (BID - 400) / 4 }));
     // Only now, so that however long all of that took, the account is open before the event.
-    const at = inSeconds(5);
+    const at = inSeconds(4);
     await uploadFor(at);
     await account.untilFlat();
     expect(Date.now()).toBeGreaterThanOrEqual(at - 2_000);
     const refused = await account.order(buy);
     expect(codeOf(refused)).toBe("422 GUARD_REFUSED");
-    await until(at + 3_000);
-    await account.trade("buy");
+    // However long that took, it was within 600 s. Now the event is one second longer ago.
+    await uploadFor(inSeconds(-602));
+    await waitUntil("it is over", async () => (await account.order(buy)).status === 201);
     expect(await account.held()).toEqual({ [ES.code]: 1 });
     expect((await account.guards()).lock).toBeNull();
   });
@@ -82,7 +88,9 @@ describe("news", () => {
     await tells.trade("buy");
     const account = await guarded(RULES.news({ calendar: "late", whenExpired: "refuse" }));
     expect(codeOf(await account.order(buy))).toBe("422 GUARD_REFUSED");
-    expect(await site.troubles(account)).toEqual([expect.stringContaining("waits for news")]);
+    await eventually(async () => {
+      expect(await site.troubles(account)).toEqual([expect.stringContaining("waits for news")]);
+    });
     await upload("late", `${new Date(inSeconds(3_600)).toISOString()},GDP,low,,USD`);
     await waitUntil("it is taken", async () => (await account.order(buy)).status === 201);
     await waitUntil("the alarm ends", async () => (await site.troubles(account)).length === 0);
@@ -107,21 +115,27 @@ test("outside of its windows nothing gets in, and what is held can be closed", a
 });
 
 test("flat by a time: closed then, and free again when it says so", async () => {
-  const at = inSeconds(5);
-  const account = await guarded({
+  const flatBy = (at: number, resumesAt: number) => ({
     ...EVERY,
     kind: "flatBy",
     zone: "UTC",
     time: clock(at),
     entriesOffMinutes: 0,
     flattenSeconds: 1,
-    resumes: clock(at + 2_000),
+    resumes: clock(resumesAt),
   });
+  const hour = 3_600_000;
+  const account = await guarded(flatBy(inSeconds(0) + hour, inSeconds(0) + 2 * hour));
   await account.trade("buy");
+  // Each time is set once what comes before it is done, however long that took.
+  const at = inSeconds(3);
+  await account.guard([flatBy(at, at + hour)]);
   await account.untilFlat();
   expect(Date.now()).toBeGreaterThanOrEqual(at - 1_000);
   expect(codeOf(await account.order(buy))).toBe("422 GUARD_REFUSED");
-  await until(at + 2_000);
+  const resumesAt = inSeconds(2);
+  await account.guard([flatBy(at, resumesAt)]);
+  await until(resumesAt);
   await account.trade("buy");
   await sleep(1_200);
   expect(await account.held()).toEqual({ [ES.code]: 1 });
