@@ -129,12 +129,13 @@ export class ExchangeGateway {
     simulator: ExchangeSimulator,
     count: number,
     capabilities: Partial<BrokerCapabilities> = {},
+    options: ExchangeGatewayOptions = {},
   ): Promise<readonly ExchangeGateway[]> {
     const views = Array.from(
       { length: count },
-      () => new ExchangeGateway(simulator, capabilities, {}),
+      () => new ExchangeGateway(simulator, capabilities, options),
     );
-    await ExchangeGateway.#startAll(simulator, views);
+    await ExchangeGateway.#startAll(simulator, views, options);
     return views;
   }
 

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach } from "vitest";
 import type { AccountId } from "../../src/domain/ids.ts";
 import type { BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
 import type { ExchangeSimulator } from "../simulators/exchange/start.ts";
-import { ExchangeGateway } from "./exchange-gateway.ts";
+import { ExchangeGateway, type ExchangeGatewayOptions } from "./exchange-gateway.ts";
 import { accountNames, type Settings, startGateway, type TestGateway } from "./gateway.ts";
 
 /**
@@ -44,11 +44,12 @@ export function shareConnections(
   simulator: () => ExchangeSimulator,
   count: number,
   capabilities: Partial<BrokerCapabilities> = {},
+  options: ExchangeGatewayOptions = {},
 ) {
   let views: readonly ExchangeGateway[];
   let taken = 0;
   beforeAll(async () => {
-    views = await ExchangeGateway.startSeveral(simulator(), count, capabilities);
+    views = await ExchangeGateway.startSeveral(simulator(), count, capabilities, options);
     return views[0]?.stop;
   });
   return (): ExchangeGateway => {

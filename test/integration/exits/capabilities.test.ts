@@ -1,17 +1,16 @@
 // The goal: an exit plan does the same on a broker that links exits and on one that does not.
 // The method: the whole gateway over HTTP, on a broker in a process of its own that lacks what is said.
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { BrokerCapabilities } from "../../../src/brokers/broker-adapter.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { ExchangeGateway } from "../../support/exchange-gateway.ts";
 import { frontMonth } from "../../support/gateway.ts";
+import { shareConnections } from "../../support/shared-gateway.ts";
 import { waitUntil } from "../../support/wait.ts";
 
 const ES = frontMonth("ES");
 const BID = 27_400;
 const ENTRY = BID + 1;
-/** The gateway ends what a broker does not, which takes a report and a command. */
-const UNLINKED_WITHIN_MS = 5_000;
 
 const PLAN = {
   targets: [{ ticks: 10 }, { ticks: 20 }, { ticks: 30 }],
@@ -32,15 +31,13 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.stop());
 
-async function order(abilities: Partial<BrokerCapabilities>, exitPlan: object) {
-  gateway = await ExchangeGateway.start(simulator, abilities, { tellsPrices: true });
-  onTestFinished(gateway.stop);
+async function order(exitPlan: object) {
   await gateway.quote(ES, BID);
   return await gateway.post("orders", { symbol: "ES1!", action: "buy", qty: 3, exitPlan });
 }
 
-async function enter(abilities: Partial<BrokerCapabilities>, exitPlan: object): Promise<void> {
-  const reply = await order(abilities, exitPlan);
+async function enter(exitPlan: object): Promise<void> {
+  const reply = await order(exitPlan);
   expect([reply.status, reply.body.error]).toEqual([201, undefined]);
 }
 
@@ -58,17 +55,15 @@ async function exits(): Promise<string[]> {
   return shown.toSorted();
 }
 
-async function until(expected: readonly string[], withinMs = 20_000): Promise<void> {
+async function until(expected: readonly string[]): Promise<void> {
   let seen: readonly string[] = [];
   const isThere = async () => {
     seen = await exits();
     return JSON.stringify(seen) === JSON.stringify(expected.toSorted());
   };
-  await waitUntil(`these work: ${expected.join(", ") || "none"}`, isThere, withinMs).catch(
-    (cause) => {
-      throw new Error(`There work: ${seen.join(", ") || "none"}`, { cause });
-    },
-  );
+  await waitUntil(`these work: ${expected.join(", ") || "none"}`, isThere).catch((cause) => {
+    throw new Error(`There work: ${seen.join(", ") || "none"}`, { cause });
+  });
 }
 
 const target = (at: number) => `LIMIT 1 @${at}`;
@@ -76,8 +71,15 @@ const stops = (count: number, at: number) => Array.from({ length: count }, () =>
 const SPLIT = [target(10), target(20), target(30), ...stops(3, -20)];
 
 describe.each(Object.entries(BROKERS))("on a broker that %s", (_, abilities) => {
+  const nextConnection = shareConnections(() => simulator, 3, abilities, { tellsPrices: true });
+
+  beforeEach(async () => {
+    gateway = nextConnection();
+    await gateway.waitUntilConnected();
+  });
+
   test("there are as many stops as are held, whichever target fills", async () => {
-    await enter(abilities, PLAN);
+    await enter(PLAN);
     await until(SPLIT);
     for (const [at, left] of [
       [10, [20, 30]],
@@ -85,14 +87,14 @@ describe.each(Object.entries(BROKERS))("on a broker that %s", (_, abilities) => 
       [30, []],
     ] as const) {
       await gateway.quote(ES, ENTRY + at);
-      await until([...left.map(target), ...stops(left.length, -20)], UNLINKED_WITHIN_MS);
-      expect(await held()).toBe(left.length);
+      await until([...left.map(target), ...stops(left.length, -20)]);
+      await waitUntil(`${left.length} are held`, async () => (await held()) === left.length);
     }
   });
 
   test("all stops go to the entry at a target, and follow the price then", async () => {
     const trailing = { from: { ticks: 15 }, distance: { ticks: 8 } };
-    await enter(abilities, { ...PLAN, breakeven: { after: { target: 1 }, plus: 1 }, trailing });
+    await enter({ ...PLAN, breakeven: { after: { target: 1 }, plus: 1 }, trailing });
     await until(SPLIT);
     await gateway.quote(ES, ENTRY + 10);
     await until([target(20), target(30), ...stops(2, 1)]);
@@ -108,16 +110,18 @@ describe.each(Object.entries(BROKERS))("on a broker that %s", (_, abilities) => 
   });
 
   test("a stop that is hit closes all of it, and leaves no target", async () => {
-    await enter(abilities, PLAN);
+    await enter(PLAN);
     await until(SPLIT);
     await gateway.quote(ES, ENTRY - 20);
-    await until([], UNLINKED_WITHIN_MS);
+    await until([]);
     expect(await held()).toBe(0);
   });
 });
 
 test("what cannot leave with its exits does not leave at all", async () => {
-  const { status, body } = await order({ nativeBracket: false }, PLAN);
+  gateway = await ExchangeGateway.start(simulator, { nativeBracket: false }, { tellsPrices: true });
+  onTestFinished(gateway.stop);
+  const { status, body } = await order(PLAN);
   expect([status, body.error.code]).toEqual([502, "BROKER_ORDER_REJECTED"]);
   expect([await held(), await exits()]).toEqual([0, []]);
 });

@@ -1,12 +1,11 @@
 // The goal: an exit plan is carried out to its end, also by a gateway that was stopped in between.
 // The method: the whole gateway over HTTP on the built-in broker; prices are moved by hand.
-import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { frontMonth, startGateway, type TestGateway } from "../../support/gateway.ts";
+import { expect, test } from "vitest";
+import { frontMonth } from "../../support/gateway.ts";
+import { shareGateway } from "../../support/shared-gateway.ts";
 import { waitUntil } from "../../support/wait.ts";
 
 const ES = frontMonth("ES");
-const ACCOUNT = "paper-1";
-const ROOT = `/v1/accounts/${ACCOUNT}`;
 const BID = 27_400;
 const ENTRY = BID + 1;
 
@@ -16,22 +15,17 @@ const PLAN = {
   breakeven: { after: { target: 1 }, plus: 1 },
 };
 
-let gateway: TestGateway;
-
-beforeEach(async () => {
-  gateway = await startGateway();
-  onTestFinished(gateway.stop);
-});
+const shared = shareGateway(5);
 
 async function enter(exitPlan: object, qty = 3): Promise<void> {
   const body = { symbol: "ES1!", action: "buy", qty, exitPlan };
-  const reply = await gateway.api.post(`${ROOT}/orders`, body);
+  const reply = await shared.gateway.api.post(`${shared.root}/orders`, body);
   expect([reply.status, reply.body.error]).toEqual([201, undefined]);
 }
 
 /** What works, as `stop 2 @-20`: in ticks from the entry. */
 async function exits(): Promise<string[]> {
-  const orders = await gateway.broker.working(ACCOUNT);
+  const orders = await shared.gateway.broker.working(shared.account);
   return orders
     .map(({ role, leavesQty, price, stopPx }) => {
       const [name, px] = role === "STOP_LOSS" ? ["stop", stopPx] : ["target", price];
@@ -46,8 +40,9 @@ async function until(expected: readonly string[]): Promise<void> {
   });
 }
 
-const held = async () => (await gateway.broker.positions(ACCOUNT))[ES.code] ?? 0;
-const stored = async () => await gateway.redis.hlen(gateway.keys.runningPlans(ACCOUNT as never));
+const held = async () => (await shared.gateway.broker.positions(shared.account))[ES.code] ?? 0;
+const stored = async () =>
+  await shared.gateway.redis.hlen(shared.gateway.keys.runningPlans(shared.account));
 
 const SPLIT = [
   "stop 1 @-20",
@@ -61,34 +56,37 @@ const SPLIT = [
 test("it is split, goes to breakeven after its first target, and is over after its last", async () => {
   await enter(PLAN);
   await until(SPLIT);
-  gateway.quote(ES, ENTRY + 10);
+  shared.gateway.quote(ES, ENTRY + 10);
   await until(["stop 1 @1", "stop 1 @1", "target 1 @20", "target 1 @30"]);
-  gateway.quote(ES, ENTRY + 30);
+  shared.gateway.quote(ES, ENTRY + 30);
   await until([]);
   expect(await held()).toBe(0);
   await waitUntil("nothing is kept of it", async () => (await stored()) === 0);
-  const intents = await gateway.api.get(`${ROOT}/intents?state=unsettled`);
+  const intents = await shared.gateway.api.get(`${shared.root}/intents?state=unsettled`);
   expect(intents.body.intents ?? []).toEqual([]);
 });
 
 test("a gateway that starts again goes on with what was begun, and with what it follows", async () => {
   await enter({ ...PLAN, trailing: { from: { ticks: 15 }, distance: { ticks: 8 } } });
   // Wherever it was then: it may not have begun, or be in the middle of it.
-  await gateway.restart();
-  gateway.quote(ES, BID);
+  await shared.gateway.restart();
+  shared.gateway.quote(ES, BID);
   await until(SPLIT);
-  gateway.quote(ES, ENTRY + 18);
+  shared.gateway.quote(ES, ENTRY + 18);
   await until(["stop 1 @10", "stop 1 @10", "target 1 @20", "target 1 @30"]);
-  await gateway.restart();
-  gateway.quote(ES, ENTRY + 14);
-  gateway.quote(ES, ENTRY + 19);
+  await shared.gateway.restart();
+  shared.gateway.quote(ES, ENTRY + 14);
+  shared.gateway.quote(ES, ENTRY + 19);
   await until(["stop 1 @11", "stop 1 @11", "target 1 @20", "target 1 @30"]);
   expect(await held()).toBe(2);
 });
 
 test("what is left is closed when its time is over, under a kill switch as well", async () => {
   await enter({ ...PLAN, closeAfterSeconds: 5 });
-  await gateway.api.put("/v1/kill-switch", { active: true });
+  await shared.gateway.api.put("/v1/kill-switch", {
+    active: true,
+    accountId: shared.account,
+  });
   await waitUntil("it is closed", async () => (await held()) === 0);
   await until([]);
   expect(await held()).toBe(0);
@@ -96,15 +94,15 @@ test("what is left is closed when its time is over, under a kill switch as well"
 
 test("a position that is held gets a plan by protecting it", async () => {
   await enter({ stop: { ticks: 40 } });
-  const path = `${ROOT}/protect`;
-  const reply = await gateway.api.post(path, { symbol: "ES1!", exitPlan: PLAN });
+  const path = `${shared.root}/protect`;
+  const reply = await shared.gateway.api.post(path, { symbol: "ES1!", exitPlan: PLAN });
   expect([reply.status, reply.body.error]).toEqual([200, undefined]);
   await until(SPLIT);
 });
 
 test("flattening ends it, and nothing is placed afterwards", async () => {
   await enter(PLAN);
-  await gateway.api.delete(`${ROOT}/positions`);
+  expect((await shared.gateway.api.delete(`${shared.root}/positions`)).status).toBe(200);
   await waitUntil("nothing is kept of it", async () => (await stored()) === 0);
   expect([await held(), await exits()]).toEqual([0, []]);
 });
