@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type ChannelDeps, openChannels } from "../../../src/notify/open-channels.ts";
 import type { OpenedSettings } from "../../../src/trading/notify/ports.ts";
 import { eventOf, SECRET } from "../../conformance/channel-kit.ts";
+import { HANGS_AFTER_MS } from "../../support/wait.ts";
 
 const PRIVATE = /^The address lies in a private or reserved network/;
 const PLAIN = /^The address must begin with https:/;
@@ -39,7 +40,7 @@ beforeEach(async () => {
 });
 
 const open = (deps: Partial<ChannelDeps> = {}) =>
-  openChannels({ privateNetworks: [], now: Date.now, limitMs: 5_000, ...deps });
+  openChannels({ privateNetworks: [], now: Date.now, limitMs: HANGS_AFTER_MS, ...deps });
 
 async function post(url: string, deps: Partial<ChannelDeps> = {}) {
   const to: OpenedSettings = { kind: "webhook", settings: { url }, secrets: [SECRET] };
@@ -132,9 +133,8 @@ describe("an address is refused", () => {
   });
 
   test.each(ELSEWHERE_INSIDE)("https://%s", async (host) => {
-    const startedAt = performance.now();
+    // Only what is judged before anything is asked has this reason.
     expect(await post(`https://${host}/latest/meta-data`)).toEqual(refused(PRIVATE));
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
   });
 
   test.each(OUTSIDE)("but not https://%s", async (host) => {
