@@ -8,10 +8,10 @@ import {
   accountNames,
   frontMonth,
   quarterAfter,
-  type Settings,
   startGateway,
   type TestGateway,
 } from "../../support/gateway.ts";
+import type { Bar } from "../../../src/domain/strategies/bar.ts";
 import { waitUntil } from "../../support/wait.ts";
 import {
   type Answered,
@@ -35,8 +35,8 @@ beforeAll(async () => {
   return gateway.stop;
 });
 
-async function openGateway(settings: Settings = {}): Promise<TestGateway> {
-  const own = await startGateway({ settings });
+async function openGateway(): Promise<TestGateway> {
+  const own = await startGateway();
   onTestFinished(own.stop);
   return own;
 }
@@ -64,13 +64,41 @@ async function openTrader(terms: object = {}, account: string = nextAccount(), o
   };
 }
 
-/** The connection of the only account's broker stands as it is said. */
-async function untilActive({ api }: TestGateway, isActive: boolean): Promise<void> {
-  const standing = async () => {
-    const { active, connectionStatus } = (await api.get("/v1/accounts")).body.accounts[0];
-    return active === isActive && connectionStatus === "CONNECTED";
+/** Whether an account is open for trading, and whether its broker is connected. */
+async function standing(account: string) {
+  const { accounts } = (await gateway.api.get("/v1/accounts")).body;
+  const found = accounts.find(({ id }: Answered) => id === account);
+  return {
+    isActive: found.active as boolean,
+    isConnected: found.connectionStatus === "CONNECTED",
   };
-  await waitUntil(`the account is ${isActive ? "active" : "inactive"}`, standing);
+}
+
+async function untilActive(account: string, isActive: boolean): Promise<void> {
+  await waitUntil(`${account} is ${isActive ? "active" : "inactive"}`, async () => {
+    const now = await standing(account);
+    return now.isConnected && now.isActive === isActive;
+  });
+}
+
+/** The link to the broker is lost until the returned function is called. */
+async function loseLink(account: string): Promise<() => void> {
+  const { paper } = gateway;
+  const runSession = paper.runSession.bind(paper);
+  let resolve: () => void = () => undefined;
+  const isLetIn = new Promise<void>((done) => (resolve = done));
+  paper.runSession = async (session) => {
+    await isLetIn;
+    await runSession(session);
+  };
+  const letIn = () => {
+    paper.runSession = runSession;
+    resolve();
+  };
+  onTestFinished(letIn);
+  paper.breakSession(new Error("The link is lost"));
+  await waitUntil("the link is lost", async () => !(await standing(account)).isConnected);
+  return letIn;
 }
 
 describe("a dry run", () => {
@@ -228,9 +256,9 @@ describe("a strategy that trades", () => {
   });
 
   test("an entry that still works unfilled is not sent again", async () => {
-    const own = await openGateway({ PAPER_ACCOUNTS: "1" });
-    own.quote(MNQ, 100_000, 0);
-    const { at, positions, working } = await openTrader({ qty: 2 }, "paper-1", own);
+    onTestFinished(() => gateway.quote(MNQ, 100_000));
+    gateway.quote(MNQ, 100_000, 0);
+    const { at, positions, working } = await openTrader({ qty: 2 });
     expect(await at(LONG)).toMatchObject({ decision: "enterLong", outcome: "done" });
     for (const _ of [1, 2]) {
       expect(await at(LONG)).toMatchObject({
@@ -240,7 +268,7 @@ describe("a strategy that trades", () => {
       });
     }
     expect(await working()).toHaveLength(1);
-    own.quote(MNQ, 100_000);
+    gateway.quote(MNQ, 100_000);
     await waitUntil("it is filled", async () => (await positions())[MNQ.code] === 2);
     expect(await at(LONG)).toMatchObject({ decision: "hold" });
   });
@@ -273,9 +301,8 @@ describe("a strategy that trades", () => {
 
 describe("what cannot be carried out", () => {
   test("a broker's refusal is an answer", async () => {
-    const own = await openGateway();
-    const { told, positions } = await openTrader({}, "paper-1", own);
-    own.paper.setActive(accountId("paper-1"), false);
+    const { told, positions, account } = await openTrader();
+    gateway.paper.setActive(accountId(account), false);
     const answer = await told(LONG);
     expect(answer).toMatchObject({
       decision: "enterLong",
@@ -283,7 +310,7 @@ describe("what cannot be carried out", () => {
       outcomeReason: expect.stringContaining("Account is not active") as string,
       intentId: answer.id as string,
     });
-    own.paper.setActive(accountId("paper-1"), true);
+    gateway.paper.setActive(accountId(account), true);
     expect(await positions()).toEqual({});
   });
 
@@ -318,11 +345,8 @@ describe("what cannot be carried out", () => {
   });
 
   test("without its broker's connection it is a 503 at once, and in the log", async () => {
-    const own = await openGateway();
-    const { ask, log, told, filled, path } = await openTrader({}, "paper-1", own);
-    // The thread that computes is there by then: the link stays lost for a moment only.
-    expect((await own.api.get(`${path}/chart`)).status).toBe(200);
-    own.paper.breakSession(new Error("The link is lost"));
+    const { ask, log, told, filled, account } = await openTrader();
+    const letIn = await loseLink(account);
     const refused = await ask({ bars: closingAt(LONG) });
     expect([refused.status, refused.body.error.code, refused.body.error.retry]).toEqual([
       503,
@@ -336,7 +360,8 @@ describe("what cannot be carried out", () => {
         outcomeReason: expect.stringContaining("is not available") as string,
       },
     ]);
-    await untilActive(own, true);
+    letIn();
+    await untilActive(account, true);
     expect(await filled()).toEqual({ qty: 0, orders: 0 });
     expect((await told(LONG)).outcome).toBe("done");
   });
@@ -365,11 +390,10 @@ describe("what cannot be carried out", () => {
   });
 
   test("an inactive account is a 403, and in the log; a dry run is not", async () => {
-    const own = await openGateway();
-    const { ask, at, log } = await openTrader({}, "paper-1", own);
-    own.paper.setActive(accountId("paper-1"), false);
-    own.paper.breakSession(new Error("The link is lost"));
-    await untilActive(own, false);
+    const { ask, at, log, account } = await openTrader();
+    gateway.paper.setActive(accountId(account), false);
+    gateway.paper.breakSession(new Error("The link is lost"));
+    await untilActive(account, false);
     const refused = await ask({ bars: closingAt(LONG) });
     expect(refusalOf(refused)).toBe("403 ACCOUNT_INACTIVE: Account is inactive");
     expect(await log()).toMatchObject([
@@ -389,8 +413,6 @@ describe("on the broker's own bars", () => {
       barCount: 5,
       indicators: { mean: { type: "sma", period: 2 }, range: { type: "donchian", period: 3 } },
     });
-    await ask({ dryRun: true });
-    const before = finished().length;
     const { status, body } = await ask();
     expect([status, body.decision, body.outcome, body.barCount]).toEqual([
       200,
@@ -401,10 +423,12 @@ describe("on the broker's own bars", () => {
     expect(await positions()).toEqual({ [MNQ.code]: 1 });
     expect((await ask()).body).toMatchObject({ decision: "hold", heldQty: 1 });
 
-    const chart = (await gateway.api.get(`${path}/chart`)).body;
-    // A minute may have gone by meanwhile.
-    expect([before, before + 1]).toContain(finished().length);
-    const shown = finished().slice(-5);
+    // In which no minute has ended.
+    let [shown, chart]: [readonly Bar[], Answered] = [[], undefined];
+    do {
+      shown = finished().slice(-5);
+      chart = (await gateway.api.get(`${path}/chart`)).body;
+    } while (finished().at(-1) !== shown.at(-1));
     expect(chart).toMatchObject({ symbol: MNQ.symbol, barMinutes: 1 });
     expect(chart.bars).toEqual(
       shown.map(({ startsAt, close, volume }) => {

@@ -1,9 +1,11 @@
 // The goal: an evaluation that takes for ever delays no order, and ends as one that failed.
 // The method: put a condition that no check would let through into the store; place orders while it is
 // evaluated.
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "../../support/gateway.ts";
 import { ENDLESS } from "../../support/endless-condition.ts";
+import { eventually } from "../../support/wait.ts";
 import { closingAt, must, openStrategyDesk, termsOf } from "./strategy-desk.ts";
 
 const ACCOUNT = "paper-1";
@@ -38,6 +40,8 @@ test("orders are worked while an evaluation runs to its limit", async () => {
     const order = { symbol: "MNQ1!", action, qty: 1 };
     must(await api.post(`/v1/accounts/${ACCOUNT}/orders`, order), 201);
     placed += 1;
+    // One after another shows as much as all that fit in.
+    await sleep(100);
   }
   expect(placed).toBeGreaterThan(0);
   expect((await gateway.broker.filled(ACCOUNT)).orders).toBe(placed);
@@ -52,6 +56,8 @@ test("orders are worked while an evaluation runs to its limit", async () => {
 
   // The next one has a thread again.
   await redis.hset(keys.strategies, desk.id, `${strategy.version} ${words}`);
-  const next = must(await desk.ask({ ...asked, bars: closingAt(25_010) }), 200);
-  expect(next.decision).toBe("enterLong");
+  await eventually(async () => {
+    const next = must(await desk.ask({ ...asked, bars: closingAt(25_010) }), 200);
+    expect(next.decision).toBe("enterLong");
+  });
 });
