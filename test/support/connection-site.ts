@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { onTestFinished, vi } from "vitest";
+import { afterAll, onTestFinished, vi } from "vitest";
 import { loadConfig } from "../../config/index.ts";
 import { type App, startApp } from "../../src/app/app.ts";
 import type { BrokerKinds } from "../../src/brokers/broker-kind.ts";
@@ -19,6 +19,18 @@ import { startTestRedis } from "./test-redis.ts";
 import { waitUntil } from "./wait.ts";
 import { type AnswerOptions, answerTimesOf, ROOMY } from "./roomy.ts";
 
+/** Has something ended after a test, or after all tests of a file. */
+export type AtEnd = (end: () => Promise<void>) => void;
+
+/** Ends what the tests of a file share after the last one, in the reverse order. */
+export function afterTheFile(): AtEnd {
+  const ends: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  return (end) => void ends.push(end);
+}
+
 /** A Redis, a data folder, and as many gateways on them as a test starts. */
 export class ConnectionSite {
   readonly broker: ExchangeBroker;
@@ -27,31 +39,37 @@ export class ConnectionSite {
   /** Everything that was logged, answered and printed. */
   readonly said: string[] = [];
   readonly #redis: string;
+  readonly #atEnd: AtEnd;
   #key = "";
 
   private constructor(
     simulator: Pick<ExchangeSimulator, "url">,
     dirs: readonly [string, string],
     redis: string,
+    atEnd: AtEnd,
   ) {
     this.broker = new ExchangeBroker(simulator.url);
     this.brokers = this.broker.kinds;
     [this.dataDir, this.redisDir] = dirs;
     this.#redis = redis;
+    this.#atEnd = atEnd;
   }
 
   /** The brokers that connections can be added for. */
   brokers: BrokerKinds;
 
-  static async open(simulator: Pick<ExchangeSimulator, "url">): Promise<ConnectionSite> {
+  static async open(
+    simulator: Pick<ExchangeSimulator, "url">,
+    atEnd: AtEnd = onTestFinished,
+  ): Promise<ConnectionSite> {
     const dataDir = await mkdtemp(path.join(tmpdir(), "gateway-connections-"));
     const redisDir = await mkdtemp(path.join(tmpdir(), "gateway-connections-redis-"));
     const folders = [dataDir, redisDir] as const;
-    onTestFinished(async () => {
+    atEnd(async () => {
       await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
     });
-    const { server } = await startTestRedis(redisDir);
-    return new ConnectionSite(simulator, folders, `unix:${server.path}`);
+    const { server } = await startTestRedis(redisDir, undefined, atEnd);
+    return new ConnectionSite(simulator, folders, `unix:${server.path}`, atEnd);
   }
 
   /** One gateway; it owns nothing of its own, only what is added. */
@@ -67,7 +85,7 @@ export class ConnectionSite {
         brokers: this.brokers,
       });
     const app = await startReady(config, start);
-    onTestFinished(async () => void (await app.stop()));
+    this.#atEnd(async () => void (await app.stop()));
     if (app.first === undefined) return app;
     this.#key = app.first.keySecret;
     await giveEveryScope(config, this.#key);

@@ -14,6 +14,7 @@ export interface TestRedis {
 export async function startTestRedis(
   dataDir: string,
   binary = process.env["REDIS_SERVER_BIN"],
+  atEnd: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<TestRedis> {
   const exits: RedisExit[] = [];
   const lines: string[] = [];
@@ -23,7 +24,7 @@ export async function startTestRedis(
     onExit: (exit) => exits.push(exit),
     log: (line) => lines.push(line),
   });
-  onTestFinished(() => server.stop());
+  atEnd(() => server.stop());
   return {
     server,
     exits,

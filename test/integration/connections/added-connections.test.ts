@@ -1,42 +1,63 @@
 // The goal: a connection is added, changed, paused, tested and removed while the gateway runs, and what
 // it was at the end of it is what a restart finds.
 // The method: gateways on one Redis, and the exchange simulator, in a process of its own, as a broker.
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { App } from "../../../src/app/app.ts";
 import type { BrokerKind, BrokerKinds } from "../../../src/brokers/broker-kind.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
-import { ConnectionSite } from "../../support/connection-site.ts";
+import { afterTheFile, ConnectionSite } from "../../support/connection-site.ts";
 import { EXCHANGE } from "../../support/exchange-broker.ts";
 import { frontMonth } from "../../support/gateway.ts";
-import { apiClient, postAlert } from "../../support/http-client.ts";
+import { apiClient, call, postAlert } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
 
 const ES = frontMonth("ES");
 const buy = (comment: string) => ({ symbol: "ES1!", action: "buy", qty: 1, comment });
 
+const atEnd = afterTheFile();
 let simulator: ExchangeSimulator;
+/** Of all tests but those of several processes: each has a connection to itself. */
+let site: ConnectionSite;
+let app: App;
 
-// Each test has a market to itself: the ids of first connections are the same everywhere.
-beforeEach(async () => {
-  simulator = await startExchangeSimulator();
+async function startMarket(): Promise<ExchangeSimulator> {
+  const started = await startExchangeSimulator();
+  atEnd(started.stop);
   const quote = { bid: 27_400, ask: 27_401, bidQty: 1_000_000, askQty: 1_000_000 };
-  await simulator.control({ knob: "quote", contract: ES.code, ...quote });
-  return simulator.stop;
+  await started.control({ knob: "quote", contract: ES.code, ...quote });
+  return started;
+}
+
+beforeAll(async () => {
+  simulator = await startMarket();
+  site = await ConnectionSite.open(simulator, atEnd);
+  app = await site.start();
 });
 
-async function openWithConnection() {
-  const site = await ConnectionSite.open(simulator);
-  const app = await site.start();
+async function openConnection() {
   const id = await site.add(app);
   await site.until(app, id, "CONNECTED");
   const hook = await site.webhook(app, `${id}-1`);
-  const alert = async (comment: string, at = app) =>
-    await postAlert(`${at.url}${hook}`, buy(`${id} ${comment}`));
-  return { site, app, id, alert };
+  const alert = async (comment: string) =>
+    await postAlert(`${app.url}${hook}`, buy(`${id} ${comment}`));
+  return { id, alert };
+}
+
+async function restart(): Promise<void> {
+  await app.stop();
+  app = await site.start();
+}
+
+/** What the broker lets in until the test ends. */
+function letIn(password: string): void {
+  const { password: before } = site.broker;
+  onTestFinished(() => void (site.broker.password = before));
+  site.broker.password = password;
 }
 
 describe("a connection that is added while the gateway runs", () => {
   test("brings its accounts, and an alert for one of them is filled", async () => {
-    const { site, app, id, alert } = await openWithConnection();
+    const { id, alert } = await openConnection();
     expect(await site.isActive(app, `${id}-1`)).toBe(true);
     const filled = await alert("first");
     expect([filled.status, filled.body.status]).toEqual([200, "filled"]);
@@ -51,17 +72,17 @@ describe("a connection that is added while the gateway runs", () => {
   });
 
   test("is still there after a restart, with the same device", async () => {
-    const { site, app, id, alert } = await openWithConnection();
-    await app.stop();
-    const again = await site.start();
-    await site.until(again, id, "CONNECTED");
-    expect((await alert("again", again)).status).toBe(200);
-    const devices = site.broker.logins.map(({ deviceId }) => deviceId);
+    const { id, alert } = await openConnection();
+    await restart();
+    await site.until(app, id, "CONNECTED");
+    expect((await alert("again")).status).toBe(200);
+    const logins = site.broker.logins.filter(({ connection }) => connection === id);
+    const devices = logins.map(({ deviceId }) => deviceId);
     expect([devices.length, new Set(devices).size]).toEqual([2, 1]);
   });
 
   test("does not disturb the ones that there are", async () => {
-    const { site, app, id } = await openWithConnection();
+    const { id } = await openConnection();
     const other = await site.add(app);
     await site.until(app, other, "CONNECTED");
     expect(other).not.toBe(id);
@@ -72,8 +93,6 @@ describe("a connection that is added while the gateway runs", () => {
 
 describe("credentials that the broker refuses", () => {
   test("are tried once, and new ones log in without a word", async () => {
-    const site = await ConnectionSite.open(simulator);
-    const app = await site.start();
     const id = await site.add(app, { password: "wrong" });
     await site.until(app, id, "AUTH_EXPIRED");
     expect((await site.read(app, id)).body.reason).toBe("Incorrect password");
@@ -90,11 +109,9 @@ describe("credentials that the broker refuses", () => {
   });
 
   test("are tried again when a person asks for it", async () => {
-    const site = await ConnectionSite.open(simulator);
-    const app = await site.start();
     const id = await site.add(app, { password: "later" });
     await site.until(app, id, "AUTH_EXPIRED");
-    site.broker.password = "later";
+    letIn("later");
     const { status } = await site.api(app).post(`/v1/connections/${id}/reconnect`, {});
     expect(status).toBe(202);
     await site.until(app, id, "CONNECTED");
@@ -104,7 +121,7 @@ describe("credentials that the broker refuses", () => {
 
 describe("a connection that is paused", () => {
   test("logs out and answers alerts with 403, until it is resumed", async () => {
-    const { site, app, id, alert } = await openWithConnection();
+    const { id, alert } = await openConnection();
     expect((await site.change(app, id, { paused: true })).body.paused).toBe(true);
     await site.until(app, id, "DISCONNECTED");
     expect(await site.isActive(app, `${id}-1`)).toBe(false);
@@ -119,21 +136,17 @@ describe("a connection that is paused", () => {
   });
 
   test("stays paused over a restart, which does not wait for it", async () => {
-    const { site, app, id, alert } = await openWithConnection();
+    const { id, alert } = await openConnection();
     await site.change(app, id, { paused: true });
     await site.until(app, id, "DISCONNECTED");
-    await app.stop();
-    const again = await site.start();
-    expect((await site.read(again, id)).body).toMatchObject({
-      status: "DISCONNECTED",
-      paused: true,
-    });
-    expect((await alert("after the restart", again)).status).toBe(403);
+    await restart();
+    expect((await site.read(app, id)).body).toMatchObject({ status: "DISCONNECTED", paused: true });
+    expect((await alert("after the restart")).status).toBe(403);
     expect(site.broker.passwordsOf(id)).toHaveLength(1);
   });
 
   test("has no answer outstanding: what was sent is known before it logs out", async () => {
-    const { site, app, id } = await openWithConnection();
+    const { id } = await openConnection();
     const account = `${id}-1` as never;
     await simulator.control({ knob: "delay", account, ms: 1_500, ops: ["submitOrder"] });
     const placed = site.api(app).post(`/v1/accounts/${id}-1/orders`, {
@@ -154,12 +167,13 @@ describe("a connection that is paused", () => {
 });
 
 test("new settings wait for the answer to what was sent, and end nothing else", async () => {
-  const { site, app, id } = await openWithConnection();
+  const { id } = await openConnection();
   const account = `${id}-1` as never;
   await simulator.control({ knob: "delay", account, ms: 1_500, ops: ["submitOrder"] });
   const order = { symbol: "ES1!", action: "buy", qty: 1 };
   const placed = site.api(app).post(`/v1/accounts/${id}-1/orders`, order);
-  const sent = async () => (await simulator.log()).filter(({ op }) => op === "submitOrder");
+  const sent = async () =>
+    (await simulator.log()).filter(({ op, account: of }) => op === "submitOrder" && of === account);
   await waitUntil("the order was sent", async () => (await sent()).length === 1);
   await site.change(app, id, { settings: { accounts: 2 } });
   const { status, body } = await placed;
@@ -174,7 +188,7 @@ test("new settings wait for the answer to what was sent, and end nothing else", 
 });
 
 test("a key that may only read sees connections without their secrets, and changes none", async () => {
-  const { site, app, id } = await openWithConnection();
+  const { id } = await openConnection();
   const said = await site.command(["keys", "create", "--name", "eye", "--scopes", "read"]);
   const eye = apiClient(app.url, /^gwk_\S+$/m.exec(said)?.[0] ?? "");
   expect((await eye.get(`/v1/connections/${id}`)).body.secrets).toMatchObject({ password: true });
@@ -190,7 +204,7 @@ test("a key that may only read sees connections without their secrets, and chang
 });
 
 test("a connection that is removed is gone, and its accounts are inactive with their history", async () => {
-  const { site, app, id, alert } = await openWithConnection();
+  const { id, alert } = await openConnection();
   await alert("before");
   expect((await site.remove(app, id)).status).toBe(204);
   expect((await site.read(app, id)).status).toBe(404);
@@ -202,19 +216,19 @@ test("a connection that is removed is gone, and its accounts are inactive with t
   expect([refused.status, refused.body.error.code]).toEqual([403, "ACCOUNT_INACTIVE"]);
   const trades = async () => (await site.api(app).get(`/v1/accounts/${id}-1/orders`)).body.trades;
   expect(await trades()).toHaveLength(1);
-  const listed = await site.api(app).get("/v1/connections");
-  expect(listed.body.connections).toMatchObject([{ connectionId: "paper" }]);
+  const { body } = await site.api(app).get("/v1/connections");
+  const listed = (body.connections as { connectionId: string }[]).map((one) => one.connectionId);
+  expect([listed.includes("paper"), listed.includes(id)]).toEqual([true, false]);
 
-  await app.stop();
-  const again = await site.start();
-  expect((await site.read(again, id)).status).toBe(404);
-  expect((await alert("after the restart", again)).status).toBe(403);
-  expect(await site.add(again)).not.toBe(id);
+  await restart();
+  expect((await site.read(app, id)).status).toBe(404);
+  expect((await alert("after the restart")).status).toBe(403);
+  expect(await site.add(app)).not.toBe(id);
 });
 
 describe("a test of a connection", () => {
   test("beside a session that is up logs nothing in", async () => {
-    const { site, app, id } = await openWithConnection();
+    const { id } = await openConnection();
     expect(await site.test(app, id)).toMatchObject({
       result: "connected",
       accounts: [{ accountId: `${id}-1`, active: true }],
@@ -223,7 +237,7 @@ describe("a test of a connection", () => {
   });
 
   test("of a paused one logs in, reads and logs out, and sends no order", async () => {
-    const { site, app, id } = await openWithConnection();
+    const { id } = await openConnection();
     await site.change(app, id, { paused: true });
     await site.until(app, id, "DISCONNECTED");
     expect(await site.test(app, id)).toMatchObject({
@@ -243,20 +257,6 @@ describe("a test of a connection", () => {
       accounts: [],
     });
   });
-
-  test("of a paused one raises no alarm: nothing is traded in it", async () => {
-    const site = await ConnectionSite.open(simulator);
-    site.brokers = withoutFeed(site.brokers);
-    const app = await site.start();
-    const id = await site.add(app);
-    await site.until(app, id, "CONNECTED");
-    const alarms = () => site.said.filter((line) => line.includes("cannot be relied on")).length;
-    expect(alarms()).toBe(1);
-    await site.change(app, id, { paused: true });
-    await site.until(app, id, "DISCONNECTED");
-    expect(await site.test(app, id)).toMatchObject({ result: "ok" });
-    expect(alarms()).toBe(1);
-  });
 });
 
 /** Each session says that what its broker reports by itself cannot be relied on. */
@@ -275,46 +275,78 @@ function withoutFeed(brokers: BrokerKinds): BrokerKinds {
   return Object.fromEntries(changed);
 }
 
-describe("of several processes", () => {
-  test("any may be told, and a worker follows", async () => {
-    const site = await ConnectionSite.open(simulator);
-    const worker = await site.start({ ROLE: "worker" });
-    const ingress = await site.start({ ROLE: "ingress" });
-    const id = await site.add(ingress);
-    await site.until(ingress, id, "CONNECTED");
-    const hook = await site.webhook(ingress, `${id}-1`);
+describe("gateways of their own", () => {
+  let elsewhere: ExchangeSimulator;
+
+  beforeAll(async () => {
+    elsewhere = await startMarket();
+  });
+
+  test("a test of a paused connection raises no alarm: nothing is traded in it", async () => {
+    const own = await ConnectionSite.open(elsewhere);
+    own.brokers = withoutFeed(own.brokers);
+    const other = await own.start();
+    const id = await own.add(other);
+    await own.until(other, id, "CONNECTED");
+    const alarms = () => own.said.filter((line) => line.includes("cannot be relied on")).length;
+    expect(alarms()).toBe(1);
+    await own.change(other, id, { paused: true });
+    await own.until(other, id, "DISCONNECTED");
+    expect(await own.test(other, id)).toMatchObject({ result: "ok" });
+    expect(alarms()).toBe(1);
+  });
+
+  test("of several processes any may be told, and a worker follows", async () => {
+    const own = await ConnectionSite.open(elsewhere);
+    const worker = await own.start({ ROLE: "worker" });
+    const ingress = await own.start({ ROLE: "ingress" });
+    const id = await own.add(ingress);
+    await own.until(ingress, id, "CONNECTED");
+    const hook = await own.webhook(ingress, `${id}-1`);
     expect((await postAlert(`${ingress.url}${hook}`, buy("over two"))).status).toBe(200);
 
-    await site.change(ingress, id, { paused: true });
+    await own.change(ingress, id, { paused: true });
     // One that slips in before it knows answers for each that is the same.
     let count = 0;
     await waitUntil("the ingress knows", async () => {
       const alert = buy(`paused ${(count += 1)}`);
       return (await postAlert(`${ingress.url}${hook}`, alert)).status === 403;
     });
-    await site.change(ingress, id, { paused: false });
-    await site.until(ingress, id, "CONNECTED");
+    await own.change(ingress, id, { paused: false });
+    await own.until(ingress, id, "CONNECTED");
     await worker.stop();
-    const next = await site.start({ ROLE: "worker" });
-    await site.until(ingress, id, "CONNECTED");
-    await site.remove(ingress, id);
-    await waitUntil(
-      "the ingress knows",
-      async () => (await postAlert(`${ingress.url}${hook}`, buy("removed"))).status === 403,
-    );
+    const next = await own.start({ ROLE: "worker" });
+    await own.until(ingress, id, "CONNECTED");
+    await own.remove(ingress, id);
+    await waitUntil("the ingress knows", async () => {
+      const alert = buy(`removed ${(count += 1)}`);
+      return (await postAlert(`${ingress.url}${hook}`, alert)).status === 403;
+    });
     await next.stop();
   });
 
-  test("one takes over what another one was told, with the newest settings", async () => {
-    const { site, app, id } = await openWithConnection();
-    const other = await site.start();
-    site.broker.password = "changed at the broker";
-    await site.change(other, id, { settings: { password: site.broker.password } });
-    await waitUntil("it is used", () => site.broker.passwordsOf(id).length >= 2);
-    await site.until(other, id, "CONNECTED");
-    await app.stop();
-    await site.until(other, id, "CONNECTED");
+  test("one process takes over what another one was told, with the newest settings", async () => {
+    const own = await ConnectionSite.open(elsewhere);
+    const one = await own.start();
+    const id = await own.add(one);
+    await own.until(one, id, "CONNECTED");
+    const other = await own.start();
+    // Else it may move, by the former password, while that is changed.
+    const owned = async ({ url }: App) =>
+      /^gateway_connections_owned (\d+)$/m.exec((await call(url, "GET", "/metrics")).text)?.[1];
+    await waitUntil("each has one", async () => {
+      return (await owned(one)) === "1" && (await owned(other)) === "1";
+    });
+    await own.until(other, id, "CONNECTED");
+    const before = own.broker.passwordsOf(id).length;
+    own.broker.password = "changed at the broker";
+    await own.change(other, id, { settings: { password: own.broker.password } });
+    await waitUntil("it is used", () => own.broker.passwordsOf(id).length > before);
+    await own.until(other, id, "CONNECTED");
+    await one.stop();
+    await own.until(other, id, "CONNECTED");
     // Nobody has tried the former one again.
-    expect(new Set(site.broker.passwordsOf(id).slice(1))).toEqual(new Set([site.broker.password]));
+    const tried = own.broker.passwordsOf(id).slice(before);
+    expect(new Set(tried)).toEqual(new Set([own.broker.password]));
   });
 });

@@ -4,7 +4,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startTradovateSimulator } from "../../simulators/tradovate/start.ts";
 import { postAlert } from "../../support/http-client.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { eventually, waitUntil } from "../../support/wait.ts";
 import { BID, ES, ProjectXSite } from "./projectx-site.ts";
 
 const price = (ticks: number) => ticks / 4;
@@ -61,12 +61,17 @@ test("it is added with its firm's rule, trades with exits, survives a restart an
   expect(closed.status).toBe(200);
   await waitUntil("it is flat", async () => (await one.held()) === 0);
   await one.untilWorking([]);
-  const { body: ledger } = await one.api.get(`/v1/accounts/${one.account}/ledger`);
-  const fees = (ledger.entries as { fee: number | string | null }[]).map(({ fee }) => Number(fee));
-  expect(fees.reduce((sum, fee) => sum + fee, 0)).toBeCloseTo(4 * 1.4, 6);
-  const { body: money } = await one.api.get(`/v1/accounts/${one.account}/balances`);
+  await eventually(async () => {
+    const { body: ledger } = await one.api.get(`/v1/accounts/${one.account}/ledger`);
+    const entries = ledger.entries as { fee: number | string | null }[];
+    const fees = entries.map(({ fee }) => Number(fee));
+    expect(fees.reduce((sum, fee) => sum + fee, 0)).toBeCloseTo(4 * 1.4, 6);
+  });
   // Bought at the ask and sold at the bid, a tick of 12.50 each, and fees on both sides.
-  expect(JSON.stringify(money)).toContain("49969.4");
+  await eventually(async () => {
+    const { body: money } = await one.api.get(`/v1/accounts/${one.account}/balances`);
+    expect(JSON.stringify(money)).toContain("49969.4");
+  });
   expect(one.site.said.join("\n")).not.toMatch(/key-of-joe/);
 });
 

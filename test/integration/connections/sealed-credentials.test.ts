@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createKeys } from "../../../src/store/keys.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
@@ -12,7 +12,7 @@ import { call } from "../../support/http-client.ts";
 
 let simulator: ExchangeSimulator;
 
-beforeEach(async () => {
+beforeAll(async () => {
   simulator = await startExchangeSimulator();
   return simulator.stop;
 });

@@ -10,19 +10,22 @@ import {
 } from "../../simulators/tradovate/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { postAlert } from "../../support/http-client.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { eventually, waitUntil } from "../../support/wait.ts";
 
 /** The next session begins under these settings of the broker. */
 async function meet(
-  { control }: TradovateSimulator,
+  { control, wire }: TradovateSimulator,
   { site, app }: { readonly site: ConnectionSite; readonly app: App },
   settings: Partial<Settings>,
 ): Promise<void> {
+  const sessions = async () =>
+    (await wire()).filter(({ dir, text }) => dir === "in" && text.startsWith("user/syncrequest"))
+      .length;
   await control({ knob: "set", ...settings });
+  const before = await sessions();
   await control({ knob: "closeSockets" });
-  await waitUntil("the session is gone", async () => {
-    return (await site.read(app, "tradovate-1")).body.status !== "CONNECTED";
-  });
+  // That the former one is gone may show for less time than a look takes.
+  await waitUntil("the next session begins", async () => (await sessions()) > before);
   await site.until(app, "tradovate-1", "CONNECTED");
 }
 
@@ -73,18 +76,20 @@ test("it is added by the command line, found with its accounts, traded and remov
   await waitUntil("both exits work", async () => (await legs(other)).length === 2);
   const forgets = { types: ["command", "commandReport"], isGone: true } as const;
   await meet(simulator, { site, app }, { forgets });
-  expect(await legs(other)).toEqual(["stopLoss", "takeProfit"]);
+  await eventually(async () => expect(await legs(other)).toEqual(["stopLoss", "takeProfit"]));
   await postAlert(otherHook, { ...alert, action: "sell" });
   await waitUntil("no exit is left", async () => (await legs(other)).length === 0);
 
   // The broker tells nothing: what is asked for is bought at most once, and closed when asked.
   const overview = async () => (await api.get("/v1/overview")).body;
-  expect(await overview()).toMatchObject({ troubles: [] });
+  await eventually(async () => expect(await overview()).toMatchObject({ troubles: [] }));
   await meet(simulator, { site, app }, { syncBrings: "users", tellsEvents: false });
   const message = expect.stringMatching(/Entries are refused, exits pass/) as string;
-  expect(await overview()).toMatchObject({
-    safe: false,
-    troubles: [{ kind: "connection", connectionId: "tradovate-1", message }],
+  await eventually(async () => {
+    expect(await overview()).toMatchObject({
+      safe: false,
+      troubles: [{ kind: "connection", connectionId: "tradovate-1", message }],
+    });
   });
   const positions = async () => (await api.get(`/v1/accounts/${account}/positions`)).body.positions;
   for (const n of [1, 2]) {

@@ -1,14 +1,15 @@
 // The goal: guards hold on a Tradovate account: by its own prices, beside its own limits, and whatever
 // fills late. The method: the whole gateway, and the Tradovate simulator as a process of its own, whose
 // price, limits and answers are in our hand.
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { App } from "../../../src/app/app.ts";
 import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import type { Knob } from "../../simulators/tradovate/knobs.ts";
 import {
   startTradovateSimulator,
   type TradovateSimulator,
 } from "../../simulators/tradovate/start.ts";
-import { ConnectionSite } from "../../support/connection-site.ts";
+import { afterTheFile, ConnectionSite } from "../../support/connection-site.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import { type ApiClient, postAlert } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
@@ -33,6 +34,8 @@ interface Account {
   readonly api: ApiClient;
   readonly id: string;
   readonly turn: (knob: Knob) => Promise<unknown>;
+  /** Who logs in. */
+  readonly user: string;
   /** What the broker calls it. */
   readonly name: string;
   readonly log: TradovateSimulator["log"];
@@ -40,17 +43,28 @@ interface Account {
   readonly alert: (more: object) => ReturnType<typeof postAlert>;
 }
 
+const atEnd = afterTheFile();
+let simulator: TradovateSimulator;
+let site: ConnectionSite;
+let app: App;
+/** Each test has a user, a connection and an account to itself; prices are common to all. */
 let account: Account;
+let users = 0;
+
+beforeAll(async () => {
+  simulator = await startTradovateSimulator();
+  atEnd(simulator.stop);
+  site = await ConnectionSite.open(simulator, atEnd);
+  site.brokers = BROKER_KINDS;
+  app = await site.start();
+});
 
 beforeEach(async () => {
-  const simulator = await startTradovateSimulator();
-  onTestFinished(simulator.stop);
   const { control: turn } = simulator;
-  await turn({ knob: "user", name: "joe", password: "any", accounts: 1 });
-  const site = await ConnectionSite.open(simulator);
-  site.brokers = BROKER_KINDS;
-  const app = await site.start();
-  const settings = { name: "joe", cid: "8", password: "any", sec: "any", appId: "any" };
+  users += 1;
+  const user = `joe${users}`;
+  await turn({ knob: "user", name: user, password: "any", accounts: 1 });
+  const settings = { name: user, cid: "8", password: "any", sec: "any", appId: "any" };
   const urls = { restUrl: simulator.url, wsUrl: simulator.wsUrl, mdUrl: simulator.mdUrl };
   const api = site.api(app);
   const added = await api.post("/v1/connections", {
@@ -62,10 +76,11 @@ beforeEach(async () => {
   if (added.status !== 201) throw new Error(`It is not added: ${added.text}`);
   const quote = (bid: number) => turn({ knob: "quote", contract: ES, bid, ask: bid + 1 });
   await quote(BID);
-  await site.until(app, "tradovate-1", "CONNECTED");
+  const connection = added.body.connectionId as string;
+  await site.until(app, connection, "CONNECTED");
   const { body } = await api.get("/v1/accounts");
-  const id = (body.accounts as { id: string; broker: string }[]).find(
-    ({ broker }) => broker === "tradovate",
+  const id = (body.accounts as { id: string; connectionId: string }[]).find(
+    ({ connectionId }) => connectionId === connection,
   )?.id;
   const hook = await site.webhook(app, id ?? "");
   let n = 0;
@@ -73,7 +88,9 @@ beforeEach(async () => {
     n += 1;
     return await postAlert(`${app.url}${hook}`, { symbol: SYMBOL, alertId: `${n}`, ...more });
   };
-  account = { api, id: id ?? "", turn, name: "joe-1", log: simulator.log, quote, alert };
+  const name = `${user}-1`;
+  const log = async () => (await simulator.log()).filter((one) => one.account === name);
+  account = { api, id: id ?? "", turn, user, name, log, quote, alert };
 });
 
 const path = (rest: string) => `/v1/accounts/${account.id}/${rest}`;
@@ -140,7 +157,7 @@ test("an entry that fills as it is cancelled is closed again", async () => {
   const rests = { action: "buy", qty: 3, type: "limit", limitPrice: (BID - 40) / 4 };
   expect((await account.alert(rests)).body).toMatchObject({ status: "working" });
   const fault = { kind: "drop", isCarriedOut: false, cutsSockets: true } as const;
-  await account.turn({ knob: "fault", fault, user: "joe", endpoint: "order/cancelorder" });
+  await account.turn({ knob: "fault", fault, user: account.user, endpoint: "order/cancelorder" });
   await account.quote(BID - 37);
   await untilLocked();
   await account.quote(BID - 50);
@@ -164,9 +181,16 @@ test("what is opened by hand while it is locked is closed again", async () => {
   const symbol = ES.replace(/\d{3}(\d)$/, "$1");
   const market = { action: "Buy", symbol, orderQty: 1, orderType: "Market" };
   const order = { accountSpec: account.name, ...market };
-  await account.turn({ knob: "placeOrder", user: "joe", order });
-  await expect.poll(held, { interval: 20 }).toEqual([["long", 1]]);
-  await expect.poll(held).toEqual([]);
+  const fills = async () => (await account.log()).flatMap(({ fill }) => fill ?? []);
+  const before = (await fills()).length;
+  await account.turn({ knob: "placeOrder", user: account.user, order });
+  // Nothing shows the position for as long as a look takes: its two fills stay.
+  await waitUntil("it is opened and closed", async () => (await fills()).length >= before + 2);
+  expect((await fills()).slice(before)).toMatchObject([
+    { side: "BUY", lastQty: 1 },
+    { side: "SELL", lastQty: 1 },
+  ]);
+  await untilEmpty();
 });
 
 test("the broker's own limit counts where it is the stricter one", async () => {

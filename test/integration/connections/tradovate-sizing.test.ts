@@ -1,10 +1,10 @@
 // The goal: a risk becomes a quantity on a Tradovate account by its own prices and its own worth. The
 // method: the whole gateway, and the Tradovate simulator as a process of its own, whose price is in our hand.
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import type { Knob } from "../../simulators/tradovate/knobs.ts";
 import { startTradovateSimulator } from "../../simulators/tradovate/start.ts";
-import { ConnectionSite } from "../../support/connection-site.ts";
+import { afterTheFile, ConnectionSite } from "../../support/connection-site.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import type { ApiClient } from "../../support/http-client.ts";
 
@@ -12,16 +12,20 @@ const ES = frontMonth("ES").code;
 /** A tick is 12.50 USD. */
 const BID = 27_400;
 
+const atEnd = afterTheFile();
 let api: ApiClient;
+let accounts: readonly string[];
+/** Each test has one to itself. */
 let account: string;
 let turn: (knob: Knob) => Promise<unknown>;
+let taken = 0;
 
-beforeEach(async () => {
+beforeAll(async () => {
   const simulator = await startTradovateSimulator();
-  onTestFinished(simulator.stop);
+  atEnd(simulator.stop);
   turn = simulator.control;
-  await turn({ knob: "user", name: "joe", password: "any", accounts: 1 });
-  const site = await ConnectionSite.open(simulator);
+  await turn({ knob: "user", name: "joe", password: "any", accounts: 2 });
+  const site = await ConnectionSite.open(simulator, atEnd);
   site.brokers = BROKER_KINDS;
   const app = await site.start();
   api = site.api(app);
@@ -33,8 +37,13 @@ beforeEach(async () => {
   await turn({ knob: "quote", contract: ES, bid: BID, ask: BID + 1 });
   await site.until(app, "tradovate-1", "CONNECTED");
   const { body } = await api.get("/v1/accounts");
-  const accounts = body.accounts as { id: string; broker: string }[];
-  account = accounts.find(({ broker }) => broker === "tradovate")?.id ?? "";
+  const found = body.accounts as { id: string; broker: string }[];
+  accounts = found.filter(({ broker }) => broker === "tradovate").map(({ id }) => id);
+});
+
+beforeEach(() => {
+  account = accounts[taken] ?? "";
+  taken += 1;
 });
 
 const order = async (asked: object) =>
