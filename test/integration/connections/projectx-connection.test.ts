@@ -1,8 +1,12 @@
 // The goal: a ProjectX account is connected as a user does it, and alerts, exits, copies and money are what
 // they are at any broker. The method: the whole gateway, and the simulators of ProjectX and Tradovate as
 // processes of their own.
-import { expect, onTestFinished, test } from "vitest";
-import { startTradovateSimulator } from "../../simulators/tradovate/start.ts";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import {
+  startTradovateSimulator,
+  type TradovateSimulator,
+} from "../../simulators/tradovate/start.ts";
+import { afterTheFile } from "../../support/connection-site.ts";
 import { postAlert } from "../../support/http-client.ts";
 import { eventually, waitUntil } from "../../support/wait.ts";
 import { BID, ES, ProjectXSite } from "./projectx-site.ts";
@@ -97,58 +101,71 @@ test("an exit plan becomes a pair for each target, and a group that is ended is 
   await one.untilWorking([]);
 });
 
-test.each(["fills", "orders"])("it follows a leader at Tradovate, in mode %s", async (mode) => {
-  const one = await ProjectXSite.open();
-  await one.connect();
-  const tradovate = await startTradovateSimulator();
-  onTestFinished(tradovate.stop);
-  await tradovate.control({ knob: "user", name: "lead", password: "any", accounts: 1 });
-  const login = { name: "lead", cid: "8", password: "any", sec: "any", appId: "any" };
-  const urls = { restUrl: tradovate.url, wsUrl: tradovate.wsUrl };
-  const added = await one.api.post("/v1/connections", {
-    broker: "tradovate",
-    environment: "demo",
-    settings: { ...login, ...urls },
-  });
-  expect([added.status, added.text]).toEqual([201, added.text]);
-  await one.site.until(one.app, "tradovate-1", "CONNECTED");
-  const { body } = await one.api.get("/v1/accounts");
-  const leader =
-    (body.accounts as { id: string; broker: string }[]).find(({ broker }) => broker === "tradovate")
-      ?.id ?? "";
-  const group = await one.api.post("/v1/copy-groups", {
-    mode,
-    leaderAccountId: leader,
-    followers: [{ accountId: one.account, multiplier: 2 }],
-  });
-  expect([group.status, group.text]).toEqual([201, group.text]);
+describe("a leader at Tradovate", () => {
+  const atEnd = afterTheFile();
+  let one: ProjectXSite;
+  let tradovate: TradovateSimulator;
+  let leader: string;
 
-  expect((await one.order({ qty: 1 }, leader)).status).toBe(201);
-  await waitUntil("the follower holds it too", async () => (await one.held()) === 2);
-  expect((await one.order({ qty: 1, action: "sell" }, leader)).status).toBe(201);
-  await waitUntil("and has sold it", async () => (await one.held()) === 0);
-  if (mode === "fills") return;
-  const [entry, takeProfit, stopLoss] = [-400, -300, -460].map((ticks) => price(BID + ticks));
-  const bracket = { takeProfit: { price: takeProfit }, stopLoss: { price: stopLoss } };
-  const placed = await one.order({ type: "limit", limitPrice: entry, bracket }, leader);
-  expect([placed.status, placed.body.error]).toEqual([201, undefined]);
-  const exits = [`takeProfit 2 at ${takeProfit}`, `stopLoss 2 at ${stopLoss}`];
-  await one.untilWorking([`entry 2 at ${entry}`, ...exits]);
-  await one.api.delete(`/v1/accounts/${leader}/orders/${placed.body.orderId}`);
-  await one.untilWorking([]);
+  // Both modes have the same two brokers.
+  beforeAll(async () => {
+    one = await ProjectXSite.open({}, atEnd);
+    await one.connect();
+    tradovate = await startTradovateSimulator();
+    atEnd(tradovate.stop);
+    await tradovate.control({ knob: "user", name: "lead", password: "any", accounts: 1 });
+    const login = { name: "lead", cid: "8", password: "any", sec: "any", appId: "any" };
+    const urls = { restUrl: tradovate.url, wsUrl: tradovate.wsUrl };
+    const added = await one.api.post("/v1/connections", {
+      broker: "tradovate",
+      environment: "demo",
+      settings: { ...login, ...urls },
+    });
+    expect([added.status, added.text]).toEqual([201, added.text]);
+    await one.site.until(one.app, "tradovate-1", "CONNECTED");
+    const { body } = await one.api.get("/v1/accounts");
+    leader =
+      (body.accounts as { id: string; broker: string }[]).find(
+        ({ broker }) => broker === "tradovate",
+      )?.id ?? "";
+  });
 
-  // What cannot be mirrored there is said, and its fills are copied.
-  const stopPrice = price(BID + 400);
-  const lacked = await one.order(
-    { type: "stopLimit", stopPrice, limitPrice: stopPrice + 10 },
-    leader,
-  );
-  expect([lacked.status, lacked.body.error]).toEqual([201, undefined]);
-  const newest = async () =>
-    (await one.api.get(`/v1/copy-groups/${group.body.id}/copies`)).body.copies[0];
-  await waitUntil("it is denied", async () => (await newest()).outcome === "denied");
-  expect((await newest()).reason).toMatch(/market, limit and stop orders only/);
-  const [bid, ask] = [BID + 401, BID + 402];
-  await tradovate.control({ knob: "quote", contract: ES, bid, ask });
-  await waitUntil("the follower holds two", async () => (await one.held()) === 2);
+  test.each(["fills", "orders"])("is followed in mode %s", async (mode) => {
+    const group = await one.api.post("/v1/copy-groups", {
+      mode,
+      leaderAccountId: leader,
+      followers: [{ accountId: one.account, multiplier: 2 }],
+    });
+    expect([group.status, group.text]).toEqual([201, group.text]);
+    onTestFinished(async () => void (await one.api.delete(`/v1/copy-groups/${group.body.id}`)));
+
+    expect((await one.order({ qty: 1 }, leader)).status).toBe(201);
+    await waitUntil("the follower holds it too", async () => (await one.held()) === 2);
+    expect((await one.order({ qty: 1, action: "sell" }, leader)).status).toBe(201);
+    await waitUntil("and has sold it", async () => (await one.held()) === 0);
+    if (mode === "fills") return;
+    const [entry, takeProfit, stopLoss] = [-400, -300, -460].map((ticks) => price(BID + ticks));
+    const bracket = { takeProfit: { price: takeProfit }, stopLoss: { price: stopLoss } };
+    const placed = await one.order({ type: "limit", limitPrice: entry, bracket }, leader);
+    expect([placed.status, placed.body.error]).toEqual([201, undefined]);
+    const exits = [`takeProfit 2 at ${takeProfit}`, `stopLoss 2 at ${stopLoss}`];
+    await one.untilWorking([`entry 2 at ${entry}`, ...exits]);
+    await one.api.delete(`/v1/accounts/${leader}/orders/${placed.body.orderId}`);
+    await one.untilWorking([]);
+
+    // What cannot be mirrored there is said, and its fills are copied.
+    const stopPrice = price(BID + 400);
+    const lacked = await one.order(
+      { type: "stopLimit", stopPrice, limitPrice: stopPrice + 10 },
+      leader,
+    );
+    expect([lacked.status, lacked.body.error]).toEqual([201, undefined]);
+    const newest = async () =>
+      (await one.api.get(`/v1/copy-groups/${group.body.id}/copies`)).body.copies[0];
+    await waitUntil("it is denied", async () => (await newest()).outcome === "denied");
+    expect((await newest()).reason).toMatch(/market, limit and stop orders only/);
+    const [bid, ask] = [BID + 401, BID + 402];
+    await tradovate.control({ knob: "quote", contract: ES, bid, ask });
+    await waitUntil("the follower holds two", async () => (await one.held()) === 2);
+  });
 });

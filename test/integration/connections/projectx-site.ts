@@ -3,7 +3,7 @@ import type { App } from "../../../src/app/app.ts";
 import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import type { Settings } from "../../simulators/projectx/settings.ts";
 import { type ProjectXSimulator, startProjectXSimulator } from "../../simulators/projectx/start.ts";
-import { ConnectionSite } from "../../support/connection-site.ts";
+import { type AtEnd, ConnectionSite } from "../../support/connection-site.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import type { ApiClient } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
@@ -26,12 +26,15 @@ export class ProjectXSite {
     this.app = app;
   }
 
-  static async open(behaviour: Partial<Settings> = {}): Promise<ProjectXSite> {
+  static async open(
+    behaviour: Partial<Settings> = {},
+    atEnd: AtEnd = onTestFinished,
+  ): Promise<ProjectXSite> {
     const simulator = await startProjectXSimulator();
-    onTestFinished(simulator.stop);
+    atEnd(simulator.stop);
     await simulator.control({ knob: "user", name: "joe", apiKey: "key-of-joe", accounts: 2 });
     await simulator.control({ knob: "set", ...behaviour });
-    const site = await ConnectionSite.open(simulator);
+    const site = await ConnectionSite.open(simulator, atEnd);
     site.brokers = BROKER_KINDS;
     const one = new ProjectXSite(simulator, site, await site.start());
     await one.quote(BID);
