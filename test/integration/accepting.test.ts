@@ -20,13 +20,13 @@ const newIntent: IntentKit["newIntent"] = async (change) => await kit.newIntent(
 
 test("a Redis that answers too late is asked what it has accepted", async () => {
   const { server, signal } = await startTestRedis(await temporaryFolder());
-  const own = await openCorner(server.path);
+  const own = await openCorner(server.path, { answersOnTime: true });
   onTestFinished(() => own.close());
   const client = await own.open("request", intentScripts);
   const store = openIntentStore({ redis: client, keys: own.keys, retentionMs: 60_000 });
   const receivedAt = await store.now();
-  const inTime = await newIntent({ receivedAt });
-  const tooLate = await newIntent({ receivedAt: receivedAt - 1_500 });
+  const inTime = await newIntent({ receivedAt: receivedAt + 60_000 });
+  const tooLate = await newIntent({ receivedAt: receivedAt - 2_500 });
   // Of an alert, what opens nothing is never too late.
   const old = await newIntent({ receivedAt: receivedAt - 60_000 });
   const exit = { ...old, alert: { entry: entryOf(old) } };
@@ -34,7 +34,9 @@ test("a Redis that answers too late is asked what it has accepted", async () => 
   signal("SIGSTOP");
   onTestFinished(() => signal("SIGCONT"));
   const answers = [inTime, tooLate, exit].map((intent) => store.accept(intent));
-  setTimeout(() => signal("SIGCONT"), 1_300);
+  // Sent after them, so they are given up no later than this one.
+  await expect(client.get("any")).rejects.toThrow("Command timed out");
+  signal("SIGCONT");
   const [first, second, third] = await Promise.allSettled(answers);
   expect(first).toMatchObject({ value: { kind: "accepted" } });
   expect(second).toMatchObject({ reason: { certainlyNotWritten: true } });

@@ -38,8 +38,10 @@ test("an account that was never written is empty", async () => {
 });
 
 test("an account is read however long this process had its hands full meanwhile", async () => {
-  const redis = await corner.open("request", brokerStateScripts);
-  state = createRedisBrokerState({ redis, keys: corner.keys });
+  const own = await openCorner(undefined, { answersOnTime: true });
+  onTestFinished(() => own.close());
+  const redis = await own.open("request", brokerStateScripts);
+  state = createRedisBrokerState({ redis, keys: own.keys });
   await commit(1, { held: "1" });
   const [loading, asked] = [load(), redis.ping()];
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);

@@ -566,7 +566,7 @@ test("a job that nobody can read is dropped, said, and does not stand in the way
 test("adding while Redis is frozen fails in about a second, and the lane stays in order", async () => {
   const { server, signal } = await startTestRedis(await temporaryFolder());
   await corner.close();
-  corner = await openCorner(server.path);
+  corner = await openCorner(server.path, { answersOnTime: true });
   request = undefined;
   const dispatcher = await dispatch(async () => "done");
   const lanes = await produce((account) => dispatcher.ring(account));

@@ -93,6 +93,8 @@ export interface ConnectOptions {
   readonly mayServe?: MayServe;
   /** How many replicas must have what is answered by the server process of this run id. */
   readonly replicas?: (runId: string | undefined) => number;
+  /** How long a command of a caller who waits may take, in place of the usual time. */
+  readonly commandTimeoutMs?: number;
 }
 
 /** A client that connects and reconnects by itself until `disconnect`. */
@@ -109,7 +111,12 @@ export function connectRedis(
 export function connectRedis(
   target: RedisTarget,
   role: RedisRole,
-  { onError = () => undefined, mayServe = () => true, replicas = () => 0 }: ConnectOptions = {},
+  {
+    onError = () => undefined,
+    mayServe = () => true,
+    replicas = () => 0,
+    commandTimeoutMs = COMMAND_TIMEOUT_MS,
+  }: ConnectOptions = {},
 ): RedisClient {
   const redis =
     "nodes" in target ? openCluster(target, role, mayServe) : openServer(target, role, mayServe);
@@ -126,7 +133,7 @@ export function connectRedis(
     });
   });
   if (redis instanceof Cluster) noteComing(redis);
-  if (role === "request") limitWaiting(redis, COMMAND_TIMEOUT_MS);
+  if (role === "request") limitWaiting(redis, commandTimeoutMs);
   reportOnce(redis, onError);
   return redis;
 }
@@ -141,7 +148,7 @@ export function connectListener(
     onError = () => undefined,
     mayServe = () => true,
     known,
-  }: Omit<ConnectOptions, "replicas"> & { readonly known?: RedisClient } = {},
+  }: Omit<ConnectOptions, "replicas" | "commandTimeoutMs"> & { readonly known?: RedisClient } = {},
 ): Redis {
   const mayTell: MayServe = (info) => modeOf(info) === "cluster" || mayServe(info);
   const redis = openServer(target, "worker", mayTell, known);

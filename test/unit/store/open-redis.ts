@@ -5,6 +5,8 @@ import { connectRedis, type RedisRole, untilRedisReady } from "../../../src/stor
 import { redisTarget } from "../../../src/store/redis/redis-target.ts";
 import { createKeys, type Keys } from "../../../src/store/keys.ts";
 import { loadScripts, type Script } from "../../../src/store/redis/script.ts";
+import type { AnswerOptions } from "../../support/roomy.ts";
+import { HANGS_AFTER_MS } from "../../support/wait.ts";
 
 /** A corner of the run's Redis that no other test file touches. */
 export interface RedisCorner {
@@ -16,14 +18,19 @@ export interface RedisCorner {
   readonly close: () => Promise<void>;
 }
 
-export async function openCorner(target: string = inject("redisUrl")): Promise<RedisCorner> {
+/** A busy machine makes no command fail, unless the test is about that and sets `answersOnTime`. */
+export async function openCorner(
+  target: string = inject("redisUrl"),
+  { answersOnTime = false }: AnswerOptions = {},
+): Promise<RedisCorner> {
+  const times = answersOnTime ? {} : { commandTimeoutMs: HANGS_AFTER_MS };
   const keys = createKeys(`test-${randomBytes(6).toString("hex")}`);
   const connections: Redis[] = [];
 
   async function open(role: RedisRole, scripts: readonly Script[] = []): Promise<Redis> {
-    const redis = connectRedis(redisTarget(target), role) as Redis;
+    const redis = connectRedis(redisTarget(target), role, times) as Redis;
     connections.push(redis);
-    await untilRedisReady(redis, 10_000);
+    await untilRedisReady(redis, HANGS_AFTER_MS);
     await loadScripts(redis, scripts);
     return redis;
   }
