@@ -284,17 +284,17 @@ test("what is stored says nothing twice, and nothing that is usual", async () =>
   const body = '{"action":"buy","symbol":"ES1!","alertId":"mine"}';
   const senderAlertId = "mine";
   const alert = { body, bodyBytes: body.length, request, contract: ES, senderAlertId };
-  const id = await kit.accept({ intent: WANTED, entry: alert });
+  const id = await kit.accept({ intent: WANTED, entry: { ...alert, receivedAt: now } });
   await kit.base.begin(id);
   await kit.base.settle(id, FILLED);
   const stored = await redis.hgetall(corner.keys.intent(ACCOUNT, id));
-  const { requestId } = await kit.base.read(id);
+  const { requestId, acceptedAt } = await kit.base.read(id);
   expect(JSON.parse(stored["record"] ?? "")).toEqual({
     from: [OWNER.userId, WEBHOOK, requestId],
     intent: { order: { contract: ES, side: "BUY" } },
   });
   expect(stored).toMatchObject({ body, maxAges: "30000 600000", clOrdIds: "1" });
-  expect(Number(stored["age"])).toBeLessThan(1_000);
+  expect(stored["age"]).toBe(String(acceptedAt - now));
   expect(JSON.parse(stored["alert"] ?? "")).toEqual({
     fingerprint: null,
     sender: "52.89.214.238",
