@@ -1,9 +1,9 @@
 // The goal: every endpoint does what the API document says, and refuses what it says it refuses.
 // The method: the whole gateway over HTTP, each test on a paper account and at prices of its own.
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { call } from "../support/http-client.ts";
-import { waitUntil } from "../support/wait.ts";
+import { untilBrokerIsThere, waitUntil } from "../support/wait.ts";
 
 const ES = frontMonth("ES");
 const MNQ = frontMonth("MNQ");
@@ -15,6 +15,7 @@ beforeAll(async () => {
   gateway = await startGateway({ settings: { PAPER_ACCOUNTS: "1-40" } });
   return gateway.stop;
 });
+beforeEach(() => gateway.quoteAsUsual());
 
 const of = (account: string, rest: string) => `/v1/accounts/${account}/${rest}`;
 const buy = (more: object = {}) => ({ symbol: "ES1!", action: "buy", qty: 1, ...more });
@@ -395,7 +396,7 @@ describe("what everyone may ask", () => {
   test("without its broker it is not ready, refuses orders at once, and shows what it knows", async () => {
     const account = nextAccount();
     await place(account, buy());
-    gateway.paper.breakSession(new Error("The link is lost"));
+    const bringBack = gateway.loseBroker();
 
     const { status, body } = await gateway.api.post(of(account, "orders"), buy());
     expect([status, body.error.code, body.error.retry]).toEqual([
@@ -408,16 +409,11 @@ describe("what everyone may ask", () => {
     expect(positions.body.positions).toMatchObject([{ symbol: ES.symbol, qty: 1 }]);
     expect((await gateway.api.get(of(account, "working-orders"))).status).toBe(503);
     expect((await call(gateway.url, "GET", "/readyz")).status).toBe(503);
-    await untilReady();
+    bringBack();
+    await untilBrokerIsThere(gateway.url);
     expect(await gateway.broker.filled(account)).toEqual({ qty: 1, orders: 1 });
   });
 });
-
-async function untilReady(): Promise<void> {
-  await expect
-    .poll(async () => (await call(gateway.url, "GET", "/readyz")).status, { timeout: 5_000 })
-    .toBe(200);
-}
 
 test("/api/v1 answers as /v1 does", async () => {
   const [one, other] = await Promise.all([

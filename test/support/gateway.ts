@@ -72,6 +72,8 @@ export interface TestGateway {
   readonly api: ApiClient;
   readonly alert: (alert: object | string) => Promise<Reply>;
   readonly paper: PaperBroker;
+  /** Cuts the paper broker's session, and lets none begin until the returned function is called. */
+  readonly loseBroker: () => () => void;
   readonly broker: BrokerView;
   readonly feed: ManualFeed;
   /** Moves a contract: the bid in ticks, and how much is shown on each side. */
@@ -230,6 +232,15 @@ class RunningGateway implements TestGateway {
 
   quoteAsUsual(): void {
     for (const [root, bid] of Object.entries(BIDS)) this.quote(frontMonth(root), bid);
+  }
+
+  loseBroker(): () => void {
+    const { paper } = this;
+    const cause = new Error("The link is lost");
+    const runSession = paper.runSession.bind(paper);
+    paper.runSession = async () => await Promise.reject(cause);
+    paper.breakSession(cause);
+    return () => (paper.runSession = runSession);
   }
 
   async redisPid(): Promise<number> {
