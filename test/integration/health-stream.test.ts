@@ -4,6 +4,7 @@ import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { loadConfig } from "../../config/index.ts";
 import { startApp } from "../../src/app/app.ts";
+import type { ConnectionStatus } from "../../src/domain/connection-status.ts";
 import { connectionId, userId } from "../../src/domain/ids.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createRedisConnectionLeases } from "../../src/store/connections/redis-connection-leases.ts";
@@ -14,6 +15,7 @@ import { startExchangeSimulator } from "../simulators/exchange/start.ts";
 import { startGateway, type Settings, type TestGateway } from "../support/gateway.ts";
 import { call } from "../support/http-client.ts";
 import { EVERYTHING, openStream, type StreamClient } from "../support/stream-client.ts";
+import { startReady } from "../support/start-ready.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -59,7 +61,7 @@ test("it asks for a living key with the read scope", async () => {
   await credentials.revokeKey(key.userId, key.id);
   await waitUntil("its stream ends", () => dead.end() === "ended");
   expect(alive.end()).toBeUndefined();
-  expect(await metric(gateway.url, "gateway_sse_clients")).toBe(1);
+  await expect.poll(() => metric(gateway.url, "gateway_sse_clients")).toBe(1);
   expect((await openStream(gateway.url, secret)).status).toBe(401);
 });
 
@@ -84,14 +86,20 @@ test("nothing crosses users, and what appears later comes with a snapshot", asyn
   const leases = createRedisConnectionLeases({ redis, keys, processId: "another-process" });
   const facts = { userId: other, broker: "other", environment: "demo" } as const;
   await createRedisConnectionRecords({ redis, keys }).describe(elsewhere, facts);
-  await leases.takeOrRenew(elsewhere, "CONNECTED");
+  let status: ConnectionStatus = "CONNECTED";
+  const say = async () => void (await leases.takeOrRenew(elsewhere, status));
+  const renewing = setInterval(() => void say().catch(() => undefined), 500);
+  onTestFinished(() => clearInterval(renewing));
+  await say();
   await leases.announce(elsewhere);
   await theirs.untilStatuses(["CONNECTED"], "elsewhere");
-  await leases.takeOrRenew(elsewhere, "AUTH_EXPIRED");
+  status = "AUTH_EXPIRED";
+  await say();
   await leases.announce(elsewhere);
   await theirs.untilStatuses(["CONNECTED", "AUTH_EXPIRED"], "elsewhere");
   expect(theirs.items().map(({ type }) => type)).toEqual(["snapshot", "status"]);
   // Its owner falls silent, and its lease ends by itself.
+  clearInterval(renewing);
   await theirs.untilStatuses(["CONNECTED", "AUTH_EXPIRED", "DISCONNECTED"], "elsewhere");
 
   gateway.paper.breakSession(new Error("The link was cut"));
@@ -171,12 +179,13 @@ test("a real session over a socket that is cut is told too", async () => {
   const sim = connectionId("sim");
   const { url } = exchange;
   const binary = process.env["REDIS_SERVER_BIN"];
-  const app = await startApp({
-    config: loadConfig({
-      PORT: "0",
-      DATA_DIR: await temporaryFolder(),
-      ...(binary !== undefined && { REDIS_SERVER_BIN: binary }),
-    }),
+  const config = loadConfig({
+    PORT: "0",
+    DATA_DIR: await temporaryFolder(),
+    ...(binary !== undefined && { REDIS_SERVER_BIN: binary }),
+  });
+  const options: Parameters<typeof startApp>[0] = {
+    config,
     log: createLogger("error", { write: () => undefined }),
     version: "test",
     connections: async () => [
@@ -186,7 +195,8 @@ test("a real session over a socket that is cut is told too", async () => {
           createExchangeAdapter({ connectionId: sim, url, accounts: 1, beforeWrite: isHeld }),
       },
     ],
-  });
+  };
+  const app = await startReady(config, async () => await startApp(options));
   onTestFinished(async () => void (await app.stop()));
   const client = await follow(app.url, app.first?.keySecret ?? "");
   await client.untilStatuses(["CONNECTED"], "sim");
