@@ -6,12 +6,13 @@ import { connectRedis, untilRedisReady } from "../../src/store/redis/connect.ts"
 import { examineServer } from "../../src/store/trust/durability.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
+import { HANGS_AFTER_MS } from "../support/wait.ts";
 
 async function freshRedis(): Promise<Redis> {
   const { server } = await startTestRedis(await temporaryFolder());
   const redis = connectRedis({ path: server.path }, "request");
   onTestFinished(() => redis.disconnect());
-  await untilRedisReady(redis, 5_000);
+  await untilRedisReady(redis, HANGS_AFTER_MS);
   return redis;
 }
 
