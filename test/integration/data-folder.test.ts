@@ -9,6 +9,7 @@ import { openDataFolder } from "../../src/data-folder/data-folder.ts";
 import { socketFolder } from "../../src/store/server/socket-path.ts";
 import { program } from "../support/program.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { waitUntil } from "../support/wait.ts";
 
 /** Starts a process that tries to hold the folder, and says "held" or "refused". */
 async function startHolder(folder: string): Promise<{ child: ChildProcess; said: string }> {
@@ -18,6 +19,22 @@ async function startHolder(folder: string): Promise<{ child: ChildProcess; said:
   onTestFinished(() => void child.kill("SIGKILL"));
   const [said] = (await once(child.stdout, "data")) as [Buffer];
   return { child, said: String(said).trim() };
+}
+
+const refusalOf = async (folder: string): Promise<string> =>
+  await openDataFolder(folder).then(
+    () => Promise.reject(new Error("The folder was free")),
+    ({ message }: Error) => message,
+  );
+
+/** A holder that is slow to answer holds the folder as well: it is asked again who it is. */
+async function expectRefused(folder: string, why: string): Promise<void> {
+  let refusal = "";
+  await waitUntil("the holder answers", async () => {
+    refusal = await refusalOf(folder);
+    return !refusal.includes("a gateway that does not answer");
+  });
+  expect(refusal).toContain(why);
 }
 
 async function open(folder: string) {
@@ -51,11 +68,11 @@ test("a second gateway is refused and told who is there, also by another path", 
   const message =
     `The data folder ${folder} is in use by another gateway (process ${child.pid}). ` +
     "Stop it first, or set DATA_DIR to another folder.";
-  await expect(openDataFolder(folder)).rejects.toThrow(message);
+  await expectRefused(folder, message);
 
   const link = path.join(await temporaryFolder(), "link");
   await symlink(folder, link);
-  await expect(openDataFolder(link)).rejects.toThrow(message);
+  await expectRefused(link, message);
 });
 
 test("after kill -9 the folder is free at once, time after time", async () => {
@@ -84,8 +101,8 @@ test("of processes that start together exactly one wins, over a dead holder too"
   dead.child.kill("SIGKILL");
   await once(dead.child, "exit");
 
-  const starts = await Promise.all(Array.from({ length: 6 }, () => startHolder(folder)));
-  expect(starts.map(({ said }) => said).toSorted()).toEqual(["held", ...Array(5).fill("refused")]);
+  const starts = await Promise.all(Array.from({ length: 3 }, () => startHolder(folder)));
+  expect(starts.map(({ said }) => said).toSorted()).toEqual(["held", "refused", "refused"]);
 });
 
 test("of many that start in the same instant exactly one wins", async () => {
@@ -115,7 +132,7 @@ test("a path with no room for a socket works all the same", async () => {
   expect(sockets).not.toContain("long");
 
   await open(folder);
-  await expect(openDataFolder(folder)).rejects.toThrow(`(process ${process.pid})`);
+  await expectRefused(folder, `(process ${process.pid})`);
 });
 
 test("a folder that cannot be created says what to set", async () => {
