@@ -52,10 +52,9 @@ const newWebhook = (options: WebhookOptions = {}) =>
 async function age(ms: number): Promise<void> {
   const windows = (await corner.stored()).filter((key) => /:(?:window|exits)$/.test(key));
   for (const window of windows) {
-    const entries = await redis.zrange(window, "0", "-1", "WITHSCORES");
-    for (let n = 0; n < entries.length; n += 2) {
-      await redis.zincrby(window, -ms, entries[n] ?? "");
-    }
+    const aging = redis.pipeline();
+    for (const entry of await redis.zrange(window, "0", "-1")) aging.zincrby(window, -ms, entry);
+    await aging.exec();
   }
 }
 
@@ -139,12 +138,12 @@ describe("the window", () => {
   test("says when the next request is admitted, and keeps what it said", async () => {
     const { secret } = await newKey();
     await burst(secret, LIMIT);
-    await age(57_500);
+    await age(40_000);
     const limited = await admissions.admitKey(secret);
     expect(limited).toMatchObject({ kind: "limited", quota: { remaining: 0 } });
     if (limited.kind !== "limited") throw new Error("it was limited");
     expect(limited.quota.resetSeconds).toBeGreaterThanOrEqual(1);
-    expect(limited.quota.resetSeconds).toBeLessThanOrEqual(3);
+    expect(limited.quota.resetSeconds).toBeLessThanOrEqual(20);
     await age(limited.quota.resetSeconds * 1_000);
     expect(await admissions.admitKey(secret)).toMatchObject({ kind: "admitted" });
   });
