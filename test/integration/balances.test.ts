@@ -1,7 +1,7 @@
 // The goal: what an account is worth is told over HTTP, each figure with its source and age, and survives
 // a restart; what nobody has told is null.
 // The method: a gateway of this process whose prices are in our hand, and its own Redis.
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { frontMonth, type TestGateway } from "../support/gateway.ts";
 import { postAlert } from "../support/http-client.ts";
 import { shareGateway } from "../support/shared-gateway.ts";
@@ -43,6 +43,13 @@ const own = async () => (await balances()).currencies[0]?.gateway;
 const buy = async (more: object = {}) =>
   await alert({ action: "buy", symbol: "ES1!", qty: 2, ...more });
 const shows = async (figures: object) => await expect.poll(own).toMatchObject(figures);
+/** A price that is not stale for as long as the test needs. */
+function keepAt(bid: number): void {
+  stopQuoting();
+  stopQuoting = gateway.keepQuoting(ES, bid);
+}
+let stopQuoting = (): void => undefined;
+afterEach(() => stopQuoting());
 
 test("an account that has not traded is worth its start balance, and has won nothing", async () => {
   const { currencies, marks, pricesMissing } = await balances();
@@ -62,12 +69,13 @@ test("an account that has not traded is worth its start balance, and has won not
 });
 
 test("what is open moves with its price, and what is closed stays, by broker and ledger alike", async () => {
+  keepAt(27_400);
   await buy();
   await shows({ realizedPnl: 0, openPnl: -25, fees: 4.5, net: -29.5, stale: false });
-  gateway.quote(ES, 27_410);
+  keepAt(27_410);
   await shows({ openPnl: 2 * 9 * 12.5 });
   await alert({ action: "sell", symbol: "ES1!", qty: 1 });
-  gateway.quote(ES, 27_405);
+  keepAt(27_405);
   await shows({ realizedPnl: 9 * 12.5, openPnl: 4 * 12.5, fees: 6.75, estimated: false });
   const { currencies, marks } = await balances();
   expect(currencies[0]?.broker).toMatchObject({
@@ -154,7 +162,7 @@ test("the ledger tells each fill with its origin, fee, signal and quote, over a 
   await gateway.restart();
   expect((await ledger()).entries).toEqual(entries);
   await expect
-    .poll(async () => (await balances()).currencies, { timeout: 10_000 })
+    .poll(async () => (await balances()).currencies)
     .toMatchObject([{ gateway: { realizedPnl: before.currencies[0]?.gateway?.["realizedPnl"] } }]);
 });
 
