@@ -6,6 +6,7 @@ import { runCommand } from "../../src/cli/cli.ts";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { GatewayMachine } from "../support/gateway-process.ts";
 import { apiClient, postAlert } from "../support/http-client.ts";
+import { freePort } from "../support/free-port.ts";
 import { ALLOW_RECEIVER, Receiver } from "../support/receiver.ts";
 import { shareGateway } from "../support/shared-gateway.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -13,6 +14,9 @@ import { waitUntil } from "../support/wait.ts";
 const ES = frontMonth("ES");
 const BUY = { symbol: "ES1!", action: "buy", qty: 1 };
 const RESTING = { ...BUY, type: "limit", limitPrice: 6000 };
+
+/** A gateway comes back on its port, which no other process may take while it is stopped. */
+const FIRST_PORT = await freePort(2);
 
 let gateway: TestGateway;
 
@@ -51,8 +55,11 @@ async function succeed(...words: string[]): Promise<string> {
 
 const secretIn = (text: string) => /^gwk_\S{43,}$/m.exec(text)?.[0] ?? "";
 
-describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
-  const own = shareGateway(8, ALLOW_RECEIVER);
+describe.each([
+  ["running", FIRST_PORT],
+  ["stopped", FIRST_PORT + 1],
+] as const)("with the gateway %s", (how, port) => {
+  const own = shareGateway(8, { ...ALLOW_RECEIVER, PORT: String(port) });
   const orders = () => `${own.root}/orders`;
   beforeEach(() => {
     gateway = own.gateway;
@@ -62,14 +69,13 @@ describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
   async function during<Value>(use: () => Promise<Value>): Promise<Value> {
     if (how === "running") return await use();
     const { url } = gateway;
-    const port = new URL(url).port;
     const stopped = vi.spyOn(gateway, "url", "get").mockReturnValue(url);
     await gateway.halt();
     try {
       return await use();
     } finally {
       stopped.mockRestore();
-      await gateway.restart({ PORT: port });
+      await gateway.restart();
     }
   }
 
@@ -142,15 +148,6 @@ describe.each(["running", "stopped"] as const)("with the gateway %s", (how) => {
     expect((await postAlert(url, { ...BUY, comment: "again" })).status).toBe(404);
   });
 
-  test("a webhook is created for alerts in another service's words", async () => {
-    await during(async () => {
-      const words = ["--account", own.account, "--profile", "traderspost"];
-      const [id = ""] = (await succeed("webhooks", "create", ...words)).split(" ");
-      const listed = new RegExp(`^${id} +${own.account} +${own.account} +traderspost +no`, "m");
-      expect(await succeed("webhooks", "list")).toMatch(listed);
-    });
-  });
-
   test("limits are set and hold for the next order", async () => {
     const shown = await during(
       async () => await succeed("limits", "set", own.account, "--max-order-qty", "2"),
@@ -210,6 +207,13 @@ describe("a command that is wrong", () => {
     expect([status, out]).toEqual([2, ""]);
     expect(err).toMatch(why);
     expect(err).not.toMatch(/\n\s+at /);
+  });
+
+  test("beside a right one: a webhook for alerts in another service's words", async () => {
+    const words = ["--account", "paper-1", "--profile", "traderspost"];
+    const [id = ""] = (await succeed("webhooks", "create", ...words)).split(" ");
+    const listed = new RegExp(`^${id} +paper-1 +paper-1 +traderspost +no`, "m");
+    expect(await succeed("webhooks", "list")).toMatch(listed);
   });
 
   test.each([["-1"], ["1.5"], ["1e9"]])("a limit of %s is refused as over HTTP", async (qty) => {
