@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startGateway } from "../support/gateway.ts";
 
 test("an answer to what may be placed always names its intent", async () => {
-  const gateway = await startGateway();
+  const gateway = await startGateway({ answersOnTime: true });
   onTestFinished(gateway.stop);
   const pid = await gateway.redisPid();
   const root = "/v1/accounts/paper-2";
