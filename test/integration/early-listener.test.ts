@@ -5,13 +5,13 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { chmod, rm, writeFile } from "node:fs/promises";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { loadConfig } from "../../config/index.ts";
 import { startApp } from "../../src/app/app.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { EarlyListener, type StartProgress } from "../../src/http/server/early-listener.ts";
 import { HttpServer } from "../../src/http/server/server.ts";
-import { startGateway } from "../support/gateway.ts";
+import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { call, postAlert } from "../support/http-client.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
@@ -194,23 +194,33 @@ async function startEarly(progress: Partial<StartProgress> = {}): Promise<string
   return `http://${HOST}:${listener.port}`;
 }
 
-test.each([
-  ["PORT", {}],
-  ["OPERATIONS_PORT", {}],
-  ["PORT", { ROLE: "worker" }],
-])("%s that somebody has stops the start before a broker hears of it %o", async (name, role) => {
-  const holder = createServer().listen(0, HOST);
-  await once(holder, "listening");
-  onTestFinished(() => void holder.close());
-  const { port } = holder.address() as AddressInfo;
-  const gateway = await startGateway();
-  onTestFinished(gateway.stop);
-  await gateway.halt();
-  const before = gateway.log.length;
-  await expect(gateway.restart({ ...role, [name]: String(port) })).rejects.toMatchObject({
-    code: "EADDRINUSE",
+describe("a port that somebody has", () => {
+  let gateway: TestGateway;
+  let port: string;
+  beforeAll(async () => {
+    gateway = await startGateway();
+    await gateway.halt();
+    const holder = createServer().listen(0, HOST);
+    await once(holder, "listening");
+    port = String((holder.address() as AddressInfo).port);
+    return async () => {
+      holder.close();
+      await gateway.stop();
+    };
   });
-  expect(gateway.log.slice(before).join("\n")).not.toContain("Connection owned");
+
+  // A setting stays for the next start, so the last one names the other port.
+  test.each([
+    ["PORT", { ROLE: "all" }],
+    ["PORT", { ROLE: "worker" }],
+    ["OPERATIONS_PORT", { ROLE: "all", PORT: "0" }],
+  ])("as %s stops the start before a broker hears of it %o", async (name, settings) => {
+    const before = gateway.log.length;
+    await expect(gateway.restart({ ...settings, [name]: port })).rejects.toMatchObject({
+      code: "EADDRINUSE",
+    });
+    expect(gateway.log.slice(before).join("\n")).not.toContain("Connection owned");
+  });
 });
 
 test("nobody is turned away while the gateway takes the socket over", async () => {
