@@ -84,22 +84,24 @@ test("any alerts, however they ended, and any pages: a filter finds what a scan 
       const { redis, corner } = kit.base;
       const accounts = [0, 1].map((nth) => accountId(`run-${run}-${nth}`));
       const of = (nth: number) => accounts[nth] ?? accountId("none");
-      for (const one of former) await live(of(one.account), { ...one, second: one.second + 10 });
+      const write = async (one: Life) => await live(of(one.account), one);
+      await Promise.all(former.map((one) => write({ ...one, second: one.second + 10 })));
       // What an earlier version wrote is in no set of its ending.
       const sets = accounts.map((account) => corner.keys.alertsEndedAs(account, "*"));
       const names = (await Promise.all(sets.map((pattern) => redis.keys(pattern)))).flat();
       if (names.length > 0) await redis.del(...names);
       await redis.set(corner.keys.endingsSince, now - 9_500);
-      for (const one of some) await live(of(one.account), one);
+      await Promise.all(some.map(write));
 
       const range = { ...(fromAt !== null && { fromAt }), ...(beforeAt !== null && { beforeAt }) };
       const all = (await kit.readAll({ limit: 50, ...range }, { accounts })).items;
-      for (const outcome of ALERT_OUTCOMES) {
+      const find = async (outcome: AlertOutcome) => {
         const matches = (alert: LoggedAlert) => alertOutcome(alert) === outcome;
         const query: AlertQuery = { limit, outcome, matches, ...range };
         const { items } = await kit.readAll(query, { accounts });
         expect({ outcome, items }).toEqual({ outcome, items: all.filter(matches) });
-      }
+      };
+      await Promise.all(ALERT_OUTCOMES.map(find));
     }),
     { numRuns: 40 },
   );
