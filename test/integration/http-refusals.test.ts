@@ -143,6 +143,12 @@ test("a protection without a position, or with one of several unnamed, is refuse
   expect(await gateway.broker.working("paper-1")).toEqual([]);
 });
 
+test("an account's id is logged once it is known whose it is", async () => {
+  const path = "/v1/accounts/hunter2-short-secret/positions";
+  expect((await ask("GET", path, undefined)).status).toBe(401);
+  expect(gateway.log.join("")).not.toContain("hunter2-short-secret");
+});
+
 test("a webhook's token opens nothing of the API, and a key is no token", async () => {
   const token = gateway.webhook.split("/").at(-1) ?? "";
   expect((await ask("GET", "/v1/accounts", token)).status).toBe(401);
