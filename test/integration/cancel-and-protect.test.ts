@@ -184,20 +184,6 @@ describe("protect", () => {
     expect(await positions()).toEqual({});
   });
 
-  test("of a partly filled entry moves its legs, which go on growing with it", async () => {
-    own.gateway.quote(ES, 27_400, 2);
-    await order({ qty: 5, type: "limit", limitPrice: 6850.25, bracket: BRACKET });
-    const { status, body } = await protect({ stopLoss: { price: 6845 } });
-    expect([status, body.qty]).toEqual([200, 2]);
-
-    own.gateway.quote(ES, 27_400);
-    await waitUntil("the entry is filled", async () => (await positions())[ES.code] === 5);
-    expect(await working()).toMatchObject({
-      takeProfit: { limitPrice: 6860.25, qty: 5 },
-      stopLoss: { stopPrice: 6845, qty: 5 },
-    });
-  });
-
   test("adds the other level to one: both are a new pair under new ids", async () => {
     const { bracket } = await order({ qty: 2, bracket: { stopLoss: { ticks: 40 } } });
     const { status, body } = await protect({ takeProfit: { price: 6900 } });
@@ -328,6 +314,65 @@ describe("exits after a roll", () => {
   test("flatten the contract that is held", async () => {
     const { status, body } = await own.gateway.api.delete(`${own.root}/positions?symbol=ES1!`);
     expect([status, body.closed[0].symbol]).toEqual([200, LATER_ES.symbol]);
+    expect(await positions()).toEqual({});
+  });
+});
+
+describe("an entry with a bracket that has filled 2 of 5", () => {
+  let entry: { readonly orderId: string; readonly bracket: Record<string, string> };
+
+  beforeEach(async () => {
+    own.gateway.quote(ES, 27_400, 2);
+    entry = await order({ qty: 5, type: "limit", limitPrice: 6850.25, bracket: BRACKET });
+    expect(await positions()).toEqual({ [ES.code]: 2 });
+  });
+
+  const sizes = async () =>
+    (await own.gateway.broker.working(own.account)).map(
+      ({ role, leavesQty }) => `${role} ${leavesQty}`,
+    );
+
+  async function fillTheRest(): Promise<void> {
+    own.gateway.quote(ES, 27_400);
+    await expect.poll(positions).toEqual({ [ES.code]: 5 });
+  }
+
+  test.each(["takeProfit", "stopLoss"])("its %s is not cancelled while it fills", async (leg) => {
+    const { status, body } = await cancel(entry.bracket[`${leg}OrderId`] ?? "");
+    expect([status, body.error.code]).toEqual([409, "CANCEL_REJECTED"]);
+    expect(body.error.message).toContain("cancel the entry's rest first");
+    await fillTheRest();
+    await expect.poll(sizes).toEqual(["TAKE_PROFIT 5", "STOP_LOSS 5"]);
+  });
+
+  test("its levels may be moved, one or both, and grow with it", async () => {
+    const one = await protect({ stopLoss: { price: 6845 } });
+    expect([one.status, one.body.qty]).toEqual([200, 2]);
+    expect(await working()).toMatchObject({
+      takeProfit: { limitPrice: 6860.25, qty: 2 },
+      stopLoss: { stopPrice: 6845, qty: 2 },
+    });
+    expect((await protect({ takeProfit: { ticks: 60 }, stopLoss: { ticks: 60 } })).status).toBe(
+      200,
+    );
+    await fillTheRest();
+    await expect.poll(working).toMatchObject({
+      takeProfit: { limitPrice: 6865.25, qty: 5 },
+      stopLoss: { stopPrice: 6835.25, qty: 5 },
+    });
+  });
+
+  test("once its rest is cancelled, a leg can be cancelled too", async () => {
+    await cancel(entry.orderId);
+    expect((await cancel(entry.bracket["takeProfitOrderId"] ?? "")).status).toBe(200);
+    await expect.poll(sizes).toEqual(["STOP_LOSS 2"]);
+  });
+
+  test("a flatten by /v1 ends it with its legs", async () => {
+    const { body } = await own.gateway.api.delete(`${own.root}/positions`);
+    expect(body.canceledOrders).toContain(entry.orderId);
+    expect(await sizes()).toEqual([]);
+    own.gateway.quote(ES, 27_400);
     expect(await positions()).toEqual({});
   });
 });
