@@ -116,7 +116,7 @@ export async function expectFit(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height });
     const overhang = Number(await page.evaluate(OVERHANG_ONCE_DRAWN));
-    const barriers = await findBarriers(page, scopeOf(look));
+    const barriers = await findBarriers(page, rulesOf(look));
     expect({ look, barriers, overhang: Math.max(0, overhang) }).toEqual({
       look,
       barriers: [],
@@ -125,21 +125,18 @@ export async function expectFit(page: Page): Promise<void> {
   }
 }
 
-/** What axe is asked for: the elements, and the rules where not all. */
-interface Scope {
-  readonly within: string;
-  readonly rules: "all" | "of colour" | "all others";
-}
+type Rules = keyof typeof RULES;
+
+/** The page, or the dialog in front of it: a page has its own look before a dialog hides it. */
+const WITHIN = "[...document.querySelectorAll('dialog:modal')].at(-1) ?? document";
 
 /**
  * The rules of colour in each theme, the others at each width: a theme changes nothing else, and a
- * width no colours (`unit/console/widths.test.ts`). What is behind a dialog was looked at before it
- * opened, and is looked at once more with it.
+ * width no colours (`unit/console/widths.test.ts`).
  */
-function scopeOf(look: Look): Scope {
-  if (look === DESK) return { within: "document", rules: "all" };
-  const within = "[...document.querySelectorAll('dialog:modal')].at(-1) ?? document";
-  return { within, rules: look === PHONE ? "all others" : "of colour" };
+function rulesOf(look: Look): Rules {
+  if (look === DESK) return "all";
+  return look === PHONE ? "all others" : "of colour";
 }
 
 /** In the browser's words: this program has no types for them. */
@@ -152,7 +149,7 @@ const axeSource = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 let axe: string | undefined;
 
 /** What axe finds wrong with the page as it stands, in one line each. */
-async function findBarriers(page: Page, { within, rules }: Scope): Promise<string[]> {
+async function findBarriers(page: Page, rules: Rules): Promise<string[]> {
   axe ??= await readFile(axeSource, "utf8");
   // As the debugger would: the page's own policy lets no script in.
   const session = await page.context().newCDPSession(page);
@@ -167,7 +164,7 @@ async function findBarriers(page: Page, { within, rules }: Scope): Promise<strin
     preload: false,
     ...RULES[rules],
   };
-  const run = `axe.run(${within}, ${JSON.stringify(options)})`;
+  const run = `axe.run(${WITHIN}, ${JSON.stringify(options)})`;
   const found = await evaluate(`${run}.then(JSON.stringify)`);
   await session.detach();
   const { violations } = JSON.parse(found) as Pick<AxeResults, "violations">;
