@@ -6,6 +6,7 @@ import type { Settings } from "../simulators/projectx/settings.ts";
 import { type ProjectXSimulator, startProjectXSimulator } from "../simulators/projectx/start.ts";
 import { Trader } from "./broker-under-test.ts";
 import { createProjectXOn, type ProjectXUnderTest } from "./projectx-kit.ts";
+import { wireReader } from "./wire-reader.ts";
 
 /** A trader, and the hand on the broker as far as its user goes. */
 export interface ProjectXCase {
@@ -15,8 +16,17 @@ export interface ProjectXCase {
   readonly turn: (knob: Knob) => Promise<void>;
   /** Of the next requests of a path such as `Order/place`; of the next command without one. */
   readonly fault: (fault: Fault, path?: string, times?: number) => Promise<void>;
+  /** The broker carries out the next requests of a path at once, and answers when it is let go. */
+  readonly hold: (path: string, times?: number) => Promise<Held>;
   /** How many requests of a path the broker has answered, or was to. */
   readonly asked: (path: string) => Promise<number>;
+}
+
+/** Answers that wait. */
+export interface Held {
+  /** Whether so many requests are carried out and not answered. */
+  readonly isAsked: (count?: number) => Promise<boolean>;
+  readonly letGo: () => Promise<void>;
 }
 
 type Given = (
@@ -34,15 +44,17 @@ export interface ProjectXCases {
 /** The cases of one test file, on a simulator of its own. */
 export function projectXCases(): ProjectXCases {
   let simulator: ProjectXSimulator;
+  let wire: ProjectXSimulator["wire"];
   beforeAll(async () => {
     simulator = await startProjectXSimulator();
+    wire = wireReader(simulator.wire);
     return simulator.stop;
   });
   const prepared: Given = async (deps, behaviour) => {
     const broker = await createProjectXOn(simulator, deps, behaviour);
     const trader = new Trader(broker);
     onTestFinished(() => trader.close());
-    return { trader, broker, ...handOn(simulator, broker.user) };
+    return { trader, broker, ...handOn({ ...simulator, wire }, broker.user) };
   };
   const connected: Given = async (deps, behaviour) => {
     const given = await prepared(deps, behaviour);
@@ -56,14 +68,23 @@ export function projectXCases(): ProjectXCases {
 function handOn(
   { control, wire }: ProjectXSimulator,
   user: string,
-): Pick<ProjectXCase, "set" | "turn" | "fault" | "asked"> {
+): Pick<ProjectXCase, "set" | "turn" | "fault" | "hold" | "asked"> {
+  const fault: ProjectXCase["fault"] = async (planned, path, times) => {
+    const where = { ...(path !== undefined && { path }) };
+    const often = { ...(times !== undefined && { times }) };
+    await control({ knob: "fault", fault: planned, user, ...where, ...often });
+  };
+  const held = async () => Number((await control({ knob: "heldAnswers", user }))["held"]);
   return {
     set: async (settings) => void (await control({ knob: "set", user, ...settings })),
     turn: async (knob) => void (await control(knob)),
-    fault: async (fault, path, times) => {
-      const where = { ...(path !== undefined && { path }) };
-      const often = { ...(times !== undefined && { times }) };
-      await control({ knob: "fault", fault, user, ...where, ...often });
+    fault,
+    hold: async (path, times) => {
+      await fault({ kind: "hold" }, path, times);
+      return {
+        isAsked: async (count = 1) => (await held()) >= count,
+        letGo: async () => void (await control({ knob: "letGo", user })),
+      };
     },
     asked: async (path) => {
       const own = (await wire()).filter((entry) => entry.dir === "out" && entry.user === user);

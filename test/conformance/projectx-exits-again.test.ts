@@ -2,18 +2,19 @@ import { describe, expect, test } from "vitest";
 import { legCuts } from "../../src/domain/legs.ts";
 import { waitUntil } from "../support/wait.ts";
 import { accepted } from "./broker-under-test.ts";
-import { projectXCases } from "./projectx-case.ts";
 import {
   BRACKET,
   byText,
   enter,
+  exitCases,
   exitsOf,
+  passing,
   standing,
   untilExits,
   untilStill,
 } from "./projectx-exits-kit.ts";
 
-const { connected } = projectXCases();
+const { connected } = exitCases();
 
 /**
  * Goal: what is placed again is there once, for what is held and no more, is known as its entry's, and
@@ -44,7 +45,7 @@ describe("exits that are placed again", () => {
     await trader.place({ side: "SELL", orderQty: 1 });
     await trader.waitForPosition(3);
     const most = { stop: 0, target: 0 };
-    await waitUntil("all that is held has exits again", async () => {
+    await passing(trader, "all that is held has exits again", async () => {
       const [stop = 0, target = 0] = (await standing(trader)).split(" ").map(Number);
       most.stop = Math.max(most.stop, stop);
       most.target = Math.max(most.target, target);
@@ -94,18 +95,18 @@ describe("exits that are placed again", () => {
       ["STOP_LOSS", 0, "noPosition"],
       ["TAKE_PROFIT", 0, "noPosition"],
     ]);
-    await waitUntil("they are gone", async () => (await trader.working()).length === 0);
+    await passing(trader, "they are gone", async () => (await trader.working()).length === 0);
     expect(await trader.netQty()).toBe(0);
   });
 
   test("do not leave when a close that went before them has gone through", async () => {
-    const { trader, fault, asked } = await bare();
-    const [placed, questions] = [await asked("Order/place"), await asked("Trade/search")];
-    await fault({ kind: "delay", ms: 700 }, "Order/place");
-    const isAskedFor = async () => (await asked("Trade/search")) > questions;
-    await waitUntil("an exit is about to leave", isAskedFor);
+    const { trader, hold, asked } = await bare();
+    const placed = await asked("Order/place");
+    const question = await hold("Trade/search");
+    await passing(trader, "an exit is about to leave", question.isAsked);
     accepted(await trader.closeOut());
     await trader.waitForPosition(0);
+    await question.letGo();
     await untilStill(trader, "0 0");
     expect((await asked("Order/place")) - placed).toBe(1);
   });
@@ -115,7 +116,7 @@ describe("exits that are placed again", () => {
     await untilExits(trader, 3);
     await trader.market(1_010, 1_011);
     await trader.waitForPosition(0);
-    await waitUntil("the stop is gone", async () => (await standing(trader)) === "0 0");
+    await passing(trader, "the stop is gone", async () => (await standing(trader)) === "0 0");
     await trader.market(979, 980);
     expect(await trader.netQty()).toBe(0);
   });

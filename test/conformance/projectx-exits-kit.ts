@@ -4,8 +4,45 @@ import { clOrdIdOf } from "../../src/domain/intent.ts";
 import type { OrderReport } from "../../src/domain/order.ts";
 import { waitUntil } from "../support/wait.ts";
 import { atPrice, type Trader } from "./broker-under-test.ts";
+import { projectXCases, type ProjectXCases } from "./projectx-case.ts";
 
 export const BRACKET = { takeProfit: atPrice(1_010), stopLoss: atPrice(980) };
+
+/** The steady clock of each gateway, ms: it goes on in waits of this kit alone. */
+const clocks = new WeakMap<Trader, { ms: number }>();
+
+/**
+ * The cases of one file. A missing exit is placed again after 2 s of the gateway's clock, so a case
+ * decides by `passing` and the waits below when that may be.
+ */
+export function exitCases(): ProjectXCases {
+  const cases = projectXCases();
+  const onOwnClock =
+    (start: ProjectXCases["prepared"]): ProjectXCases["prepared"] =>
+    async (deps, behaviour) => {
+      const clock = { ms: performance.now() };
+      const given = await start({ elapsed: () => clock.ms, ...deps }, behaviour);
+      clocks.set(given.trader, clock);
+      return given;
+    };
+  return { prepared: onOwnClock(cases.prepared), connected: onOwnClock(cases.connected) };
+}
+
+/** Waits until it is true, while the gateway's clock goes on. */
+export const passing = (
+  trader: Trader,
+  what: string,
+  isTrue: () => boolean | Promise<boolean>,
+): Promise<void> =>
+  waitUntil(what, () => {
+    pass(trader, STEP_MS);
+    return isTrue();
+  });
+
+function pass(trader: Trader, ms: number): void {
+  const clock = clocks.get(trader);
+  if (clock !== undefined) clock.ms += ms;
+}
 
 /** An entry for so many at 995, of which the market then sells `filled`. */
 export async function enter(trader: Trader, orderQty: number, filled = orderQty) {
@@ -34,18 +71,25 @@ export async function standing(trader: Trader): Promise<string> {
 }
 
 export const untilExits = (trader: Trader, qty: number): Promise<void> =>
-  waitUntil(`both exits work for ${qty}`, async () => (await standing(trader)) === `${qty} ${qty}`);
+  passing(trader, `both exits work for ${qty}`, async () => {
+    return (await standing(trader)) === `${qty} ${qty}`;
+  });
 
 /** Nothing of it comes back, though there is time for it. */
 export async function untilStill(trader: Trader, expected: string): Promise<void> {
-  const until = performance.now() + COMES_BACK_WITHIN_MS;
-  while (performance.now() < until) {
+  for (let look = 0; look < LOOKS; look += 1) {
     expect(await standing(trader)).toBe(expected);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    pass(trader, LOOKS_AFTER_MS);
+    await new Promise((resolve) => setTimeout(resolve, GATEWAY_LOOKS_EVERY_MS));
   }
+  expect(await standing(trader)).toBe(expected);
 }
 
 export const byText = (one: string, other: string) => one.localeCompare(other);
 
-/** What is missing is placed again after 2 s. */
-const COMES_BACK_WITHIN_MS = 3_000;
+const STEP_MS = 250;
+/** The gateway sees that one is missing, waits for 2 s, asks the broker, and places it. */
+const LOOKS = 6;
+const LOOKS_AFTER_MS = 1_000;
+/** By the clock of the machine. */
+const GATEWAY_LOOKS_EVERY_MS = 250;

@@ -6,19 +6,20 @@ import type { Settings } from "../simulators/projectx/settings.ts";
 import { waitUntil } from "../support/wait.ts";
 import { accepted, atDistance, atPrice, px } from "./broker-under-test.ts";
 import { legsOf } from "./cases/given.ts";
-import { projectXCases } from "./projectx-case.ts";
 import {
   BRACKET,
   byText,
   enter,
+  exitCases,
   exitsOf,
+  passing,
   standing,
   untilExits,
   untilStill,
 } from "./projectx-exits-kit.ts";
 import { memoryOf } from "./projectx-kit.ts";
 
-const { connected, prepared } = projectXCases();
+const { connected, prepared } = exitCases();
 
 /**
  * Goal: an entry has the exits that it was placed with, whatever the broker does with its own, and never
@@ -85,7 +86,7 @@ describe("legs that do not grow with their entry", () => {
     await untilExits(trader, 4);
     await trader.market(979, 980);
     await trader.waitForPosition(0);
-    await waitUntil("nothing is left", async () => (await standing(trader)) === "0 0");
+    await passing(trader, "nothing is left", async () => (await standing(trader)) === "0 0");
     expect(await trader.netQty()).toBe(0);
   });
 
@@ -158,7 +159,7 @@ describe("legs that the broker ends unasked", () => {
     const { target } = legsOf(await enter(trader, 2));
     await untilExits(trader, 2);
     expect(await trader.cancel(target)).toEqual({ kind: "accepted" });
-    await waitUntil("the stop is back", async () => (await standing(trader)) === "2 0");
+    await passing(trader, "the stop is back", async () => (await standing(trader)) === "2 0");
     await untilStill(trader, "2 0");
   });
 
@@ -178,7 +179,9 @@ describe("legs that the broker ends unasked", () => {
     await untilExits(trader, 2);
     await trader.place({ side: "SELL", orderQty: 1 });
     await trader.market(970, 971);
-    await waitUntil("it is told", () => broker.told.some((told) => told.includes("stop-loss")));
+    await passing(trader, "it is told", () =>
+      broker.told.some((told) => told.includes("stop-loss")),
+    );
     expect(await trader.netQty()).toBe(1);
   });
 });
@@ -208,7 +211,11 @@ describe("legs that the gateway changes", () => {
     expect(await trader.workingOrder(stop)).toMatchObject({ ordStatus: "HELD", stopPx: 970 });
     await trader.market(994, 995);
     await trader.waitForPosition(2);
-    await waitUntil("it is there", async () => (await trader.workingOrder(stop))?.stopPx === 970);
+    await passing(
+      trader,
+      "it is there",
+      async () => (await trader.workingOrder(stop))?.stopPx === 970,
+    );
   });
 
   test("a level given to a leg that waits is also that of what protects a part already", async () => {
@@ -228,7 +235,7 @@ describe("legs that the gateway changes", () => {
     await trader.market(994, 995, 2);
     await trader.waitForPosition(3);
     await trader.market(994, 996);
-    await waitUntil("all of it has a stop there", async () => {
+    await passing(trader, "all of it has a stop there", async () => {
       return JSON.stringify(await stops()) === JSON.stringify(["NEW 3 985"]);
     });
   });

@@ -5,6 +5,7 @@ import type { Settings } from "../simulators/tradovate/settings.ts";
 import { startTradovateSimulator, type TradovateSimulator } from "../simulators/tradovate/start.ts";
 import { Trader } from "./broker-under-test.ts";
 import { createTradovateOn, type KitDeps, type TradovateUnderTest } from "./tradovate-kit.ts";
+import { wireReader } from "./wire-reader.ts";
 
 /** A trader, and the hand on the broker as far as its user goes. */
 export interface TradovateCase {
@@ -32,16 +33,18 @@ export interface TradovateCases {
 /** The cases of one test file, on a simulator of its own. */
 export function tradovateCases(): TradovateCases {
   let simulator: TradovateSimulator;
+  let read: TradovateSimulator["wire"];
   beforeAll(async () => {
     simulator = await startTradovateSimulator();
+    read = wireReader(simulator.wire);
     return simulator.stop;
   });
-  const wire = () => simulator.wire();
+  const wire = () => read();
   const prepared: Given = async (deps = {}) => {
     const broker = await createTradovateOn(simulator, deps);
     const trader = new Trader(broker);
     onTestFinished(() => trader.close());
-    return { trader, broker, ...handOn(simulator, broker.user) };
+    return { trader, broker, ...handOn({ ...simulator, wire }, broker.user) };
   };
   const connected: Given = async (deps) => {
     const given = await prepared(deps);

@@ -194,6 +194,8 @@ function disturb(fault: Fault | undefined, answer: () => Envelope): Omit<Reply, 
     case "garbage":
       if (fault.isCarriedOut) answer();
       return { status: 200, body: fault.kind === "empty" ? {} : "<html>Bad gateway</html>" };
+    case "hold":
+      return { status: 200, body: answer(), fault };
     case "drop":
     case "silence":
       if (fault.isCarriedOut) answer();

@@ -22,6 +22,7 @@ export class Broker {
   readonly log = new EventLog(this.clock.now);
   readonly wire = new WireLog(this.clock.now);
   readonly settings = new SettingsBook();
+  readonly faults = new Faults();
   readonly users: Users;
   readonly trading: Trading;
   readonly hubs: Hubs;
@@ -29,7 +30,7 @@ export class Broker {
   readonly control: Control;
 
   constructor() {
-    const { clock, log, settings } = this;
+    const { clock, log, settings, faults } = this;
     const contracts = new Contracts(clock.now);
     const orders = new OrderBook(clock, contracts);
     const users = new Users({ clock, settings, onAccount: ({ id }) => this.trading.open(id) });
@@ -51,7 +52,6 @@ export class Broker {
     this.trading = new Trading({ clock, orders, journal, settings: ofAccount });
     const { trading } = this;
     const bars = new BarDesk(clock, contracts, trading);
-    const faults = new Faults();
     const tape = new MarketTape({
       now: clock.now,
       contracts,

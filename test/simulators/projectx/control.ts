@@ -110,6 +110,8 @@ const TURNS: { readonly [Name in Knob["knob"]]: Turn<Name> } = {
   fault: ({ knob: _knob, ...fault }, { deps }) => deps.faults.plan(fault),
   faultsLeft: ({ user }, { deps }) => ({ left: deps.faults.left(user) }),
   forgetFaults: ({ user }, { deps }) => deps.faults.forget(user),
+  heldAnswers: ({ user }, { deps }) => ({ held: deps.faults.held(user) }),
+  letGo: ({ user }, { deps }) => deps.faults.letGo(user),
   loseNextAnswer: ({ user, isCarriedOut }, { deps }) =>
     deps.faults.plan({
       fault: { kind: "drop", isCarriedOut, cutsHubs: true },

@@ -5,6 +5,8 @@ export type Fault =
   /** No answer, and the connection stays. */
   | { readonly kind: "silence"; readonly isCarriedOut: boolean }
   | { readonly kind: "delay"; readonly ms: number }
+  /** Carried out at once, and answered when the test lets it go. */
+  | { readonly kind: "hold" }
   /** This status with this body. */
   | {
       readonly kind: "status";
@@ -43,6 +45,7 @@ const COMMANDS: ReadonlySet<string> = new Set([
 /** Faults that were planned, in the order in which they come. */
 export class Faults {
   #planned: (PlannedFault & { left: number })[] = [];
+  #held: { readonly user: string | undefined; readonly answer: () => void }[] = [];
 
   plan(fault: PlannedFault): void {
     this.#planned.push({ ...fault, left: fault.times ?? 1 });
@@ -57,6 +60,22 @@ export class Faults {
     return this.#planned
       .filter((each) => each.user === user)
       .reduce((sum, { left }) => sum + left, 0);
+  }
+
+  /** An answer waits until the test lets it go. */
+  hold(user: string | undefined, answer: () => void): void {
+    this.#held.push({ user, answer });
+  }
+
+  /** How many answers wait. */
+  held(user: string): number {
+    return this.#held.filter((each) => each.user === user).length;
+  }
+
+  letGo(user: string): void {
+    const own = this.#held.filter((each) => each.user === user);
+    this.#held = this.#held.filter((each) => each.user !== user);
+    for (const { answer } of own) answer();
   }
 
   take(path: string, user: string | undefined): Fault | undefined {

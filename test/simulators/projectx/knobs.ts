@@ -16,6 +16,9 @@ export type Knob =
   /** Answers how many of the user's planned faults are still to come. */
   | { readonly knob: "faultsLeft"; readonly user: string }
   | { readonly knob: "forgetFaults"; readonly user: string }
+  /** Answers how many of the user's answers wait for `letGo`, which gives them all. */
+  | { readonly knob: "heldAnswers"; readonly user: string }
+  | { readonly knob: "letGo"; readonly user: string }
   /** The next command is carried out or not, and its connection and the user's hubs are cut. */
   | { readonly knob: "loseNextAnswer"; readonly user?: string; readonly isCarriedOut: boolean }
   /** A user with a key and accounts named `<name>-1` and on; answers the accounts. */

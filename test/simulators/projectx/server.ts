@@ -154,6 +154,7 @@ function call(broker: Broker, request: IncomingMessage, { response, url, bodyTex
     response.end(out);
     release();
   };
-  if (delayMs === 0) send();
+  if (fault?.kind === "hold") broker.faults.hold(user, send);
+  else if (delayMs === 0) send();
   else setTimeout(send, delayMs).unref();
 }
