@@ -16,9 +16,14 @@ export const ROOMY = {
 
 /**
  * Answer times of every gateway in the process of a test: a busy machine must not turn a settled answer
- * into a pending one. A test that is about a late answer sets `answersOnTime` on its gateway.
+ * into a pending one, or refuse a request for its age. A test that is about a late answer sets
+ * `answersOnTime` on its gateway.
  */
-const UNHURRIED: AnswerTimes = { alertMs: HANGS_AFTER_MS / 2, callMs: HANGS_AFTER_MS / 2 };
+const UNHURRIED: AnswerTimes = {
+  acceptMs: HANGS_AFTER_MS / 2,
+  alertMs: HANGS_AFTER_MS / 2,
+  callMs: HANGS_AFTER_MS / 2,
+};
 
 export const answerTimesOf = ({ answersOnTime = false }: AnswerOptions) =>
   answersOnTime ? undefined : UNHURRIED;

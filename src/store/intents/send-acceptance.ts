@@ -133,13 +133,14 @@ export function createSendAcceptance({
 
   function ofEvery(intent: NewIntent, { rings = false }: AcceptingScript): Sent {
     const { accountId, intentId, entryMaxAgeMs, exitMaxAgeMs, receivedAt, idempotency } = intent;
+    const { acceptMs = ACCEPT_WITHIN_MS } = intent;
     return inOrder(OF_EVERY, {
       intentId,
       record: encodeIntent(intent),
       receivedAt,
       entryMaxAgeMs,
       exitMaxAgeMs,
-      latestAt: receivedAt + (isWayOut(intent) ? exitMaxAgeMs : ACCEPT_WITHIN_MS),
+      latestAt: receivedAt + (isWayOut(intent) ? exitMaxAgeMs : acceptMs),
       reach: reachOf(intent),
       idempotencyKey: idempotency?.key ?? "",
       fingerprint: idempotency?.fingerprint ?? "",

@@ -79,6 +79,7 @@ export async function prepareAlert(
     userId,
     requestId,
     receivedAt,
+    acceptMs: deps.answerTimes?.acceptMs,
     source: { kind: "webhook", credentialId: id },
     intent,
     entryMaxAgeMs: ages.entryMaxAgeMs,

@@ -135,6 +135,7 @@ export function createAnswerIntents({ intents, submit, repeat, answerTimes }: An
       requestId: caller.requestId,
       ...(caller.stages !== undefined && { stages: caller.stages }),
       receivedAt: caller.receivedAt,
+      acceptMs: answerTimes?.acceptMs,
       waitMs,
       // Its caller is gone after that: whatever it is, it is not sent any more.
       entryMaxAgeMs: sendWithinMs,

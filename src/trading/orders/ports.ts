@@ -44,6 +44,8 @@ export interface NewIntent {
   readonly exitMaxAgeMs: number;
   /** When the request came in, by Redis' clock: see `ACCEPT_WITHIN_MS`. */
   readonly receivedAt: number;
+  /** In place of `ACCEPT_WITHIN_MS`. */
+  readonly acceptMs?: number | undefined;
   readonly idempotency?: Idempotency;
   /** Everything but the sending. */
   readonly test?: true;

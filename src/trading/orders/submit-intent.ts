@@ -34,6 +34,7 @@ export interface Submission {
   /** Given where the request is traced. */
   readonly stages?: Stages;
   readonly receivedAt: number;
+  readonly acceptMs?: number | undefined;
   readonly intent: Intent;
   /** Given where the intent derives from an event: submitting it again is the same intent. */
   readonly intentId?: IntentId;
