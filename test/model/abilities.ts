@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestGateway } from "../support/gateway.ts";
+import { HANGS_AFTER_MS } from "../support/wait.ts";
 import { isLiveLeg, pathOf, readView } from "./view.ts";
 import type { Abilities } from "./world.ts";
-
-const KEPT_WITHIN_MS = 5_000;
 
 /** What this gateway can do of what the model knows; asked on accounts of their own. */
 export async function probeAbilities(
@@ -22,7 +21,7 @@ async function keepsLegs({ api }: TestGateway, account: string): Promise<boolean
   const bracket = { takeProfit: { ticks: 400 }, stopLoss: { ticks: 400 } };
   await api.post(pathOf(account, "orders"), { ...order, action: "buy", bracket });
   await api.post(pathOf(account, "orders"), { ...order, action: "sell" });
-  const deadline = performance.now() + KEPT_WITHIN_MS;
+  const deadline = performance.now() + HANGS_AFTER_MS;
   for (;;) {
     const legs = (await readView(api, account)).working.filter(isLiveLeg);
     if (legs.length === 0) return true;

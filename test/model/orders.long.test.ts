@@ -99,9 +99,7 @@ test(
 );
 
 test("legs end with the position that they protect", () => {
-  expect(abilities.keepsLegs, "legs are still there 5 s after their position was closed").toBe(
-    true,
-  );
+  expect(abilities.keepsLegs, "legs are still there after their position was closed").toBe(true);
 });
 
 test("a close that finds too few to trade with is carried through", async () => {

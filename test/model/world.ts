@@ -12,9 +12,14 @@ export type Root = "ES" | "NQ";
 const START: Readonly<Record<Root, number>> = { ES: 27_400, NQ: 100_000 };
 /** More than anyone asks for. */
 export const DEEP = 1_000_000;
-/** Legs without a position may stand so long. */
-const KEPT_WITHIN_MS = 5_000;
-const QUIET_WITHIN_MS = 2_500;
+/**
+ * Legs without a position may stand so long. An account is looked at so often as well: a process that
+ * was not let run for that time has not looked, and the gateway in it has not worked.
+ */
+const KEPT = { withinMs: 5_000, looks: 80 };
+const QUIET = { withinMs: 2_500, looks: 40 };
+/** A look takes more of a processor than a command. */
+const LONGEST_PAUSE_MS = 50;
 const ANSWERED_WITHIN_MS = 30_000;
 
 export const LISTED: Readonly<Record<Root, Listed>> = {
@@ -187,7 +192,7 @@ export class World {
   async #settleOne(trader: Trader): Promise<void> {
     const from = performance.now();
     let last = NOTHING;
-    for (;;) {
+    for (let looks = 1; ; looks += 1) {
       const view = await this.lookAt(trader.account);
       const atBroker = (await this.gateway.broker.filled(trader.account)).qty;
       const isStill = isDeepStrictEqual(view, last) && atBroker === filledInAll(view);
@@ -198,11 +203,12 @@ export class World {
         return;
       }
       const isKept = broken.length > 0 && broken.every(({ mayTakeTime }) => mayTakeTime);
-      if (performance.now() - from > (isKept ? KEPT_WITHIN_MS : QUIET_WITHIN_MS)) {
+      const patience = isKept ? KEPT : QUIET;
+      if (performance.now() - from > patience.withinMs && looks > patience.looks) {
         throw new Error(this.#complain(trader, broken, atBroker, view));
       }
       last = view;
-      await sleep(5);
+      await sleep(Math.min(5 * looks, LONGEST_PAUSE_MS));
     }
   }
 
