@@ -81,6 +81,11 @@ export class CrashPair {
     return account;
   }
 
+  /** How often somebody was to die: each time on an account of its own. */
+  get tries(): number {
+    return this.#accounts;
+  }
+
   hookOf(account: string): string {
     return this.#hooks.get(account) ?? "";
   }

@@ -349,5 +349,6 @@ describe.concurrent.each(WAYS)("of an intent %s", (way, isAhead, points) => {
     });
     expect(judge(history).filter(({ violations }) => violations.length > 0)).toEqual([]);
     expect(cluster.deaths).toEqual([]);
+    process.stdout.write(`crash points, ${way}: ${pair.tries} tries for ${scenes.length} deaths\n`);
   });
 });
