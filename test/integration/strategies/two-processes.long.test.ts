@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, type TestContext, vi } from "vitest";
 import { GatewayMachine, type GatewayProcess } from "../../support/gateway-process.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { HANGS_AFTER_MS, waitUntil } from "../../support/wait.ts";
 import {
   type Answered,
   EVERY_TEN_SECONDS,
@@ -161,7 +161,7 @@ test("over three deaths each slot is told once, and none sends two orders", asyn
   const { machine, gateway } = await launch(context);
   const { traders, observers } = await openStrategies(machine);
   const all = [...traders, ...observers];
-  const before = await Promise.all(all.map(async ({ ended }) => await ended(1, 25_000)));
+  const before = await Promise.all(all.map(async ({ ended }) => await ended(1, HANGS_AFTER_MS)));
   const fromAt = Math.max(...before.map(([first]) => at(first.slotAt)));
 
   const deaths = await killThree(gateway);
