@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { accountId } from "../../src/domain/ids.ts";
 import { apiClient } from "../support/http-client.ts";
+import { HANGS_AFTER_MS } from "../support/wait.ts";
 import { ask } from "./ask.ts";
 import type { Cluster } from "./cluster.ts";
 
@@ -42,7 +43,7 @@ const STAYS_MS = 2_500;
 const PAUSE_MS = 700;
 const POLL_MS = 250;
 /** While nothing fails: a look-up, a report that comes late, and what each step takes. */
-const CALM_WITHIN_MS = 20_000;
+const CALM_WITHIN_MS = HANGS_AFTER_MS;
 
 /** Enters with exit plans and leaves again, until the signal. */
 export async function tradeByPlans(
