@@ -177,8 +177,11 @@ test("one that has served before is started until its port is free again", async
   const machine = await openMachine({ PROCESSES, ...ENOUGH, PORT: String(port) });
   const gateway = await machine.start();
 
+  // Nothing starts the worker again before the port has gone to somebody else.
+  gateway.signal("SIGSTOP");
   killWorker(gateway);
   const stranger = await waitToListen(port + 2);
+  gateway.signal("SIGCONT");
   await waitUntil("its next start has failed", () => deathsIn(gateway).length >= 2);
   expect(deathsIn(gateway)[1]).toMatchObject({ kind: "worker", status: CANNOT_START });
   stranger.close();
