@@ -153,7 +153,7 @@ describe("a leader at Tradovate", () => {
     await one.api.delete(`/v1/accounts/${leader}/orders/${placed.body.orderId}`);
     await one.untilWorking([]);
 
-    // What cannot be mirrored there is said, and its fills are copied.
+    // An order that cannot be mirrored there is denied with its reason, and its fills are copied.
     const stopPrice = price(BID + 400);
     const lacked = await one.order(
       { type: "stopLimit", stopPrice, limitPrice: stopPrice + 10 },

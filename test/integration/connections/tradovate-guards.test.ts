@@ -34,7 +34,7 @@ interface Account {
   readonly api: ApiClient;
   readonly id: string;
   readonly turn: (knob: Knob) => Promise<unknown>;
-  /** Who logs in. */
+  /** The user who logs in. */
   readonly user: string;
   /** What the broker calls it. */
   readonly name: string;

@@ -66,7 +66,7 @@ describe("news", () => {
     expect(Date.now()).toBeGreaterThanOrEqual(at - 2_000);
     const refused = await account.order(buy);
     expect(codeOf(refused)).toBe("422 GUARD_REFUSED");
-    // However long that took, it was within 600 s. Now the event is one second longer ago.
+    // However long that took, it was within 600 s. Now the event is longer ago than that.
     await uploadFor(inSeconds(-602));
     await waitUntil("it is over", async () => (await account.order(buy)).status === 201);
     expect(await account.held()).toEqual({ [ES.code]: 1 });

@@ -76,7 +76,7 @@ test("what takes too long is ended, and the next one is computed on a new thread
   }
   await ended;
   expect(rounds).toBeGreaterThan(1);
-  // Where the machine stands still for as long, a short one takes longer, too.
+  // A machine that stops for as long delays a short one as well.
   let computed = await next;
   let again = 0;
   while (computed === undefined) {
