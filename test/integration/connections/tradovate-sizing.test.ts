@@ -34,16 +34,17 @@ beforeAll(async () => {
   const asked = { broker: "tradovate", environment: "demo", name: "Joe" };
   const added = await api.post("/v1/connections", { ...asked, settings: { ...login, ...urls } });
   if (added.status !== 201) throw new Error(`It is not added: ${added.text}`);
-  await turn({ knob: "quote", contract: ES, bid: BID, ask: BID + 1 });
   await site.until(app, "tradovate-1", "CONNECTED");
   const { body } = await api.get("/v1/accounts");
   const found = body.accounts as { id: string; broker: string }[];
   accounts = found.filter(({ broker }) => broker === "tradovate").map(({ id }) => id);
 });
 
-beforeEach(() => {
+beforeEach(async () => {
   account = accounts[taken] ?? "";
   taken += 1;
+  // A price that is watched is stale after 10 s.
+  await turn({ knob: "quote", contract: ES, bid: BID, ask: BID + 1 });
 });
 
 const order = async (asked: object) =>
