@@ -26,7 +26,8 @@ export class Waits {
         if (!isDone && !this.#signal.aborted) return;
         end(isDone);
       };
-      const timer = setTimeout(() => end(isTrue()), withinMs);
+      // A process that was frozen has not listened: it reads what came meanwhile before the verdict.
+      const timer = setTimeout(() => setImmediate(() => end(isTrue())), withinMs);
       const end = (isDone: boolean) => {
         clearTimeout(timer);
         this.#looks.delete(look);

@@ -137,7 +137,8 @@ export class TradovateSocket {
       this.#lastId = id;
       this.#socket.send(frame);
       const onLate = () => this.#settle(id, { kind: "unknown", reason: "No answer in time" });
-      const timer = setTimeout(onLate, this.#deps.timing.answerWithinMs);
+      // A process that was frozen has not listened: it reads what came meanwhile before the verdict.
+      const timer = setTimeout(() => setImmediate(onLate), this.#deps.timing.answerWithinMs);
       this.#pending.set(id, { resolve, timer });
     });
   }

@@ -129,7 +129,8 @@ export class ExchangeClient {
       this.#socket.send(frame);
       this.#lastRequest = id;
       const onLate = () => this.#settle(id, { kind: "unknown", reason: "No answer in time" });
-      const timer = setTimeout(onLate, this.#deps.timing.answerWithinMs);
+      // A process that was frozen has not listened: it reads what came meanwhile before the verdict.
+      const timer = setTimeout(() => setImmediate(onLate), this.#deps.timing.answerWithinMs);
       this.#pending.set(id, { resolve, timer });
     });
   }
