@@ -16,7 +16,7 @@ import type { LogEntry } from "../simulators/exchange/event-log.ts";
 import { openFrame, sealFrame } from "../simulators/exchange/frames.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../simulators/exchange/start.ts";
 import type { ExchangeRequest } from "../simulators/exchange/wire.ts";
-import { waitUntil } from "../support/wait.ts";
+import { HANGS_AFTER_MS, waitUntil } from "../support/wait.ts";
 import { brokerAdapterConformance } from "./broker-adapter.ts";
 import { type BrokerUnderTest, px, Trader } from "./broker-under-test.ts";
 import { ALL_CAPABILITIES, createSimulatedOn, type SimulatedBroker } from "./simulator-kit.ts";
@@ -98,7 +98,7 @@ function blockUntilLogins({ url, connection }: SimulatedBroker, count: number): 
     const isLogin = (line) => line.includes('"op":"login"') && line.includes('"${connection}"');
     if (log.split("\\n").filter(isLogin).length >= ${count}) break;
   }`;
-  execFileSync(process.execPath, ["--input-type=module", "-e", poll], { timeout: 20_000 });
+  execFileSync(process.execPath, ["--input-type=module", "-e", poll], { timeout: HANGS_AFTER_MS });
 }
 
 /** What a link does to a frame: the frames that come out of it instead. */
@@ -271,12 +271,15 @@ describe("an adapter whose link tampers with frames", () => {
   const REPORT = '"execType":"TRADE"';
   const ORDER = '"op":"submitOrder"';
   const ANSWER = '"result":{"orderId"';
-  const timing = { pingEveryMs: 100, deadAfterMs: 10_000, answerWithinMs: 500 };
-
-  async function overLink(): Promise<{ trader: Trader; link: Link; connection: ConnectionId }> {
+  async function overLink() {
+    const timing = {
+      pingEveryMs: 100,
+      deadAfterMs: HANGS_AFTER_MS,
+      answerWithinMs: HANGS_AFTER_MS,
+    };
     const link = await Link.open(simulator.url);
     const broker = await createSimulated({ timing, url: link.url });
-    return { trader: await connected(broker), link, connection: broker.connection };
+    return { trader: await connected(broker), link, connection: broker.connection, timing };
   }
 
   test.each([
@@ -315,9 +318,11 @@ describe("an adapter whose link tampers with frames", () => {
   });
 
   test("knows no outcome when its answer is lost, and the order was carried out once", async () => {
-    const { trader, link } = await overLink();
+    const { trader, link, timing } = await overLink();
     link.toClient = nextWith(ANSWER, lost);
+    timing.answerWithinMs = 500;
     expect((await trader.submit()).kind).toBe("unknown");
+    timing.answerWithinMs = HANGS_AFTER_MS;
     await trader.waitForPosition(1);
   });
 
@@ -351,18 +356,22 @@ describe("the adapter", () => {
   });
 
   test("knows no outcome when the answer is late, and finds the order afterwards", async () => {
-    const timing = { answerWithinMs: 200 };
+    const timing = { answerWithinMs: HANGS_AFTER_MS };
     const broker = await createSimulated({ timing });
     const { account, connection } = broker;
     const trader = await connected(broker);
     const id = trader.newId();
     await simulator.control({ knob: "delay", account, ms: 3_600_000, ops: ["submitOrder"] });
+    timing.answerWithinMs = 200;
     expect((await trader.submit({ clOrdId: id })).kind).toBe("unknown");
+    timing.answerWithinMs = HANGS_AFTER_MS;
     expect(await trader.adapter.findOrder(account, id)).toMatchObject({ ordStatus: "FILLED" });
     const other = await trader.adapter.submitOrder(broker.otherAccount, trader.order());
     expect(other.kind).toBe("accepted");
     await simulator.control({ knob: "delay", account, ms: 3_600_000 });
+    timing.answerWithinMs = 200;
     await expect(trader.working()).rejects.toBeInstanceOf(BrokerReadError);
+    timing.answerWithinMs = HANGS_AFTER_MS;
     await simulator.control({ knob: "delay", account, ms: 0 });
     expect((await trader.submit()).kind).toBe("accepted");
     const orders = (await seen(connection)).filter(({ op }) => op === "submitOrder");
@@ -372,7 +381,8 @@ describe("the adapter", () => {
   test("is given up when its broker falls silent, and what was in flight is unknown", async () => {
     const own = await startExchangeSimulator();
     onTestFinished(own.stop);
-    const timing = { pingEveryMs: 100, deadAfterMs: 1_000, answerWithinMs: 3_600_000 };
+    let ahead = 0;
+    const timing = { pingEveryMs: 100, deadAfterMs: 8_000, answerWithinMs: 3_600_000 };
     const broker = await createSimulated({ timing }, own);
     const trader = new Trader(broker);
     const errors: unknown[] = [];
@@ -385,6 +395,7 @@ describe("the adapter", () => {
       onStatus: () => undefined,
       onRetry: () => undefined,
       onError: (error) => errors.push(error),
+      elapsed: () => performance.now() + ahead,
     });
     onTestFinished(() => supervisor.stop());
     supervisor.start();
@@ -392,8 +403,10 @@ describe("the adapter", () => {
     await waitUntil("the session stands", isConnected);
     own.signal("SIGSTOP");
     const inFlight = trader.submit();
+    ahead = timing.deadAfterMs;
     expect((await inFlight).kind).toBe("unknown");
-    expect(String(errors[0])).toMatch(/^Error: The broker has said nothing for 1\.\d s$/);
+    expect(String(errors[0])).toMatch(/^Error: The broker has said nothing for \d+\.\d s$/);
+    ahead = 0;
     await waitUntil("the session has ended", () => !isConnected());
     own.signal("SIGCONT");
     await waitUntil("the session stands again", isConnected);

@@ -175,10 +175,21 @@ class ExchangeAdapter implements BrokerAdapter {
   }
 
   #newClient(): ExchangeClient {
-    const { url, timing, beforeWrite = () => true } = this.#deps;
+    const { url, timing = {}, beforeWrite = () => true } = this.#deps;
     return new ExchangeClient({
       url,
-      timing: { ...TIMING, ...timing },
+      // Read at each use: a test may change them while a session runs.
+      timing: {
+        get pingEveryMs() {
+          return timing.pingEveryMs ?? TIMING.pingEveryMs;
+        },
+        get deadAfterMs() {
+          return timing.deadAfterMs ?? TIMING.deadAfterMs;
+        },
+        get answerWithinMs() {
+          return timing.answerWithinMs ?? TIMING.answerWithinMs;
+        },
+      },
       beforeWrite,
       onReport: (account, report) => this.#tell(account, report),
     });
