@@ -51,7 +51,18 @@ describe("the token", () => {
   });
 
   test("is renewed ahead of its end while the session goes on", async () => {
-    const { trader, broker, asked } = await connected({}, { tokenLifeMs: 6_000 });
+    let ahead = 0;
+    const elapsed = () => performance.now() + ahead;
+    const settings = { tokenLifeMs: 60_000 };
+    const { trader, broker, hold, asked } = await prepared({ elapsed, random: () => 0 }, settings);
+    // It is renewed after 45 s of its life. 44 of them pass while the session begins.
+    const accounts = await hold("Account/search");
+    const standing = trader.connect();
+    await waitUntil("it has a token", accounts.isAsked);
+    ahead = 44_000;
+    await accounts.letGo();
+    await standing;
+    await trader.market(999, 1_000);
     await waitUntil("it is renewed", async () => (await asked("Auth/validate")) > 0);
     expect(broker.told).toEqual([]);
     expect((await trader.submit()).kind).toBe("accepted");
@@ -123,8 +134,9 @@ describe("a hub that goes away", () => {
   test("what filled in part in a gap counts once, though its trade is listed later", async () => {
     const { trader, broker, set, turn } = await connected();
     const { orderId } = await trader.limit("BUY", 995, { orderQty: 2 });
-    const lateMs = 1_500;
-    await sleep(lateMs);
+    // The order is old enough to be listed, and the trade is not until the test says so.
+    const lateMs = 60_000;
+    await turn({ knob: "advance", ms: lateMs });
     await set({ listLagMs: lateMs });
     await broker.breakSession();
     await trader.broken();
@@ -132,6 +144,7 @@ describe("a hub that goes away", () => {
     await trader.connect();
     const fills = () => trader.adapter.fills(broker.account, 0);
     expect(await fills()).toEqual([]);
+    await set({ listLagMs: 0 });
     await waitUntil("it is listed", async () => (await fills()).length === 1);
     expect(trader.lastSeen(orderId)).toMatchObject({ ordStatus: "PARTIALLY_FILLED", cumQty: 1 });
     expect((await trader.closeOut()).kind).toBe("accepted");
@@ -185,19 +198,18 @@ describe("what the hub leaves out", () => {
   });
 
   test("a trade that was lost is waited for until the broker has answered for it", async () => {
-    let offset = 0;
-    const elapsed = () => performance.now() + offset;
-    const { trader, broker, turn, fault, asked } = await connected({ elapsed });
+    let now = performance.now();
+    const { trader, broker, turn, fault, asked } = await connected({ elapsed: () => now });
     const { orderId } = await trader.limit("BUY", 995);
     await turn({ knob: "loseEvents", user: broker.user, count: 1, kind: "trade" });
     await fault({ kind: "status", status: 503 }, "Trade/search", 4);
     await trader.market(994, 995);
     for (let times = 1; times <= 4; times += 1) {
-      offset += 30_000;
+      now += 30_000;
       await waitUntil("it is asked for", async () => (await asked("Trade/search")) >= times);
       expect(trader.lastSeen(orderId)).toMatchObject({ ordStatus: "NEW", cumQty: 0 });
     }
-    offset += 30_000;
+    now += 30_000;
     await trader.waitForReport(orderId, "TRADE");
     expect(trader.lastSeen(orderId)).toMatchObject({ ordStatus: "FILLED", cumQty: 1 });
   });
@@ -218,32 +230,34 @@ describe("what the hub leaves out", () => {
   test("an answer that the hub has overtaken does not say what the account has", async () => {
     let offset = 0;
     const elapsed = () => performance.now() + offset;
-    const { trader, broker, turn, fault, asked } = await connected({ elapsed });
+    const { trader, broker, turn, hold, asked } = await connected({ elapsed });
     const cash = async () => (await trader.adapter.balances?.(broker.account))?.[0]?.cash ?? 0;
     const before = await cash();
     offset += 31_000;
     const questions = await asked("Account/search");
-    await fault({ kind: "delay", ms: 500 }, "Account/search");
+    const answer = await hold("Account/search");
     const late = cash();
-    await sleep(100);
+    await waitUntil("it is asked for", answer.isAsked);
     await turn({ knob: "balance", account: numberOf(broker.account), by: -100 });
+    await answer.letGo();
     await late;
     expect(await asked("Account/search")).toBe(questions + 1);
     expect(await cash()).toBe(before - 10_000);
   });
 
   test("an answer that a trade has overtaken is asked for again where the hub does not say it", async () => {
-    const { trader, broker, set, fault } = await connected(undefined, { feePerSide: "1.40" });
+    const { trader, broker, set, hold } = await connected(undefined, { feePerSide: "1.40" });
     const cash = async () => (await trader.adapter.balances?.(broker.account))?.[0]?.cash ?? 0;
     const before = await cash();
     await set({ losesEvents: ["account"] });
     await trader.place();
     await trader.waitForPosition(1);
-    await fault({ kind: "delay", ms: 500 }, "Account/search");
+    const answer = await hold("Account/search");
     const late = cash();
-    await sleep(100);
+    await waitUntil("it is asked for", answer.isAsked);
     await trader.place();
     await trader.waitForPosition(2);
+    await answer.letGo();
     expect(await late).toBe(before - 140);
     expect(await cash()).toBe(before - 280);
   });
@@ -331,9 +345,8 @@ describe("what cannot be read", () => {
   });
 
   test("of no account here is asked for nowhere, and what is not answered not without a pause", async () => {
-    let offset = 0;
-    const elapsed = () => performance.now() + offset;
-    const { broker, turn, fault, asked } = await connected({ elapsed });
+    let now = performance.now();
+    const { broker, turn, fault, asked } = await connected({ elapsed: () => now });
     const { user } = broker;
     const failures = 1_000;
     await fault({ kind: "code", code: 9, isCarriedOut: false }, "Order/searchOpen", failures);
@@ -342,15 +355,20 @@ describe("what cannot be read", () => {
     await turn({ knob: "hubEvent", user, target: "GatewayUserOrder", payload });
     const pass = async () => {
       for (let n = 0; n < 5; n += 1) {
-        offset += 3_000;
+        now += 3_000;
         await sleep(300);
       }
     };
     await pass();
     expect(await asked("Order/searchOpen")).toBe(before);
     await turn({ knob: "hubText", user, text: "{broken\u001e" });
-    await pass();
     // Once for each of its two accounts.
+    for (const times of [1, 2]) {
+      now += 3_000;
+      const isAskedFor = async () => (await asked("Order/searchOpen")) >= before + times;
+      await waitUntil("it is asked for", isAskedFor);
+    }
+    await pass();
     expect(await asked("Order/searchOpen")).toBe(before + 2);
   });
 
@@ -457,17 +475,20 @@ describe("the request budget", () => {
 });
 
 test("an account that is new while a session begins is followed", async () => {
-  const { trader, broker, turn, fault, asked } = await prepared();
+  const { trader, broker, turn, hold, asked } = await prepared();
   const { user, otherAccount, contract } = broker;
-  await fault({ kind: "delay", ms: 500 }, "Position/searchOpen");
+  const positions = await hold("Position/searchOpen");
   const standing = trader.connect();
-  await waitUntil("it begins", async () => (await asked("Account/search")) > 0);
+  await waitUntil("it begins", positions.isAsked);
   await turn({ knob: "user", name: user, apiKey: "key", accounts: 3 });
   const id = numberOf(otherAccount) + 1;
   const payload = { action: 0, data: { id, name: "new", canTrade: true } };
   await turn({ knob: "hubEvent", user, target: "GatewayUserAccount", payload });
+  await positions.letGo();
   await standing;
-  await waitUntil("it is asked for", async () => (await asked("Position/searchOpen")) > 2);
+  for (const question of ["Position/searchOpen", "Order/searchOpen"]) {
+    await waitUntil("it is asked for", async () => (await asked(question)) > 2);
+  }
   await turn({ knob: "loseEvents", user, count: 1_000, kind: "account" });
   const order = { contractId: idOf(contract), type: 2, side: 0, size: 1, customTag: "hand" };
   await trader.market(999, 1_000);
