@@ -170,13 +170,17 @@ describe("sessions that break", () => {
   });
 
   test("a lockout of renewals is not made longer, and no exit waits for it", async () => {
-    const { trader, set } = await prepared();
+    let ahead = 0;
+    // The token is to be renewed after 15 of its 20 s, 14 of which have passed once it is kept.
+    const memory = { load: async () => undefined, save: async () => void (ahead = 14_000) };
+    const elapsed = () => performance.now() + ahead;
+    const { trader, set } = await prepared({ elapsed, memory, random: () => 0 });
     const renewals = async () =>
       (await wire()).filter(({ dir, path = "" }) => dir === "in" && path.includes("renewaccess"))
         .length;
     const before = await renewals();
     const endpointLimits = { "auth/renewaccesstoken": { perHour: 0 } };
-    await set({ tokenLifeMs: 3_000, endpointLimits, warnsBeforeLockout: false });
+    await set({ tokenLifeMs: 20_000, endpointLimits, warnsBeforeLockout: false });
     await trader.connect();
     await trader.market(999, 1_000);
     await trader.place();
@@ -284,11 +288,12 @@ describe("sessions that break", () => {
 
 test("a snapshot that was behind is found out, and the next session has what it missed", async () => {
   const { trader, set } = await connected();
-  await set({ listLagMs: 3_000 });
+  await set({ listLagMs: 60_000 });
   await trader.place();
   await trader.disconnect();
   await trader.connect();
   expect(await trader.netQty()).toBe(0);
+  await set({ listLagMs: 0 });
   expect(String(await trader.broken())).toMatch(/snapshot was behind/);
   await trader.connect();
   expect(await trader.netQty()).toBe(1);

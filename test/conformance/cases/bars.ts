@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, expect, test } from "vitest";
 import { type Bar, MAX_BARS_ASKED } from "../../../src/domain/strategies/bar.ts";
 import { BrokerReadError } from "../../../src/trading/ports.ts";
+import { clearOfBarEnd } from "../bar-end.ts";
 import { px, type Trader } from "../broker-under-test.ts";
 import type { Given } from "./given.ts";
 
@@ -44,6 +45,7 @@ export function barCases(given: Given): void {
       const { contract, otherContract, unknownContract, setBars } = trader.broker;
       expect(trader.adapter.prices !== undefined).toBe(setBars !== undefined);
       if (setBars === undefined) return;
+      await clearOfBarEnd();
       const set = recentBars();
       await setBars(contract, MINUTES, set);
       const bars = await ask(trader, MAX_BARS_ASKED + 1);
