@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { legIdOf, orderId } from "../../../src/domain/ids.ts";
 import { opposite } from "../../../src/domain/order.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { eventually, waitUntil } from "../../support/wait.ts";
 import { atDistance, atPrice, px, REFUSED, type Trader } from "../broker-under-test.ts";
 import { type Given, legsOf } from "./given.ts";
 
@@ -109,9 +109,11 @@ export function bracketCases(given: Given): void {
       const distances = { takeProfit: atDistance(12), stopLoss: atDistance(7) };
       const legs = await trader.place({ side: "SELL", bracket: distances });
       await trader.waitForPosition(-1);
-      const target = await trader.workingOrder(legs.takeProfitOrderId);
-      expect(target).toMatchObject({ side: "BUY", price: 987 });
-      expect(await trader.workingOrder(legs.stopLossOrderId)).toMatchObject({ stopPx: 1_006 });
+      await eventually(async () => {
+        const target = await trader.workingOrder(legs.takeProfitOrderId);
+        expect(target).toMatchObject({ side: "BUY", price: 987 });
+        expect(await trader.workingOrder(legs.stopLossOrderId)).toMatchObject({ stopPx: 1_006 });
+      });
     });
 
     test("48 a leg on the wrong side of the entry's limit is a rejection", async () => {
@@ -161,8 +163,11 @@ export function bracketCases(given: Given): void {
         await trader.waitForPosition(side === "BUY" ? 3 : -3);
         const { target, stop } = legsOf(outcome);
         const live = { side: opposite(side), ordStatus: "NEW", leavesQty: 3 };
-        expect(await trader.workingOrder(target)).toMatchObject({ ...live, price });
-        expect(await trader.workingOrder(stop)).toMatchObject({ ...live, stopPx });
+        // An adapter that moves them there answers after 2 s in any case.
+        await eventually(async () => {
+          expect(await trader.workingOrder(target)).toMatchObject({ ...live, price });
+          expect(await trader.workingOrder(stop)).toMatchObject({ ...live, stopPx });
+        });
       },
     );
 
