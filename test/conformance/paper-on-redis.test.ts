@@ -1,3 +1,4 @@
+import type { Redis } from "ioredis";
 import { beforeAll } from "vitest";
 import { createKeys } from "../../src/store/keys.ts";
 import {
@@ -10,10 +11,12 @@ import { brokerAdapterConformance } from "./broker-adapter.ts";
 import { createPaperUnderTest, PAPER_CAPABILITIES } from "./paper-kit.ts";
 
 let corner: RedisCorner;
+let redis: Redis;
 let brokers = 0;
 
 beforeAll(async () => {
   corner = await openCorner();
+  redis = await corner.open("worker", brokerStateScripts);
   return corner.close;
 });
 
@@ -37,12 +40,10 @@ function losing(store: BrokerStateStore, faults: Faults): BrokerStateStore {
 
 brokerAdapterConformance("The paper broker on Redis", PAPER_CAPABILITIES, async () => {
   brokers += 1;
-  const redis = await corner.open("worker", brokerStateScripts);
   const keys = createKeys(`${corner.keys.prefix}:${brokers}`);
   const faults: Faults = { next: undefined };
   return createPaperUnderTest({
     state: losing(createRedisBrokerState({ redis, keys }), faults),
     loseNextAnswer: (isCarriedOut) => void (faults.next = isCarriedOut ? "after" : "before"),
-    close: () => redis.disconnect(),
   });
 });
