@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { OrderDesk } from "../../../../src/brokers/projectx/order-desk.ts";
 import { ORDER_STATUS } from "../../../../src/brokers/projectx/wire.ts";
@@ -403,5 +404,23 @@ describe("the order in which commands leave", () => {
     letGo();
     await Promise.all(entries);
     expect(tags()).toEqual(["1", "1", "2"]);
+  });
+
+  test("an exit that is not wanted any more when its turn comes is not sent", async () => {
+    const letGo = holdBack(({ body }) => body["customTag"] === tagged(1).clOrdId);
+    const close = desk.submitOrder(ACCOUNT, tagged(1));
+    const [account, contract] = [
+      session.account(ACCOUNT),
+      await session.contracts.find(ES, "protect"),
+    ];
+    assert(account !== undefined && contract !== undefined);
+    let isWanted = true;
+    const exit = { ...LIMIT, clOrdId: clOrdId(`${TAG}-TP`) };
+    const placed = desk.placeLeg({ account, contract }, exit, () => isWanted);
+    isWanted = false;
+    letGo();
+    expect((await close).kind).toBe("accepted");
+    expect(await placed).toBeUndefined();
+    expect(tags()).toEqual(["1"]);
   });
 });
