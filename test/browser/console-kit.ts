@@ -21,7 +21,9 @@ export const OWNER: Person = { name: "owner", password: "correct horse battery" 
 /** A gateway, and a browser in which people open its console. */
 export class ConsoleSite {
   readonly gateway: TestGateway;
-  #owner: Promise<Visitor> | undefined;
+  #owner: Promise<Browser> | undefined;
+  /** Browsers that strangers left, without cookies: what they fetched and compiled is there. */
+  readonly #strangers: Browser[] = [];
   #isOwnerSignedIn = false;
   /** The owner's window that the last test left, for the next one. */
   #left: Page | undefined;
@@ -46,7 +48,8 @@ export class ConsoleSite {
   }
 
   async close(): Promise<void> {
-    await (await this.#owner)?.close();
+    await (await this.#owner)?.visitor.close();
+    for (const { visitor } of this.#strangers) await visitor.close();
     await this.gateway.stop();
   }
 
@@ -60,6 +63,25 @@ export class ConsoleSite {
    * whatever was done there that no page of the console may do.
    */
   async openBlank(): Promise<Page> {
+    const browser = this.#strangers.pop() ?? (await openBrowser(this.url));
+    const { visitor, stays } = browser;
+    const page = await visitor.open();
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === "fail") {
+        await visitor.close();
+      } else {
+        const context = page.context();
+        await Promise.all(context.pages().map((one) => (one === stays ? undefined : one.close())));
+        await context.clearCookies();
+        this.#strangers.push(browser);
+      }
+      visitor.expectNoTrespass();
+    });
+    return page;
+  }
+
+  /** The same in a browser that was never there, and that no later test gets. */
+  async openNew(): Promise<Page> {
     const { page, expectNoTrespass, close } = await visit(this.url);
     onTestFinished(async () => {
       await close();
@@ -88,7 +110,7 @@ export class ConsoleSite {
    * The window is the one that the last test left: loading the console costs more than most tests.
    */
   async open(place = "/"): Promise<Page> {
-    const owner = await this.#ownerOf();
+    const { visitor: owner } = await this.#ownerOf();
     const page = this.#left ?? (await owner.open());
     this.#left = undefined;
     onTestFinished(async ({ task }) => {
@@ -100,7 +122,7 @@ export class ConsoleSite {
 
   /** The same in a window that has loaded nothing yet, and that no later test gets. */
   async openFresh(place = "/"): Promise<Page> {
-    const owner = await this.#ownerOf();
+    const { visitor: owner } = await this.#ownerOf();
     const page = await owner.open();
     onTestFinished(async () => {
       await page.close();
@@ -109,8 +131,8 @@ export class ConsoleSite {
     return await this.#goAsOwner(page, place);
   }
 
-  async #ownerOf(): Promise<Visitor> {
-    return await (this.#owner ??= openOwner(this.url));
+  async #ownerOf(): Promise<Browser> {
+    return await (this.#owner ??= openBrowser(this.url));
   }
 
   async #goAsOwner(page: Page, place: string): Promise<Page> {
@@ -189,7 +211,7 @@ export async function doubleClick(target: Locator): Promise<void> {
 }
 
 /** Whether the keyboard is at it. */
-export const isFocused = async (page: Page, target: Locator): Promise<boolean> =>
+const isFocused = async (page: Page, target: Locator): Promise<boolean> =>
   (await target.and(page.locator(":focus")).count()) === 1;
 
 /** A page puts the keyboard in its first field an instant after it shows it. */
@@ -209,16 +231,22 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`The keyboard does not lead to ${String(target)}`);
 }
 
+/** A person's own, and its window that stays. */
+interface Browser {
+  readonly visitor: Visitor;
+  readonly stays: Page;
+}
+
 /** Chromium ends a process with its last window: one that stays keeps what it compiled for the next. */
-async function openOwner(url: string): Promise<Visitor> {
-  const owner = await openVisitor(url);
-  const stays = await owner.open();
+async function openBrowser(url: string): Promise<Browser> {
+  const visitor = await openVisitor(url);
+  const stays = await visitor.open();
   await stays.goto("/healthz");
-  return owner;
+  return { visitor, stays };
 }
 
 /** The window keeps the cookie that comes back. */
-async function startSession(page: Page, { name, password }: Person): Promise<void> {
+export async function startSession(page: Page, { name, password }: Person): Promise<void> {
   const answer = await page.request.post("/v1/session", {
     data: { name, password },
     headers: { "sec-fetch-site": "same-origin" },
