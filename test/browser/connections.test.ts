@@ -8,7 +8,7 @@ import { postAlert } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
 import { changesSentBy } from "./account-view.ts";
 import { expectFit } from "../support/browser.ts";
-import { ConsoleSite } from "./console-kit.ts";
+import { ConsoleSite, doubleClick } from "./console-kit.ts";
 
 const PASSWORD = "hunter2-of-joe";
 /** The badge, and no word in a sentence. */
@@ -107,7 +107,7 @@ describe("add", () => {
     for (const secret of ["Password", "API secret"]) {
       expect(await form.getByLabel(secret, { exact: true }).getAttribute("type")).toBe("password");
     }
-    await form.getByRole("button", { name: "Add the demo connection" }).dblclick();
+    await doubleClick(form.getByRole("button", { name: "Add the demo connection" }));
     await form.waitFor({ state: "detached" });
     const mine = connectionOf(page, `Mine of ${user}`);
     await untilShown(mine, "Connected");
@@ -306,31 +306,30 @@ describe("pause and remove", () => {
     return { alert, id, user, account, page, sent, mine, card, dialog: page.getByRole("dialog") };
   }
 
-  test.each([
-    ["Pause", "Pause it"],
-    ["Remove", "Remove it"],
-  ])("%s says what will happen, and does nothing when it is left", async (says, verb) => {
-    const { user, page, sent, mine, dialog } = await openTraded();
-    await press(mine, says);
-    await dialog.getByRole("button", { name: verb }).waitFor();
-    await dialog.getByText(`Hook of ${user}`).waitFor();
-    const told = await dialog.textContent();
-    for (const part of [`${user}-1`, `${user}-2`, "stay open at the broker", "exits too"]) {
-      expect(told).toContain(part);
+  test("each says what will happen; left, it does nothing; paused, nothing is taken until it is resumed", async () => {
+    const { alert, user, page, sent, mine, card, dialog } = await openTraded();
+    for (const [says, verb] of [
+      ["Remove", "Remove it"],
+      ["Pause", "Pause it"],
+    ] as const) {
+      await press(mine, says);
+      await dialog.getByRole("button", { name: verb }).waitFor();
+      await dialog.getByText(`Hook of ${user}`).waitFor();
+      for (const part of [`${user}-1`, `${user}-2`, "stay open at the broker", "exits too"]) {
+        await expect.poll(async () => await dialog.textContent()).toContain(part);
+      }
+      await dialog.getByRole("button", { name: "Leave it as it is" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await press(mine, says);
+      await dialog.waitFor();
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
     }
-    await dialog.getByRole("button", { name: "Leave it as it is" }).click();
-    await press(mine, says);
-    await dialog.waitFor();
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
     expect(sent).toEqual([]);
     await untilShown(mine, "Connected");
-  });
 
-  test("paused, nothing is taken for its accounts, and resumed, everything again", async () => {
-    const { alert, sent, mine, card, dialog } = await openTraded();
     await press(mine, "Pause");
-    await dialog.getByRole("button", { name: "Pause it" }).dblclick();
+    await doubleClick(dialog.getByRole("button", { name: "Pause it" }));
     await untilShown(mine, "Paused");
     await card.getByText(/Inactive$/).waitFor();
     expect(sent).toHaveLength(1);
@@ -361,8 +360,10 @@ describe("pause and remove", () => {
     await press(card, `${user}-1`);
     await card.getByRole("row").filter({ hasText: "stop-loss" }).waitFor();
     await press(card, "Close everything …");
-    await dialog.getByRole("button", { name: "Close 1 contract" }).dblclick();
+    await doubleClick(dialog.getByRole("button", { name: "Close 1 contract" }));
     await card.getByText("No open positions.").waitFor();
+    // The page may hear of the position before the exits are cancelled.
+    await dialog.waitFor({ state: "detached" });
     const { body } = await site.gateway.api.get(`/v1/accounts/${account}/positions`);
     expect(body.positions).toEqual([]);
     const { accounts } = await simulator.state();
