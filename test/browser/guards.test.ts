@@ -126,6 +126,8 @@ test("what others changed meanwhile is not overwritten, and what is loosened wai
   await setGuards(id, HARD_LOSS);
   const { page, dialog } = await open(id);
   await button(page, "Edit … Daily loss").click();
+  // The dialog begins with what is set now.
+  await dialog.getByLabel("Lose at most, USD").waitFor();
   await setGuards(id, HARD_LOSS, FEW_TRADES);
   await dialog.getByLabel("Lose at most, USD").fill("2000");
   await button(dialog, "Save").click();

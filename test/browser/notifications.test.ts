@@ -119,7 +119,7 @@ test("a test says what came back; what failed is listed, sent again and forgotte
   const page = await site.open(`/notifications/${id}`);
   await button(page, "Send a test").click();
   await page.getByText(/^✓Delivered/).waitFor();
-  await page.getByText(/\d ms, status 200/).waitFor();
+  await page.getByText(/\d m?s, status 200/).waitFor();
   expect(receiver.of("destination.tested")).toHaveLength(1);
 
   receiver.status = 410;

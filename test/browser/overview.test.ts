@@ -115,6 +115,7 @@ test("the kill switch stops everything by the second of two steps, and is told",
 
   // The way out stands where the trouble is told.
   await button(page, "Go to the switch").click();
+  await untilFocused(page, button(page, "Turn it off …"));
   await page.keyboard.press("Enter");
   await button(page, "Turn the kill switch off").click();
   await untilSafe(page);

@@ -55,12 +55,16 @@ const EXITS = [99_981, 100_041];
 
 test("an account shows what it holds, what rests in it, and whose money it is", async () => {
   const view = await openHolding();
-  const position = await view.row(/Long 2/).textContent();
+  const position = async () => await view.row(/Long 2/).textContent();
   for (const part of [MNQ.symbol, "25000.25", "Stop 24995.25 × 2", "Target 25010.25 × 2"]) {
-    expect(position).toContain(part);
+    await expect.poll(position).toContain(part);
   }
-  expect(await view.row("stop-loss").textContent()).toMatch(/Sell 2.*stop 24995\.25.*Working/);
-  expect(await view.row("take-profit").textContent()).toMatch(/Sell 2.*limit 25010\.25/);
+  await expect
+    .poll(async () => await view.row("stop-loss").textContent())
+    .toMatch(/Sell 2.*stop 24995\.25.*Working/);
+  await expect
+    .poll(async () => await view.row("take-profit").textContent())
+    .toMatch(/Sell 2.*limit 25010\.25/);
   await view.card.getByText("DEMO").waitFor();
   // What comes by itself is seen by itself.
   site.gateway.quote(MES, 27_400);
@@ -111,8 +115,8 @@ describe("each step that sends something is asked about first, and a double clic
     for (const how of ["Leave it as it is", "Escape"]) {
       await view.button(says).first().click();
       await dialog.getByRole("button", { name: verb }).waitFor();
-      const text = await dialog.textContent();
-      for (const part of [...told, view.id, "DEMO"]) expect(text).toContain(part);
+      const text = async () => await dialog.textContent();
+      for (const part of [...told, view.id, "DEMO"]) await expect.poll(text).toContain(part);
       await leave(how);
       await dialog.waitFor({ state: "detached" });
     }
@@ -121,7 +125,7 @@ describe("each step that sends something is asked about first, and a double clic
     // And the person is back where they were.
     await untilFocused(page, view.button(says).first());
 
-    await view.button(says).first().dblclick();
+    await doubleClick(view.button(says).first());
     if (says === "Protect …") {
       await dialog.getByRole("group", { name: "Stop-loss" }).getByLabel("Price").fill("24990");
     }
@@ -186,8 +190,7 @@ describe("protect", () => {
     // Above the market, so that it would close the position at once.
     await stop.getByLabel("Price").fill("25100");
     await dialog.getByRole("button", { name: "Protect 2 contracts" }).click();
-    const told = await dialog.getByRole("alert").first().textContent();
-    expect(told).toMatch(/stop/i);
+    await dialog.getByRole("alert").filter({ hasText: /stop/i }).first().waitFor();
     expect(await brokerOf(view)).toMatchObject({ levels: EXITS });
   });
 });
@@ -243,7 +246,7 @@ describe("kill switch", () => {
     const view = await openHolding();
     const all = view.page.getByRole("region", { name: "Kill switch of all accounts" });
     await all.getByRole("button", { name: "Turn on …" }).click();
-    expect(await view.dialog.textContent()).toContain("all accounts");
+    await expect.poll(async () => await view.dialog.textContent()).toContain("all accounts");
     await view.answer("Leave it as it is");
     expect((await order(nextAccount(), ENTRY)).status).toBe(201);
     await all.getByRole("button", { name: "Turn on …" }).click();

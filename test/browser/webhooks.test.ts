@@ -6,7 +6,7 @@ import { expectFit } from "../support/browser.ts";
 import { accountNames, frontMonth } from "../support/gateway.ts";
 import { postAlert } from "../support/http-client.ts";
 import { changesSentBy, tabToText } from "./account-view.ts";
-import { ConsoleSite } from "./console-kit.ts";
+import { ConsoleSite, doubleClick, untilFocused } from "./console-kit.ts";
 
 const ACCOUNTS = 12;
 const MNQ = frontMonth("MNQ");
@@ -59,7 +59,7 @@ describe("create", () => {
     await form.getByLabel("Name").fill("Breakout");
     await form.getByLabel("Account").selectOption({ value: account });
     await form.getByText("DEMO", { exact: true }).waitFor();
-    await form.getByRole("button", { name: "Create it" }).dblclick();
+    await doubleClick(form.getByRole("button", { name: "Create it" }));
     const made = page.getByRole("dialog", { name: /Breakout/ });
     await made.getByText("This URL is shown only once.").waitFor();
     await made.getByText(/Charting platforms cannot reach .*set PUBLIC_URL/).waitFor();
@@ -77,18 +77,6 @@ describe("create", () => {
     await expectForgotten(page, url);
     const { webhooks } = (await site.gateway.api.get("/v1/webhooks")).body;
     expect(webhooks.filter(({ name }: { name: string }) => name === "Breakout")).toHaveLength(1);
-  });
-
-  test("closed, the URL is gone from the page too", async () => {
-    const page = await site.open("/webhooks");
-    const form = await openForm(page);
-    await form.getByLabel("Name").fill("Glimpsed");
-    await form.getByRole("button", { name: "Create it" }).click();
-    const made = page.getByRole("dialog", { name: /Glimpsed/ });
-    const url = await made.getByText(/^http.*\/hooks\/gwh_/).textContent();
-    await made.getByRole("button", { name: "I have it", exact: true }).click();
-    await made.waitFor({ state: "detached" });
-    await expectForgotten(page, url);
   });
 
   test("each option that is typed in is the one that the gateway has", async () => {
@@ -144,8 +132,13 @@ describe("create", () => {
     expect(await stored("Mended")).toBeUndefined();
     await multiplier.fill("0.5");
     await form.getByRole("button", { name: "Create it" }).click();
-    await page.getByRole("dialog", { name: /Mended/ }).waitFor();
+    const made = page.getByRole("dialog", { name: /Mended/ });
+    const url = await made.getByText(/^http.*\/hooks\/gwh_/).textContent();
     expect(await stored("Mended")).toMatchObject({ multiplier: "0.5" });
+    // Closed, the URL is gone from the page too.
+    await made.getByRole("button", { name: "I have it", exact: true }).click();
+    await made.waitFor({ state: "detached" });
+    await expectForgotten(page, url);
   });
 });
 
@@ -194,7 +187,7 @@ test("paused after a question, it takes nothing until it is resumed", async () =
   await dialog.waitFor({ state: "detached" });
   expect(sent).toEqual([]);
   await ask.click();
-  await dialog.getByRole("button", { name: "Pause it" }).dblclick();
+  await doubleClick(dialog.getByRole("button", { name: "Pause it" }));
   await rowOf(page, name).getByText("Paused").waitFor();
   expect(sent).toHaveLength(1);
   expect((await postAlert(url, BUY)).status).toBe(403);
@@ -216,7 +209,7 @@ test("deleted after a question, its URL is nobody's", async () => {
   await dialog.waitFor({ state: "detached" });
   expect([sent, (await stored(name))?.id]).toEqual([[], id]);
   await ask.click();
-  await dialog.getByRole("button", { name: "Delete it" }).dblclick();
+  await doubleClick(dialog.getByRole("button", { name: "Delete it" }));
   await rowOf(page, name).waitFor({ state: "detached" });
   expect(sent).toEqual([`DELETE /v1/webhooks/${id}`]);
   expect((await postAlert(url, { ...BUY, comment: 2 })).status).toBe(404);
@@ -229,12 +222,7 @@ test("it is made by keyboard alone", async () => {
   await tabToText(page, "Create a webhook");
   await page.keyboard.press("Enter");
   const form = page.getByRole("dialog", { name: "Create a webhook" });
-  await form.waitFor();
-  const name = form.getByLabel("Name").and(page.locator("*:focus"));
-  for (let steps = 0; (await name.count()) === 0; steps += 1) {
-    expect(steps).toBeLessThan(10);
-    await page.keyboard.press("Tab");
-  }
+  await untilFocused(page, form.getByLabel("Name"));
   await page.keyboard.type("By keyboard");
   await tabToText(page, "Create it");
   await page.keyboard.press("Enter");
