@@ -1,5 +1,4 @@
-import type * as timersPromises from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ConnectionSupervisor } from "../../../src/brokers/connection-supervisor.ts";
 import type { ConnectionStatus, ConnectionWhy } from "../../../src/domain/connection-status.ts";
 import { connectionId } from "../../../src/domain/ids.ts";
@@ -9,26 +8,11 @@ import {
 } from "../../../src/brokers/session-errors.ts";
 import { ScriptedAdapter } from "./connection-kit.ts";
 import { StopTable } from "./memory-stops.ts";
+import { watchSleeps } from "./watch-sleeps.ts";
 import { eventually } from "../../support/wait.ts";
 
 /** Every wait of the supervisor, over at once. */
-const delays = vi.hoisted(() => {
-  // A file before this one may have loaded the supervisor in the same worker, with the true timers.
-  vi.resetModules();
-  return [] as number[];
-});
-
-vi.mock("node:timers/promises", async (original) => {
-  const timers = await original<typeof timersPromises>();
-  return {
-    ...timers,
-    setTimeout: async (ms: number, value: unknown, options: object) => {
-      delays.push(ms);
-      return await timers.setTimeout(1, value, options);
-    },
-  };
-});
-
+let delays: number[];
 let adapter: ScriptedAdapter;
 let statuses: ConnectionStatus[];
 let errors: unknown[];
@@ -44,7 +28,7 @@ let now: number;
 const PAPER = connectionId("paper");
 
 beforeEach(() => {
-  delays.length = 0;
+  delays = watchSleeps();
   adapter = new ScriptedAdapter();
   [statuses, errors, jitter, mayRun, retries, now] = [[], [], 0, true, 0, 0];
   whys = [];
