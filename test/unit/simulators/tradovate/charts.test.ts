@@ -282,9 +282,11 @@ describe("a history", () => {
       chartPacketSize: 1,
     });
     const before = socket.messages.length;
-    const late = idsOf(await ask({ asMuchAsElements: 3 })).historicalId;
-    expect(barsOf(late)).toEqual([]);
-    await ended(late);
+    const answer = await ask({ asMuchAsElements: 3 });
+    await ended(idsOf(answer).historicalId);
+    const after = socket.messages.slice(before);
+    const answeredAt = after.findIndex(({ i }) => i === answer.i);
+    expect(answeredAt).toBeLessThan(after.findIndex(({ e }) => e === "chart"));
     const told = socket.messages.slice(before).filter(({ d }) => JSON.stringify(d).includes("eoh"));
     expect(told.map(({ d }) => (d as { charts: readonly object[] }).charts.length)).toEqual([4]);
   });

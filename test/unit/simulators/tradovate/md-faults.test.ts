@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Fault } from "../../../simulators/tradovate/faults.ts";
-import { waitUntil } from "../../../support/wait.ts";
+import { HANGS_AFTER_MS, waitUntil } from "../../../support/wait.ts";
 import { TestClient, type TestSocket } from "./test-client.ts";
 
 let client: TestClient;
@@ -58,11 +58,12 @@ describe("market data sockets alone", () => {
     await waitUntil("the heart beats", () => orders.frames.filter((f) => f === "h").length > 2);
     expect(md.frames.filter((frame) => frame === "h").length).toBe(before);
 
-    await client.control({ knob: "set", onMd: { answerDelay: { ms: 200 } } });
+    await client.control({ knob: "set", onMd: { answerDelay: { ms: HANGS_AFTER_MS } } });
     md.send('md/subscribequote\n7\n\n{"symbol":"ESZ6"}');
     await orders.settle();
     expect(md.messages.some(({ i }) => i === 7)).toBe(false);
-    await md.answerOf(7);
+    await client.control({ knob: "set", onMd: { answerDelay: { ms: 50 } } });
+    await subscribe();
 
     await client.control({ knob: "set", onMd: { maintenance: true } });
     await md.waitForClose();
