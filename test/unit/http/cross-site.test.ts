@@ -6,8 +6,6 @@ import { account, admitted, NOW, routes, startApp } from "./http-kit.ts";
 
 const OWN = "https://gateway.example";
 const COOKIE = { cookie: `other=1; __Host-session=gws_${"a".repeat(43)}; more=2` };
-/** Every route is asked: a second's work, on a machine that may be busy. */
-const MANY = { timeout: 30_000 };
 const JSON_TYPE = { "content-type": "application/json" };
 
 const session: Session = {
@@ -69,7 +67,7 @@ describe("requests that a cookie proves", () => {
     expect(isSameSite("POST", { origin: "null" }, site)).toBe(false);
   });
 
-  test("from another site they are refused before anything is looked up", MANY, async () => {
+  test("from another site they are refused before anything is looked up", async () => {
     const app = await start();
     const headers = { ...COOKIE, ...JSON_TYPE, "sec-fetch-site": "cross-site" };
     const forPeople = routes.filter(({ kind }) => kind !== "open" && kind !== "hook");
@@ -105,7 +103,7 @@ describe("requests that a cookie proves", () => {
     });
   });
 
-  test("what a person may do no key may, whatever its scopes", MANY, async () => {
+  test("what a person may do no key may, whatever its scopes", async () => {
     const app = await start();
     for (const route of routes) {
       if (route.kind !== "person") continue;

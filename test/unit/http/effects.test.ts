@@ -6,8 +6,6 @@ import type { AnyRoute } from "../../../src/http/route.ts";
 import { admitted, NOW, routes, startApp } from "./http-kit.ts";
 import { StoreError } from "../../../src/trading/store-error.ts";
 
-/** Every route is asked: a second's work, on a machine that may be busy. */
-const MANY = { timeout: 30_000 };
 const session = {
   id: credentialId("sess_1"),
   userId: userId("u_1"),
@@ -66,12 +64,12 @@ describe("a use case that fails in a way that it does not explain", () => {
     ["an answer of the store that was lost", lostAnswer],
     ["a later step that wrote nothing", neverWritten],
     ["a reading of the broker", unreadBroker],
-  ])("%s: no change is called safe to repeat", MANY, async (_what, failure) => {
+  ])("%s: no change is called safe to repeat", async (_what, failure) => {
     expect(changes.length).toBeGreaterThan(30);
     expect(await askAll(changes, failure)).toEqual(changes.map(unknownFor));
   });
 
-  test("what only reads may be asked again", MANY, async () => {
+  test("what only reads may be asked again", async () => {
     const told = await askAll(reads, lostAnswer);
     // The path is not in our memory where the id is none of ours.
     const others = told.filter(([, status]) => status !== 503 && status !== 404);
