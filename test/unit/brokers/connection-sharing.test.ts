@@ -107,7 +107,6 @@ describe.concurrent("connections that processes share", () => {
         );
       }
     }),
-    40_000,
   );
 
   test(
@@ -118,7 +117,6 @@ describe.concurrent("connections that processes share", () => {
       await them.stop();
       await shared([us, 8]);
     }),
-    40_000,
   );
 
   test(
@@ -128,7 +126,6 @@ describe.concurrent("connections that processes share", () => {
       const us = open("us");
       await eventually(() => expect(ownedBy(us)).toHaveLength(8));
     }),
-    40_000,
   );
 
   test(
@@ -142,7 +139,6 @@ describe.concurrent("connections that processes share", () => {
       const them = open("them");
       await shared([us, 2], [them, 6]);
     }),
-    40_000,
   );
 
   test(
@@ -163,7 +159,6 @@ describe.concurrent("connections that processes share", () => {
       expect(ownedBy(us)).toHaveLength(8);
       expect(ownedBy(failing)).toHaveLength(0);
     }),
-    40_000,
   );
 
   test(
@@ -179,7 +174,6 @@ describe.concurrent("connections that processes share", () => {
       const left = log.filter((line) => line.startsWith("us leaves"));
       expect(new Set(left).size).toBe(left.length);
     }),
-    60_000,
   );
 
   test(
@@ -196,7 +190,6 @@ describe.concurrent("connections that processes share", () => {
       expect(ownedBy(unfit)).toHaveLength(0);
       for (const connection of ALL) expect(await stops.stopOf(connection)).toBeUndefined();
     }),
-    40_000,
   );
 
   test(
@@ -215,7 +208,6 @@ describe.concurrent("connections that processes share", () => {
       for (const connection of ALL) expect(await stops.stopOf(connection)).toBeUndefined();
       await shared([open("us"), 8]);
     }),
-    40_000,
   );
 
   test(
@@ -239,7 +231,6 @@ describe.concurrent("connections that processes share", () => {
       await stopped;
       await shared([third, 8]);
     }),
-    60_000,
   );
 
   test(
@@ -251,7 +242,6 @@ describe.concurrent("connections that processes share", () => {
       expect(ownedBy(us)).toHaveLength(0);
       await shared([open("them"), 8]);
     }),
-    40_000,
   );
 
   test(
@@ -276,7 +266,6 @@ describe.concurrent("connections that processes share", () => {
       await eventually(() => expect(signals().map(({ aborted }) => aborted)).not.toContain(false));
       pools.splice(0);
     }),
-    40_000,
   );
 
   test(
@@ -295,7 +284,6 @@ describe.concurrent("connections that processes share", () => {
       expect(ownedBy(us)).toEqual(ALL.slice(6));
       expect(log.filter((line) => line.startsWith("us leaves"))).toEqual([]);
     }),
-    40_000,
   );
 
   test(
@@ -311,7 +299,6 @@ describe.concurrent("connections that processes share", () => {
       isFull = false;
       await eventually(() => expect(log.some((line) => line.startsWith("us leaves"))).toBe(true));
     }),
-    40_000,
   );
 
   /** Of a process that does not reach the broker. */
@@ -328,7 +315,6 @@ describe.concurrent("connections that processes share", () => {
       await eventually(() => expect(ownedBy(them).length).toBeGreaterThan(2));
       await shared([us, 8]);
     }),
-    60_000,
   );
 
   test(
@@ -345,7 +331,6 @@ describe.concurrent("connections that processes share", () => {
       });
       expect([...ownedBy(us), ...ownedBy(them)].toSorted()).toEqual(ALL);
     }),
-    60_000,
   );
 
   test(
@@ -364,12 +349,14 @@ describe.concurrent("connections that processes share", () => {
           throw new Error("The store is half away");
         },
       });
-      await eventually(() => expect(log).toHaveLength(8));
+      const tries = (connection: ConnectionId) =>
+        log.filter((line) => line === `us tries ${connection}`).length;
+      await eventually(() => expect(Math.min(...ALL.map(tries))).toBeGreaterThan(0));
+      const before = log.length;
       await new Promise((resolve) => setTimeout(resolve, 3_000));
       // Each pause is a second or more.
-      expect(log.length).toBeLessThanOrEqual(8 * 4);
+      expect(log.length - before).toBeLessThanOrEqual(8 * 3);
     }),
-    40_000,
   );
 
   /** What one process sees, and how often it looked at each connection. */
@@ -403,7 +390,6 @@ describe.concurrent("connections that processes share", () => {
       for (const connection of ALL) table.end(connection);
       await shared([us, 8]);
     }),
-    40_000,
   );
 
   test(
@@ -422,6 +408,5 @@ describe.concurrent("connections that processes share", () => {
       await eventually(() => expect(ownedBy(us)).not.toContain(first));
       await shared([us, 2]);
     }),
-    40_000,
   );
 });

@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS, RateBudget } from "../../../../src/brokers/tradovate/ra
 import { SOCKET_TIMING } from "../../../../src/brokers/tradovate/socket.ts";
 import type { HeldToken } from "../../../../src/brokers/tradovate/token-keeper.ts";
 import type { TradovateMarketEvent } from "../../../../src/brokers/tradovate/wire.ts";
-import { waitUntil } from "../../../support/wait.ts";
+import { HANGS_AFTER_MS, waitUntil } from "../../../support/wait.ts";
 
 let now: number;
 let token: HeldToken | undefined;
@@ -79,7 +79,7 @@ const untilUps = (count: number) => waitUntil(`it was up ${count} times`, () => 
 describe("the link for market data", () => {
   test("is authorised by the token for it, and tells what it hears", async () => {
     const link = open();
-    expect(await link.untilUp(5_000)).toBe(true);
+    expect(await link.untilUp(HANGS_AFTER_MS)).toBe(true);
     expect(tried).toEqual(["prices"]);
     for (const peer of server.clients) peer.send('a[{"e":"md","d":{"quotes":[]}}]');
     await waitUntil("an event is told", () => events.length === 1);
@@ -90,7 +90,7 @@ describe("the link for market data", () => {
 
   test("tries the other token once, and without one it waits", async () => {
     taken = new Set(["orders"]);
-    await open().untilUp(5_000);
+    await open().untilUp(HANGS_AFTER_MS);
     expect(tried).toEqual(["prices", "orders"]);
     token = undefined;
     const waiting = open();
@@ -100,7 +100,7 @@ describe("the link for market data", () => {
   });
 
   test("is authorised again by a token that was renewed", async () => {
-    await open().untilUp(5_000);
+    await open().untilUp(HANGS_AFTER_MS);
     token = held("renewed", "newer");
     taken = new Set(["newer"]);
     await waitUntil("it is authorised again", () => tried.length === 2);
@@ -110,7 +110,7 @@ describe("the link for market data", () => {
 
   test("that takes no second token is opened anew with it", async () => {
     const link = open();
-    await link.untilUp(5_000);
+    await link.untilUp(HANGS_AFTER_MS);
     token = held("renewed", "newer");
     await waitUntil("it is refused", () => !link.isUp);
     taken = new Set(["newer"]);
@@ -139,7 +139,7 @@ describe("the link for market data", () => {
   test("that is refused waits for half an hour or another token, and locks nothing else out", async () => {
     taken = new Set();
     const link = open();
-    expect(await link.untilUp(5_000)).toBe(false);
+    expect(await link.untilUp(HANGS_AFTER_MS)).toBe(false);
     expect(link.trouble).toMatch(/permission "Market Data: Read"/);
     now += 29 * 60_000;
     expect(await link.untilUp(2_000)).toBe(false);
