@@ -69,7 +69,7 @@ describe("a link", () => {
   const code = "the-code-itself";
   beforeEach(() => {
     const { person: _, settings: __, ...rest } = destinationOf(ME);
-    const link = { hash: `hash of ${code}`, until: Date.now() + 1_000, mayAsk: true } as const;
+    const link = { hash: `hash of ${code}`, until: Date.now() + 60_000, mayAsk: true } as const;
     kit.destinations[0] = { ...rest, settings: { botToken: "sealed" }, link };
   });
 
@@ -84,7 +84,7 @@ describe("a link", () => {
 
   test.each([
     ["wrong", "another-code", 0],
-    ["too old", code, 2_000],
+    ["too old", code, 120_000],
   ])("that is %s is refused with the same words", async (_, given, laterMs) => {
     const now = Date.now() + laterMs;
     kit.clock.now = () => now;
@@ -112,7 +112,7 @@ describe("a link", () => {
 
   test("that a key made which may not ask only tells there", async () => {
     const [one = destinationOf(ME)] = kit.destinations;
-    const link = { hash: `hash of ${code}`, until: Date.now() + 1_000 };
+    const link = { hash: `hash of ${code}`, until: Date.now() + 60_000 };
     kit.destinations[0] = { ...one, link, person: "4" };
     await write(`/start ${code}`);
     expect(kit.destinations[0]?.settings["chatId"]).toBe("5");
