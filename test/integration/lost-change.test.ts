@@ -2,9 +2,8 @@
 // The method: the whole gateway over HTTP; the broker, a process of its own, breaks the session on one
 // command, with or without carrying it out.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../simulators/exchange/start.ts";
-import { ExchangeGateway } from "../support/exchange-gateway.ts";
+import type { ExchangeGateway } from "../support/exchange-gateway.ts";
 import { frontMonth } from "../support/gateway.ts";
 import { shareConnections } from "../support/shared-gateway.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -77,7 +76,7 @@ async function levels(gateway: ExchangeGateway) {
 
 describe.concurrent("a changed order whose answer is lost", () => {
   const ENTRY = { type: "limit", limitPrice: 6000 };
-  const nextConnection = shareConnections(() => simulator, 3);
+  const nextConnection = shareConnections(() => simulator, 3, {}, { isPatient: true });
 
   test("after it was carried out: done, with the new values", async () => {
     const gateway = await openConnection(nextConnection);
@@ -133,10 +132,10 @@ describe.concurrent("a changed order whose answer is lost", () => {
 });
 
 describe.concurrent.each([
-  ["linked by the broker", {}],
+  ["linked by the broker", { cancelEndsLinkedLeg: false }],
   ["of two plain orders", UNLINKED],
-])("a protection %s that is changed in place and whose answer is lost", (_how, capabilities) => {
-  const nextConnection = shareConnections(() => simulator, 3, capabilities);
+])("a protection %s that is changed, and whose answer is lost", (_how, capabilities) => {
+  const nextConnection = shareConnections(() => simulator, 4, capabilities, { isPatient: true });
 
   async function openProtected() {
     const gateway = await openConnection(nextConnection);
@@ -200,20 +199,10 @@ describe.concurrent.each([
     expect(await protect(gateway, both)).toMatchObject({ stopLossOrderId, takeProfitOrderId });
     expect(await levels(gateway)).toContainEqual([takeProfitOrderId, BID + 61]);
   });
-});
 
-test.concurrent.for<[string, Partial<BrokerCapabilities>]>([
-  ["linked by the broker", { cancelEndsLinkedLeg: false }],
-  ["of two plain orders", UNLINKED],
-])(
-  "a cancelled leg of a pair %s whose answer is lost leaves the other one",
-  async ([_how, lacks], { onTestFinished }) => {
-    const gateway = await ExchangeGateway.start(simulator, lacks);
-    onTestFinished(gateway.stop);
-    await gateway.quote(ES, BID);
-    await place(gateway);
-    const { takeProfitOrderId, stopLossOrderId } = await protect(gateway, LEVELS);
-    const before = (await gateway.commands()).length;
+  test("after one leg was cancelled: done, and the other one is left", async () => {
+    const { gateway, ids, before } = await openProtected();
+    const { takeProfitOrderId, stopLossOrderId } = ids;
     await gateway.loseNextAnswer(isDone);
     const canceling = gateway.delete(`orders/${takeProfitOrderId}`);
 
@@ -222,5 +211,5 @@ test.concurrent.for<[string, Partial<BrokerCapabilities>]>([
       ["cancelOrder", takeProfitOrderId, "accepted"],
     ]);
     expect(await levels(gateway)).toEqual([[stopLossOrderId, BID - 39]]);
-  },
-);
+  });
+});

@@ -6,7 +6,7 @@ import { type ExchangeSimulator, startExchangeSimulator } from "../simulators/ex
 import { ExchangeGateway } from "../support/exchange-gateway.ts";
 import { frontMonth } from "../support/gateway.ts";
 import { shareConnections } from "../support/shared-gateway.ts";
-import { waitUntil } from "../support/wait.ts";
+import { eventually, waitUntil } from "../support/wait.ts";
 
 const ES = frontMonth("ES");
 const BID = 27_400;
@@ -33,7 +33,9 @@ async function openGateway(capabilities: Partial<BrokerCapabilities>): Promise<v
 
 /** One gateway for the tests of a block, which leave nothing working behind. */
 function shareBroker(connections: number, capabilities: Partial<BrokerCapabilities>): void {
-  const nextConnection = shareConnections(() => simulator, connections, capabilities);
+  const nextConnection = shareConnections(() => simulator, connections, capabilities, {
+    isPatient: true,
+  });
   beforeEach(async () => {
     gateway = nextConnection();
     await gateway.quote(ES, BID);
@@ -100,7 +102,7 @@ async function passAllLevels(): Promise<void> {
 }
 
 describe("a protection where nothing links two orders", () => {
-  shareBroker(14, UNLINKED);
+  shareBroker(15, UNLINKED);
 
   test("is two plain orders, the stop first", async () => {
     await order("buy", 2);
@@ -250,6 +252,28 @@ describe("a protection where nothing links two orders", () => {
     expect(await held()).toBe(0);
     await passAllLevels();
   });
+
+  test("covers a market order larger than what is shown, whose rest is believed", async () => {
+    await gateway.quote(ES, BID, 2);
+    const answer = await order("buy", 5);
+    expect(answer).toMatchObject({ status: "partiallyFilled", filledQty: 2 });
+
+    await gateway.quote(ES, BID, 2);
+    await gateway.quote(ES, BID + 4);
+    expect(await held()).toBe(5);
+    await waitUntil("the position is told", async () => {
+      const { body } = await gateway.get("positions");
+      return body.positions[0]?.qty === 5;
+    });
+    await eventually(async () => {
+      const { body } = await gateway.get("orders");
+      expect(body.trades.map(({ qty }: { qty: number }) => qty).toSorted()).toEqual([1, 2, 2]);
+    });
+    expect(await gateway.commands()).toHaveLength(1);
+
+    await protect({ stopLoss: { price: 6840.25 } });
+    await waitForLegs(loss(5));
+  });
 });
 
 describe.each([
@@ -350,25 +374,4 @@ test("a bracket is refused by name where the broker has none, and nothing is pla
   await order("buy", 2);
   await protect();
   expect(await legs()).toEqual([profit(2), loss(2)]);
-});
-
-test("a market order larger than what is shown is answered with its part, and its rest is believed", async () => {
-  await openGateway(UNLINKED);
-  await gateway.quote(ES, BID, 2);
-  const answer = await order("buy", 5);
-  expect(answer).toMatchObject({ status: "partiallyFilled", filledQty: 2 });
-
-  await gateway.quote(ES, BID, 2);
-  await gateway.quote(ES, BID + 4);
-  expect(await held()).toBe(5);
-  await waitUntil("the position is told", async () => {
-    const { body } = await gateway.get("positions");
-    return body.positions[0]?.qty === 5;
-  });
-  const { body } = await gateway.get("orders");
-  expect(body.trades.map(({ qty }: { qty: number }) => qty).toSorted()).toEqual([1, 2, 2]);
-  expect(await gateway.commands()).toHaveLength(1);
-
-  await protect({ stopLoss: { price: 6840.25 } });
-  await waitForLegs(loss(5));
 });

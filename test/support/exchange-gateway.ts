@@ -26,12 +26,17 @@ const DEEP = 1_000_000;
 
 const TOLD_EVERY_MS = 100;
 
+/** Only what hangs is ended. */
+const PATIENT = { deadAfterMs: HANGS_AFTER_MS / 2, answerWithinMs: HANGS_AFTER_MS / 2 };
+
 let connections = 0;
 
 export interface ExchangeGatewayOptions extends AnswerOptions {
   readonly accounts?: number;
   /** Whether the adapter reports the market's prices too. */
   readonly tellsPrices?: boolean;
+  /** A broker that a busy machine has stopped is waited for, and its session goes on. */
+  readonly isPatient?: boolean;
 }
 
 /** A gateway in this process with its own Redis and data, on every connection that it was given. */
@@ -96,6 +101,7 @@ export class ExchangeGateway {
   readonly #simulator: ExchangeSimulator;
   readonly #connection: ConnectionId;
   readonly #capabilities: Partial<BrokerCapabilities>;
+  readonly #isPatient: boolean;
   /** Its bids, where the adapter reports prices too. */
   readonly #told: Map<string, number> | undefined;
   #host: Host | undefined;
@@ -103,12 +109,13 @@ export class ExchangeGateway {
   private constructor(
     simulator: ExchangeSimulator,
     capabilities: Partial<BrokerCapabilities>,
-    { accounts = 1, tellsPrices = false }: ExchangeGatewayOptions,
+    { accounts = 1, tellsPrices = false, isPatient = false }: ExchangeGatewayOptions,
   ) {
     connections += 1;
     this.#simulator = simulator;
     this.#connection = connectionId(`sim-${connections}`);
     this.#capabilities = capabilities;
+    this.#isPatient = isPatient;
     this.#told = tellsPrices ? new Map() : undefined;
     this.account = `${this.#connection}-1`;
     this.accounts = Array.from({ length: accounts }, (_, n) => `${this.#connection}-${n + 1}`);
@@ -175,6 +182,7 @@ export class ExchangeGateway {
       url: this.#simulator.url,
       accounts: this.accounts.length,
       capabilities: this.#capabilities,
+      ...(this.#isPatient && { timing: PATIENT }),
     });
     const told = this.#told;
     return told === undefined ? adapter : Object.assign(adapter, { prices: pricesOf(told) });
