@@ -1,20 +1,19 @@
 // Goal: a position without the exits that were asked for is shown until it has them, or is gone.
 // Method: the whole gateway on paper, told of protections that were lost; /metrics is what counts.
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { Queue } from "bullmq";
 import { UnprotectedPositions } from "../../src/trading/lane/legs/unprotected-positions.ts";
 import { createRedisMissingExits } from "../../src/store/accounts/redis-missing-exits.ts";
-import { accountId, intentId, orderId, userId } from "../../src/domain/ids.ts";
+import { intentId, orderId, userId } from "../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
 import { type OrderReport, understood } from "../../src/domain/order.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
 import type { Broker } from "../../src/trading/ports.ts";
-import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
+import { frontMonth } from "../support/gateway.ts";
 import { call } from "../support/http-client.ts";
+import { shareGateway } from "../support/shared-gateway.ts";
 
 const ES = frontMonth("ES");
-const ACCOUNT = accountId("paper-1");
-const ROOT = `/v1/accounts/${ACCOUNT}`;
 const LOST: Outcome = {
   kind: "unprotected",
   canceled: "stop-loss of 1 ES",
@@ -22,15 +21,16 @@ const LOST: Outcome = {
   restored: false,
 };
 
-let gateway: TestGateway;
+const own = shareGateway(7);
 
-beforeEach(async () => {
-  gateway = await startGateway();
-  onTestFinished(gateway.stop);
+/** The number of all accounts is read: none is left to the next test. */
+afterEach(async () => {
+  await own.gateway.redis.del(own.gateway.keys.unprotected(own.account));
+  await untilShown(0);
 });
 
 const buy = async () =>
-  await gateway.api.post(`${ROOT}/orders`, {
+  await own.gateway.api.post(`${own.root}/orders`, {
     symbol: ES.symbol,
     action: "buy",
     qty: 1,
@@ -39,17 +39,17 @@ const buy = async () =>
 
 async function protect(levels: object): Promise<void> {
   const body = { symbol: ES.symbol, ...levels };
-  expect((await gateway.api.post(`${ROOT}/protect`, body)).status).toBe(200);
+  expect((await own.gateway.api.post(`${own.root}/protect`, body)).status).toBe(200);
 }
 
-/** The gateway's own, seen from outside. What fails in it after the test is only its Redis ending. */
+/** The gateway's own, seen from outside. */
 function openWatch(
-  broker: Pick<Broker, "positions" | "workingOrders"> = gateway.paper,
+  broker: Pick<Broker, "positions" | "workingOrders"> = own.gateway.paper,
 ): UnprotectedPositions {
   const failures: unknown[] = [];
   onTestFinished(() => expect([...failures]).toEqual([]));
   return new UnprotectedPositions({
-    store: createRedisMissingExits(gateway),
+    store: createRedisMissingExits(own.gateway),
     brokerOf: () => broker,
     alarms: { raise: () => undefined, clear: () => undefined },
     onError: (_, error) => failures.push(error),
@@ -58,7 +58,7 @@ function openWatch(
 
 const protection = (outcome: Outcome): IntentRecord => ({
   intentId: intentId("i1"),
-  accountId: ACCOUNT,
+  accountId: own.account,
   userId: userId("user_1"),
   source: { kind: "api" },
   requestId: "r1",
@@ -76,7 +76,7 @@ const protection = (outcome: Outcome): IntentRecord => ({
 });
 
 async function metric(name: string): Promise<number> {
-  const { text } = await call(gateway.url, "GET", "/metrics");
+  const { text } = await call(own.gateway.url, "GET", "/metrics");
   return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
 }
 
@@ -90,12 +90,12 @@ test("it is shown until the broker shows the exit", async () => {
   watch.settled(protection(LOST));
   await untilShown(1);
   await protect({ takeProfit: { ticks: 40 } });
-  watch.look(ACCOUNT);
+  watch.look(own.account);
   watch.settled(protection({ ...LOST, restored: true }));
   // A take-profit is no stop.
   await untilShown(1);
   await protect({ stopLoss: { ticks: 20 } });
-  watch.look(ACCOUNT);
+  watch.look(own.account);
   await untilShown(0);
 });
 
@@ -131,7 +131,8 @@ test("exits that an adjustment did not bring, or took away, are shown too", asyn
     },
   });
   const watch = openWatch();
-  const noted = async () => await gateway.redis.hgetall(gateway.keys.unprotected(ACCOUNT));
+  const noted = async () =>
+    await own.gateway.redis.hgetall(own.gateway.keys.unprotected(own.account));
   watch.settled(adjustment({ order }));
   await expect.poll(noted).toEqual({ [ES.code]: "STOP_LOSS" });
   watch.settled(adjustment({ unprotected: [{ contract: ES.code, exits: ["TAKE_PROFIT"] }] }));
@@ -142,9 +143,9 @@ test("it is shown through a restart, and no longer once the position is closed",
   await buy();
   openWatch().settled(protection(LOST));
   await untilShown(1);
-  await gateway.restart();
+  await own.gateway.restart();
   await untilShown(1);
-  expect((await gateway.api.delete(`${ROOT}/positions`)).status).toBe(200);
+  expect((await own.gateway.api.delete(`${own.root}/positions`)).status).toBe(200);
   await untilShown(0);
 });
 
@@ -157,23 +158,24 @@ test("what was put back is not shown", async () => {
   // What is told of one account is done in its order, so the first would be there by now.
   watch.settled({ ...lost, intent: { ...lost.intent, contract: later } as IntentRecord["intent"] });
   await untilShown(1);
-  expect(await gateway.redis.hkeys(gateway.keys.unprotected(ACCOUNT))).toEqual([later]);
+  expect(await own.gateway.redis.hkeys(own.gateway.keys.unprotected(own.account))).toEqual([later]);
 });
 
 test("a job that nobody can read is counted, and the order behind it is worked", async () => {
   await buy();
-  const queue = new Queue(`{${ACCOUNT}}`, {
-    prefix: gateway.keys.lanes,
-    connection: gateway.redis,
+  const queue = new Queue(`{${own.account}}`, {
+    prefix: own.gateway.keys.lanes,
+    connection: own.gateway.redis,
   });
+  const before = await metric("gateway_dead_letters_total");
   await queue.add("odd", "not a pointer", { jobId: "odd-1" });
   expect((await buy()).status).toBe(201);
-  expect(await metric("gateway_dead_letters_total")).toBe(1);
+  expect(await metric("gateway_dead_letters_total")).toBe(before + 1);
   await queue.close();
 });
 
 test("a Redis that ends is counted", async () => {
-  process.kill(await gateway.redisPid(), "SIGKILL");
+  process.kill(await own.gateway.redisPid(), "SIGKILL");
   const errors = async () => await metric('gateway_store_errors_total\\{kind="connection"\\}');
   await expect.poll(errors).toBeGreaterThan(0);
   await expect.poll(async () => (await buy()).status).toBe(201);
@@ -183,7 +185,8 @@ test("an exit for a part of the position is not enough, and nothing noted is los
   await buy();
   await buy();
   const watch = openWatch();
-  const noted = async () => await gateway.redis.hgetall(gateway.keys.unprotected(ACCOUNT));
+  const noted = async () =>
+    await own.gateway.redis.hgetall(own.gateway.keys.unprotected(own.account));
   const losing = (levels: object): IntentRecord => {
     const { intent, ...record } = protection(LOST);
     return { ...record, intent: { ...intent, levels } as IntentRecord["intent"] };
@@ -195,9 +198,9 @@ test("an exit for a part of the position is not enough, and nothing noted is los
   const exits = async (orders: readonly object[]) => {
     for (const order of orders) {
       const body = { symbol: ES.symbol, action: "sell", qty: 1, ...order };
-      expect((await gateway.api.post(`${ROOT}/orders`, body)).status).toBe(201);
+      expect((await own.gateway.api.post(`${own.root}/orders`, body)).status).toBe(201);
     }
-    watch.look(ACCOUNT);
+    watch.look(own.account);
     // Looks and notes take turns: once this one is there, the look is over.
     watch.settled(losing({ stopLoss: { by: "price", price: ticks(27_000) } }));
     await expect.poll(noted).toHaveProperty(ES.code);
@@ -210,7 +213,7 @@ test("an exit for a part of the position is not enough, and nothing noted is los
   expect(await noted()).toEqual({ [ES.code]: "STOP_LOSS TAKE_PROFIT" });
   await exits(pair);
   // What an order at the market fills from here on has no such exits.
-  const [order] = understood(await gateway.paper.workingOrders(ACCOUNT));
+  const [order] = understood(await own.gateway.paper.workingOrders(own.account));
   const filling = {
     ...order,
     orderId: orderId("0"),
@@ -218,13 +221,16 @@ test("an exit for a part of the position is not enough, and nothing noted is los
     ordType: "MARKET",
   } as OrderReport;
   const beside = openWatch({
-    positions: (account) => gateway.paper.positions(account),
-    workingOrders: async (account) => [...(await gateway.paper.workingOrders(account)), filling],
+    positions: (account) => own.gateway.paper.positions(account),
+    workingOrders: async (account) => [
+      ...(await own.gateway.paper.workingOrders(account)),
+      filling,
+    ],
   });
   beside.settled(losing({ stopLoss: { by: "price", price: ticks(27_000) } }));
-  beside.look(ACCOUNT);
+  beside.look(own.account);
   beside.settled(losing({ takeProfit: { by: "price", price: ticks(27_800) } }));
   await expect.poll(noted).toEqual({ [ES.code]: "STOP_LOSS TAKE_PROFIT" });
-  watch.look(ACCOUNT);
+  watch.look(own.account);
   await expect.poll(noted).toEqual({});
 });
