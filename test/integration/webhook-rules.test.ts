@@ -1,7 +1,6 @@
 // The goal: an alert does what part 4.3 of the specification says, rule by rule, and never more.
 // The method: post alerts to the whole gateway over HTTP and look into the paper broker's accounts.
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { accountId } from "../../src/domain/ids.ts";
 import {
   accountNames,
   frontMonth,
@@ -170,20 +169,13 @@ describe("rule 4: an alert carries at most one bracket", () => {
 });
 
 describe("rule 6: an alert for an inactive account is refused", () => {
-  async function openGateway() {
-    const own = await startGateway();
-    onTestFinished(own.stop);
-    return own;
-  }
-
   /** The session is begun anew, and the broker reports its accounts again. */
-  async function reconnect(own: TestGateway, isActive: boolean) {
-    own.paper.breakSession(new Error("The link is lost"));
+  async function reconnect(account: string, isActive: boolean) {
+    gateway.paper.breakSession(new Error("The link is lost"));
     await expect
       .poll(async () => {
-        const { body } = await own.api.get("/v1/accounts");
-        const { active, connectionStatus } = body.accounts[0];
-        return [active, connectionStatus];
+        const { body } = await gateway.api.get(`/v1/accounts/${account}`);
+        return [body.active, body.connectionStatus];
       })
       .toEqual([isActive, "CONNECTED"]);
   }
@@ -194,30 +186,31 @@ describe("rule 6: an alert for an inactive account is refused", () => {
     ["is not reported any more", "setReported"],
     ["is reported as stopped", "setActive"],
   ] as const)("that %s, until it is live again", async (_, change) => {
-    const own = await openGateway();
-    own.paper[change](accountId("paper-1"), false);
-    await reconnect(own, false);
+    const { account, alert: send, positions } = await openAccount();
+    gateway.paper[change](account, false);
+    await reconnect(account, false);
 
     for (const alert of [BUY, { action: "flatten" }]) {
-      const { status, body } = await own.alert(alert);
+      const { status, body } = await send(alert);
       expect([status, body.error.code, body.error.message]).toEqual([
         403,
         "ACCOUNT_INACTIVE",
         "Account is inactive",
       ]);
     }
-    const order = await own.api.post("/v1/accounts/paper-1/orders", BUY);
+    const order = await gateway.api.post(`/v1/accounts/${account}/orders`, BUY);
     expect([order.status, order.body.error.message]).toEqual([403, "Account is inactive"]);
-    expect(await own.redis.keys("gw:{paper-1}:intent:*")).toEqual([]);
+    expect(await gateway.redis.keys(`gw:{${account}}:intent:*`)).toEqual([]);
 
-    own.paper[change](accountId("paper-1"), true);
-    await reconnect(own, true);
-    expect((await own.alert({ ...BUY, comment: "again" })).body.outcome).toBe("done");
-    expect(await own.broker.positions("paper-1")).toEqual({ [ES.code]: 1 });
+    gateway.paper[change](account, true);
+    await reconnect(account, true);
+    expect((await send(BUY)).body.outcome).toBe("done");
+    expect(await positions()).toEqual({ [ES.code]: 1 });
   });
 
   test("and alerts go on when the token is pointed to a live account", async () => {
-    const own = await openGateway();
+    const own = await startGateway();
+    onTestFinished(own.stop);
     const first = await own.alert({ ...BUY, alertId: "first" });
     expect(first.body.outcome).toBe("done");
     await own.restart({ PAPER_ACCOUNTS: "2" });
