@@ -2,6 +2,7 @@
 // The method: a software authenticator that makes the bytes that real ones make, on a whole gateway.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createRedisPeople } from "../../src/store/people/redis-people.ts";
+import { createRedisSessions } from "../../src/store/people/redis-sessions.ts";
 import { Authenticator } from "../support/authenticator.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
@@ -24,13 +25,19 @@ beforeEach(async () => {
 
 let people = 0;
 
+/** Somebody who is signed in. Each password would cost what many requests do, and none is needed. */
 async function newPerson(): Promise<ConsoleClient> {
-  const store = createRedisPeople({ redis: gateway.redis, keys: gateway.keys });
+  const { redis, keys } = gateway;
+  const store = createRedisPeople({ redis, keys });
   people += 1;
   const name = `person-${people}`;
   const { userId } = await store.addUser(name);
+  const link = await store.createLink(userId);
+  const set = await store.setUp(link, { userId, name, passwordHash: "none" });
+  if (set !== "done") throw new Error(`Not set up: ${set}`);
+  const { secret } = await createRedisSessions({ redis, keys }).begin(userId);
   const client = new ConsoleClient(gateway.url);
-  await client.setUp(await store.createLink(userId), name, PASSWORD);
+  client.cookie = `__Host-session=${secret}`;
   return client;
 }
 
