@@ -1,28 +1,61 @@
 // The goal: what was accepted is carried out, and never called "not written", when Redis' answer was lost.
 // The method: a proxy before Redis lets the acceptance through and drops the connection on its answer.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { laneScripts } from "../../src/app/lane-scripts.ts";
 import { EVALUATION_BODIES, STRATEGY_BODIES } from "../../src/http/schemas/strategy.ts";
 import type { Script } from "../../src/store/redis/script.ts";
 import { changeStrategy } from "../../src/store/strategies/change-strategy.ts";
+import { startRedisServer } from "../../src/store/server/redis-server.ts";
 import { openEvaluation } from "../../src/store/strategies/open-evaluation.ts";
-import { startFaultProxy } from "../faults/proxy.ts";
-import { startGateway } from "../support/gateway.ts";
-import { apiClient, type Reply } from "../support/http-client.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-import { startTestRedis } from "../support/test-redis.ts";
+import { type FaultProxy, startFaultProxy } from "../faults/proxy.ts";
+import { accountNames, startGateway, type TestGateway } from "../support/gateway.ts";
+import { postAlert, type Reply } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
 
-async function openGateway() {
-  const folder = await temporaryFolder();
-  const { server } = await startTestRedis(folder);
+const ORDER = { symbol: "ES1!", action: "buy", qty: 1 };
+const nextAccount = accountNames(4);
+
+let gateway: TestGateway;
+let proxy: FaultProxy;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "gateway-lost-"));
+  const binary = process.env["REDIS_SERVER_BIN"];
+  const server = await startRedisServer({ dataDir: folder, binary, log: () => undefined });
   const socket = path.join(folder, "proxy.sock");
-  const proxy = await startFaultProxy({ target: { path: server.path }, listen: { path: socket } });
-  onTestFinished(() => proxy.stop());
-  const gateway = await startGateway({ settings: { REDIS_URL: `unix:${socket}` } });
-  onTestFinished(gateway.stop);
-  return { gateway, proxy };
+  proxy = await startFaultProxy({ target: { path: server.path }, listen: { path: socket } });
+  const settings = { REDIS_URL: `unix:${socket}`, PAPER_ACCOUNTS: "1-4" };
+  gateway = await startGateway({ settings });
+  return async () => {
+    await gateway.stop();
+    await proxy.stop();
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+});
+
+/** An account whose first order has come by its webhook, which is remembered since. */
+async function openAccount(via: string) {
+  const account = nextAccount();
+  gateway.quoteAsUsual();
+  const { url } = await gateway.createWebhook(account);
+  expect((await postAlert(url, ORDER)).status).toBe(200);
+  return {
+    /** Another one, whose acceptance Redis does not confirm. */
+    orderUnconfirmed: async () => {
+      const cut = proxy.add({ kind: "resetAfter", matches: isAcceptance });
+      const { status, body } =
+        via === "api"
+          ? await gateway.api.post(`/v1/accounts/${account}/orders`, ORDER)
+          : await postAlert(url, { ...ORDER, comment: "second" });
+      expect(cut.hits).toBe(1);
+      return { status, body };
+    },
+    filled: async () => (await gateway.broker.filled(account)).orders,
+  };
 }
 
 const { alertAndBegin, intentAndBegin } = laneScripts;
@@ -30,45 +63,27 @@ const isAcceptance = (bytes: Buffer): boolean =>
   [alertAndBegin, intentAndBegin].some(({ sha1 }) => bytes.includes(sha1));
 
 test.each(["api", "webhook"])("an order by %s whose acceptance was not confirmed", async (via) => {
-  const { gateway, proxy } = await openGateway();
-  const order = { symbol: "ES1!", action: "buy", qty: 1 };
-  expect((await gateway.alert(order)).status).toBe(200);
-
-  const cut = proxy.add({ kind: "resetAfter", matches: isAcceptance });
-  const { status, body } =
-    via === "api"
-      ? await apiClient(gateway.url, gateway.key).post("/v1/accounts/paper-1/orders", order)
-      : await gateway.alert({ ...order, comment: "second" });
-  expect(cut.hits).toBe(1);
-
+  const { orderUnconfirmed, filled } = await openAccount(via);
+  const { status, body } = await orderUnconfirmed();
   // It was accepted, which is read once the connection is back; it is carried out, and not twice.
   expect([status, body.error]).toEqual([via === "api" ? 201 : 200, undefined]);
-  expect((await gateway.broker.filled("paper-1")).orders).toBe(2);
+  expect(await filled()).toBe(2);
 });
 
 test.each(["api", "webhook"])("an order by %s of which its caller heard nothing", async (via) => {
-  const { gateway, proxy } = await openGateway();
-  const order = { symbol: "ES1!", action: "buy", qty: 1 };
-  expect((await gateway.alert(order)).status).toBe(200);
-
+  const { orderUnconfirmed, filled } = await openAccount(via);
   // Callers have no connection any more until they are answered; the lanes keep theirs.
   const refusal = proxy.add({ kind: "refuse" });
-  const cut = proxy.add({ kind: "resetAfter", matches: isAcceptance });
-  const { status, body } =
-    via === "api"
-      ? await apiClient(gateway.url, gateway.key).post("/v1/accounts/paper-1/orders", order)
-      : await gateway.alert({ ...order, comment: "second" });
-  refusal.remove();
-  expect(cut.hits).toBe(1);
+  const { status, body } = await orderUnconfirmed().finally(() => refusal.remove());
   expect([status, body.error?.retry]).toEqual([via === "api" ? 500 : 504, "check-first"]);
 
   // It stands, and is sent as any other one: the broker is not asked for what it never had.
-  const filled = async () => (await gateway.broker.filled("paper-1")).orders;
   await waitUntil("it is carried out", async () => (await filled()) === 2);
+  const isReady = async () => (await gateway.api.get("/v1/user")).status === 200;
+  await waitUntil("the gateway has its Redis", isReady);
 });
 
 test("a strategy that was made, changed, evaluated or deleted unseen is not called safe", async () => {
-  const { gateway, proxy } = await openGateway();
   const { api } = gateway;
   /** Its answer, with the script's own answer dropped. */
   async function unseen(script: Script, ask: () => Promise<Reply>) {
