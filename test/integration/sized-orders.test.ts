@@ -1,10 +1,11 @@
 // The goal: an order of a risk instead of a quantity is as large as that risk allows, by every way in, and
 // never larger. The method: one gateway whose prices are in our hand; an account of its own for each case.
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   answered,
   BID,
   codeOf,
+  ES,
   type GuardedAccount,
   GuardSite,
   RULES,
@@ -15,9 +16,13 @@ let site: GuardSite;
 
 beforeAll(async () => {
   site = await GuardSite.open();
-  return site.gateway.stop;
+  // A price that is stale sizes nothing.
+  const leave = site.gateway.keepQuoting(ES, BID);
+  return async () => {
+    leave();
+    await site.gateway.stop();
+  };
 });
-beforeEach(() => site.move(0));
 
 /** A tick of ES is 12.50 USD. */
 const stop = (ticks: number) => ({ bracket: { stopLoss: { ticks } } });
