@@ -23,7 +23,7 @@ let elsewhere: LimitStore;
 beforeEach(async () => {
   corner = await openCorner();
   const open = async () =>
-    createRedisLimitStore({ redis: await corner.open("request"), keys: corner.keys });
+    createRedisLimitStore({ redis: await corner.open("worker"), keys: corner.keys });
   [limits, elsewhere] = [await open(), await open()];
 });
 afterEach(() => corner.close());
