@@ -143,6 +143,8 @@ export class ExchangeGateway {
       () => new ExchangeGateway(simulator, capabilities, options),
     );
     await ExchangeGateway.#startAll(simulator, views, options);
+    // A gateway is ready with the first of them.
+    await Promise.all(views.map(async (view) => await view.waitUntilConnected()));
     return views;
   }
 
@@ -275,8 +277,14 @@ export class ExchangeGateway {
   /** The broker ends the session, tells nothing of what happens then, and lets no other one in. */
   async breakSession(forMs: number): Promise<void> {
     const connection = this.#connection;
-    await this.#simulator.control({ knob: "refuseLogins", connection, ms: forMs });
+    await this.refuseLogins(forMs);
     await this.#simulator.control({ knob: "closeSessions", connection });
+  }
+
+  /** No new session is let in until `letIn`; the one that is open goes on. */
+  async refuseLogins(forMs = HANGS_AFTER_MS): Promise<void> {
+    const connection = this.#connection;
+    await this.#simulator.control({ knob: "refuseLogins", connection, ms: forMs });
   }
 
   /** No session is let in until `letIn`, and the gateway knows that its own has ended. */
@@ -285,10 +293,9 @@ export class ExchangeGateway {
     await waitUntil("the connection is down", async () => !(await this.isConnected()));
   }
 
-  /** Ends what `breakSession` or `goDown` began before its time. */
+  /** Ends what `breakSession`, `goDown` or `refuseLogins` began before its time. */
   async letIn(): Promise<void> {
-    const connection = this.#connection;
-    await this.#simulator.control({ knob: "refuseLogins", connection, ms: 0 });
+    await this.refuseLogins(0);
   }
 
   async waitUntilConnected(): Promise<void> {

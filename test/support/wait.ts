@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers";
-import { call } from "./http-client.ts";
+import { call, type Reply } from "./http-client.ts";
 import { lookWith, noteSeen } from "./last-seen.ts";
 
 /**
@@ -46,6 +46,24 @@ export async function eventually<T>(look: () => T | Promise<T>): Promise<T> {
   };
   await waitUntil("nothing is thrown", isFound);
   return found[0] as T;
+}
+
+/** A machine that stands still for seconds causes these. Nothing was accepted or sent then. */
+const UNTAKEN: readonly unknown[] = ["STORE_UNAVAILABLE", "BROKER_UNAVAILABLE"];
+
+/** Asks again while the gateway takes nothing, and answers the first other reply. */
+export async function untilTaken(
+  ask: () => Promise<Reply>,
+  onRefusal: (reply: Reply) => void = () => undefined,
+): Promise<Reply> {
+  const replies: Reply[] = [];
+  await waitUntil("the gateway takes it", async () => {
+    const reply = await ask();
+    if (reply.status === 503 && UNTAKEN.includes(reply.body?.error?.code)) onRefusal(reply);
+    else replies.push(reply);
+    return replies.length > 0;
+  });
+  return replies[0] as Reply;
 }
 
 /** Not the sleep of `node:timers/promises`, which some tests replace. */
