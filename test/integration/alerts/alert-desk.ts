@@ -1,10 +1,18 @@
 import type { AccountId } from "../../../src/domain/ids.ts";
 import type { TestGateway } from "../../support/gateway.ts";
 import { type ApiClient, postAlert, type Reply } from "../../support/http-client.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { untilTaken, waitUntil } from "../../support/wait.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into bodies freely
 export type Logged = any;
+
+interface Answer {
+  readonly alertId?: string;
+  readonly error?: { readonly alertId: string };
+}
+
+/** What is refused, or expires within the time of its answer, is answered with an error that names it. */
+export const idOf = ({ alertId, error }: Answer): string => alertId ?? error?.alertId ?? "";
 
 /** An answer that a test cannot go on without. */
 function must({ status, body, text }: Reply, ...wanted: readonly number[]): Reply["body"] {
@@ -23,13 +31,20 @@ export async function openAlertDesk(api: () => ApiClient, account: string, optio
   const created = must(await api().post("/v1/webhooks", body), 201);
   const webhookId = created.id as string;
   const url = created.url as string;
-  const send = async (alert: object | string): Promise<Reply> => await postAlert(url, alert);
+  /** Alerts that the store did not take: their sender sent them again. */
+  const untaken = new Set<string>();
+  const send = async (alert: object | string): Promise<Reply> =>
+    await untilTaken(
+      async () => await postAlert(url, alert),
+      ({ body }) => void untaken.add(body.error.alertId as string),
+    );
   const find = async (alertId: string): Promise<Logged> =>
     must(await api().get(`/v1/alerts/${alertId}`), 200);
   /** All that the log has of this webhook, in the order of arrival. */
   const log = async (): Promise<readonly Logged[]> => {
     const path = `/v1/alerts?webhookId=${webhookId}&limit=200`;
-    return must(await api().get(path), 200).alerts.toReversed();
+    const lines: readonly Logged[] = must(await api().get(path), 200).alerts.toReversed();
+    return lines.filter(({ alertId }) => !untaken.has(alertId));
   };
   return {
     account,
@@ -86,7 +101,8 @@ export async function openPaperDesk(
     /** An order beside all alerts. */
     order: async (order: object) => {
       const body = { symbol: "ES1!", action: "buy", qty: 1, ...order };
-      return must(await gateway.api.post(`/v1/accounts/${account}/orders`, body), 201);
+      const path = `/v1/accounts/${account}/orders`;
+      return must(await untilTaken(async () => await gateway.api.post(path, body)), 201);
     },
     limit: async (limits: object) =>
       void must(await gateway.api.put(`/v1/accounts/${account}/limits`, limits), 200),

@@ -2,6 +2,7 @@
 // The method: post arrays to the whole gateway and count orders at the paper broker.
 import { beforeAll, expect, test } from "vitest";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../../support/gateway.ts";
+import { postAlert } from "../../support/http-client.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { openPaperDesk } from "./alert-desk.ts";
 
@@ -158,7 +159,7 @@ test("partly accepted before Redis went away, it is completed by the resend", as
   const desk = await openPaperDesk(own, nextAccountOfOwn());
   try {
     const alerts = [BUY, { ...BUY, qty: 2 }, { ...BUY, qty: 3 }];
-    const sending = desk.send(alerts);
+    const sending = postAlert(desk.url, alerts);
     const pid = await own.redisPid();
     process.kill(pid, "SIGSTOP");
     const first = await sending;
