@@ -2,30 +2,31 @@
 // The method: make each outcome happen on the whole gateway, and compare the log with the broker.
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { accountId } from "../../../src/domain/ids.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
-import { ExchangeGateway } from "../../support/exchange-gateway.ts";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../../support/gateway.ts";
 import { call, postAlert } from "../../support/http-client.ts";
+import { shareConnections } from "../../support/shared-gateway.ts";
 import { type AlertDesk, type Logged, openAlertDesk, openPaperDesk } from "./alert-desk.ts";
 
 const ES = frontMonth("ES");
 const BUY = { action: "buy", symbol: "ES1!", qty: 1 };
 const BRACKET = { takeProfit: { ticks: 40 }, stopLoss: { ticks: 40 } };
-const nextAccount = accountNames(40);
+const nextAccount = accountNames(50);
 
 let gateway: TestGateway;
 let simulator: ExchangeSimulator;
 
 beforeAll(async () => {
-  gateway = await startGateway({ settings: { PAPER_ACCOUNTS: "1-40" } });
+  gateway = await startGateway({ settings: { PAPER_ACCOUNTS: "1-50", LOG_LEVEL: "debug" } });
   simulator = await startExchangeSimulator();
   return async () => {
     await gateway.stop();
     await simulator.stop();
   };
 });
+
+const nextConnection = shareConnections(() => simulator, 4, {}, { answersOnTime: true });
 
 const openDesk = async (options: object = {}) =>
   await openPaperDesk(gateway, nextAccount(), options);
@@ -147,15 +148,14 @@ describe("refused", () => {
   });
 
   test("403 of an inactive account", async () => {
-    const own = await startGateway();
-    onTestFinished(own.stop);
-    const desk = await openPaperDesk(own, accountId("paper-1"));
-    own.paper.setReported(accountId("paper-1"), false);
-    own.paper.breakSession(new Error("The link is lost"));
-    const account = async () => (await own.api.get("/v1/accounts")).body.accounts[0];
-    await expect
-      .poll(account, { timeout: 10_000 })
-      .toMatchObject({ active: false, connectionStatus: "CONNECTED" });
+    const desk = await openDesk();
+    gateway.paper.setReported(desk.account, false);
+    gateway.paper.breakSession(new Error("The link is lost"));
+    const account = async () =>
+      (await gateway.api.get("/v1/accounts")).body.accounts.find(
+        ({ id }: { readonly id: string }) => id === desk.account,
+      );
+    await expect.poll(account).toMatchObject({ active: false, connectionStatus: "CONNECTED" });
     expect((await desk.send(BUY)).body.error.message).toBe("Account is inactive");
     const line = await refusedBefore(desk);
     expect([line.code, line.reason]).toEqual(["ACCOUNT_INACTIVE", "Account is inactive"]);
@@ -247,8 +247,7 @@ test("test, with nothing sent", async () => {
 
 describe("on a broker that does not answer", () => {
   async function openExchange() {
-    const own = await ExchangeGateway.start(simulator, {}, { answersOnTime: true });
-    onTestFinished(own.stop);
+    const own = nextConnection();
     await own.quote(ES, 27_400);
     return { own, desk: await openAlertDesk(() => own.api, own.account) };
   }
@@ -293,11 +292,13 @@ describe("on a broker that does not answer", () => {
   ])("unknown, then settled: carried out %s is %s", async (isCarriedOut, ending, held) => {
     const { own, desk } = await openExchange();
     await own.loseNextAnswer({ isCarriedOut });
+    // It cannot be looked up before it is sent again.
+    await own.refuseLogins();
     const { status, body } = await desk.send(BUY);
     expect(status).toBe(202);
     expect(["unknown", "pending"]).toContain(body.outcome);
-    // Whoever sends it again meanwhile is told of the same one.
     expect((await desk.send(BUY)).body.alertId).toBe(body.alertId);
+    await own.letIn();
     const line = await desk.until(body.alertId, ending);
     expect(await desk.outcomes()).toEqual([ending, "duplicate"]);
     expect(line.orderIds).toHaveLength(held);
@@ -330,28 +331,26 @@ describe("a secret in a body", () => {
   ];
 
   test("is in no answer, no log and nowhere in Redis", async () => {
-    const own = await startGateway({ settings: { LOG_LEVEL: "debug" } });
-    onTestFinished(own.stop);
-    const desk = await openPaperDesk(own, accountId("paper-1"));
+    const desk = await openDesk();
     const leaks: string[] = [];
     const look = (where: string, text: string) => {
       if (text.includes(SECRET)) leaks.push(where);
     };
     for (const [name, body] of BODIES) look(`the answer to ${name}`, (await desk.send(body)).text);
     for (const line of await desk.log()) {
-      const { text } = await own.api.get(`/v1/alerts/${line.alertId}`);
+      const { text } = await gateway.api.get(`/v1/alerts/${line.alertId}`);
       look(`the log of ${text.slice(text.indexOf('"body"'), 400)}`, text);
     }
-    look("the list", (await own.api.get("/v1/alerts?limit=200")).text);
-    look("the process's log", own.log.join("\n"));
-    look("the metrics", (await call(own.url, "GET", "/metrics")).text);
-    const folder = path.join(own.dataDir, "redis/appendonlydir");
+    look("the list", (await gateway.api.get("/v1/alerts?limit=200")).text);
+    look("the process's log", gateway.log.join("\n"));
+    look("the metrics", (await call(gateway.url, "GET", "/metrics")).text);
+    const folder = path.join(gateway.dataDir, "redis/appendonlydir");
     for (const name of await readdir(folder)) {
       look(`Redis: ${name}`, await readFile(path.join(folder, name), "latin1"));
     }
     expect(leaks).toEqual([]);
     // What was looked through holds what came in.
-    expect((await own.api.get("/v1/alerts?limit=200")).body.alerts).toHaveLength(BODIES.length);
+    expect(await desk.log()).toHaveLength(BODIES.length);
   });
 
   test.each([
