@@ -1,7 +1,8 @@
 // The goal: of two alerts of one webhook, the one that came first is accepted first, in every account.
 // The method: a way out and an entry right behind it, many times: where the entry is accepted first, it
-// is overtaken, and the account stays flat.
-import { setTimeout as sleep } from "node:timers/promises";
+// is overtaken, and the account stays flat. Both come on one connection, so their order is certain.
+import { once } from "node:events";
+import { connect } from "node:net";
 import { beforeAll, expect, test } from "vitest";
 import { accountNames, startGateway, type TestGateway } from "../../support/gateway.ts";
 import { openGroupDesk } from "../account-groups/group-desk.ts";
@@ -9,8 +10,6 @@ import { openPaperDesk } from "./alert-desk.ts";
 
 const BUY = { action: "buy", symbol: "ES1!", qty: 1 };
 const OUT = { action: "flatten" };
-/** Far apart enough to arrive in their order, near enough to be answered by Redis in one piece. */
-const APART_MS = 2;
 const nextAccount = accountNames(20);
 
 let gateway: TestGateway;
@@ -20,21 +19,32 @@ beforeAll(async () => {
   return gateway.stop;
 });
 
-type Send = (alert: object) => Promise<{ readonly status: number }>;
-
-/** Answers how the entry was answered. */
-async function outAndIn(send: Send, comment: string): Promise<number> {
-  const out = send({ ...OUT, comment });
-  await sleep(APART_MS);
-  const [, { status }] = await Promise.all([out, send({ ...BUY, comment })]);
-  return status;
+/** Posts the way out and, before its answer, the entry. Answers both statuses. */
+async function outAndIn(url: string, comment: string): Promise<readonly number[]> {
+  const { hostname, port, pathname, host } = new URL(url);
+  const post = (alert: object, connection: string): string => {
+    const body = JSON.stringify({ ...alert, comment });
+    const head = [
+      `POST ${pathname} HTTP/1.1`,
+      `Host: ${host}`,
+      `Connection: ${connection}`,
+      `Content-Length: ${body.length}`,
+    ];
+    return `${head.join("\r\n")}\r\n\r\n${body}`;
+  };
+  const socket = connect(Number(port), hostname);
+  let answers = "";
+  socket.setEncoding("utf8").on("data", (text: string) => (answers += text));
+  socket.write(post(OUT, "keep-alive") + post(BUY, "close"));
+  await once(socket, "close");
+  return [...answers.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
 }
 
 test("by a webhook that no process has remembered yet", async () => {
   const account = nextAccount();
   for (let n = 0; n < 12; n += 1) {
     const desk = await openPaperDesk(gateway, account);
-    expect(await outAndIn(desk.send, `pair ${n}`)).toBe(200);
+    expect(await outAndIn(desk.url, `pair ${n}`)).toEqual([200, 200]);
     await desk.done({ ...OUT, comment: `end ${n}` });
   }
 });
@@ -42,7 +52,7 @@ test("by a webhook that no process has remembered yet", async () => {
 test("by a webhook for a group", async () => {
   const desk = await openGroupDesk(() => gateway.api, Array.from({ length: 10 }, nextAccount));
   for (let n = 0; n < 12; n += 1) {
-    expect(await outAndIn(desk.send, `pair ${n}`)).toBe(200);
+    expect(await outAndIn(desk.url, `pair ${n}`)).toEqual([200, 200]);
     await desk.send({ ...OUT, comment: `end ${n}` });
   }
 });
