@@ -6,7 +6,7 @@ import {
   type TestGateway,
 } from "../../support/gateway.ts";
 import type { ApiClient, Reply } from "../../support/http-client.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { untilTaken, waitUntil } from "../../support/wait.ts";
 
 export const MNQ = frontMonth("MNQ");
 export const NQ = frontMonth("NQ");
@@ -71,6 +71,12 @@ export class CopyParty {
 
   readonly state = async (n = 0): Promise<string> => (await this.standing(n)).state;
 
+  /** What is shown comes a moment after the broker's account has changed. */
+  async untilState(state: string, n = 0): Promise<void> {
+    const isSo = async () => (await this.state(n)) === state;
+    await waitUntil(`follower ${n} is ${state}`, isSo);
+  }
+
   /** Newest first. */
   async copies(query = ""): Promise<readonly Row[]> {
     return (await this.#api().get(`${this.path}/copies?limit=100${query}`)).body.copies;
@@ -112,8 +118,10 @@ export class CopySite {
     const path = `/v1/accounts/${account}`;
     return {
       account,
-      trade: async (action, qty, more = {}) =>
-        await this.gateway.api.post(`${path}/orders`, { symbol: "MNQ1!", action, qty, ...more }),
+      trade: async (action, qty, more = {}) => {
+        const order = { symbol: "MNQ1!", action, qty, ...more };
+        return await untilTaken(async () => await this.gateway.api.post(`${path}/orders`, order));
+      },
       limit: async (change) => {
         answered(200, await this.gateway.api.put(`${path}/limits`, change));
       },
@@ -136,6 +144,13 @@ export class CopySite {
     answered(201, reply);
     return new CopyParty(reply.body.id, { leader, followers: desks }, () => this.gateway.api);
   }
+}
+
+/** An order that has filled when it is answered. Its effect may be repaired before anybody looks. */
+export async function filled(order: Promise<Reply>): Promise<void> {
+  const reply = await order;
+  answered(201, reply);
+  if (reply.body.status !== "filled") throw new Error(`Answered ${reply.text}`);
 }
 
 /** Every position of a desk is as it is to be, soon. */

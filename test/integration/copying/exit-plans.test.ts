@@ -1,7 +1,7 @@
 // The goal: followers of a leader with an exit plan have its exits where orders are copied, and follow what
 // it fills where fills are.
 // The method: the whole gateway, prices moved by hand, and the paper broker looked at.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { OrderReport } from "../../../src/domain/order.ts";
 import { CopySite, type Desk, MNQ, untilNet } from "./copy-desk.ts";
 
@@ -37,7 +37,8 @@ test("the legs of a plan are mirrored in the mode orders, and its stop as it mov
   ];
   await expect.poll(worksFor(party.leader)).toEqual(both(1, 99_961));
   await expect.poll(worksFor(party.follower())).toEqual(both(2, 99_961));
-  site.gateway.quote(MNQ, BID + 30);
+  // A plan moves nothing by a stale price.
+  onTestFinished(site.gateway.keepQuoting(MNQ, BID + 30));
   await expect.poll(worksFor(party.leader)).toEqual(both(1, 100_001));
   await expect.poll(worksFor(party.follower())).toEqual(both(2, 100_001));
 });

@@ -7,6 +7,7 @@ import {
   CopySite,
   type Desk,
   ES,
+  filled,
   MNQ,
   NQ,
   untilHolds,
@@ -54,7 +55,7 @@ describe("a group that is made while its leader is in the market", () => {
     expect(await party.nthCopy(2)).toMatchObject({ outcome: "denied" });
     await party.leader.trade("sell", 1);
     expect(await party.nthCopy(3)).toMatchObject({ outcome: "done", filledQty: 0 });
-    expect(await party.state()).toBe("following");
+    await party.untilState("following");
     await party.leader.trade("sell", 2);
     await untilNet(party.follower(), -2);
   });
@@ -63,14 +64,14 @@ describe("a group that is made while its leader is in the market", () => {
     const party = await lateGroup();
     await party.leader.trade("sell", 3);
     await untilNet(party.follower(), -1);
-    expect(await party.state()).toBe("following");
+    await party.untilState("following");
   });
 
   test("follows in another contract at once", async () => {
     const party = await lateGroup();
     await party.leader.trade("buy", 1, { symbol: "ES1!" });
     await untilHolds(party.follower(), { [ES.code]: 1 });
-    expect(await party.state()).toBe("joining");
+    await party.untilState("joining");
   });
 
   test("is not drifting, and its repair opens nothing", async () => {
@@ -78,8 +79,7 @@ describe("a group that is made while its leader is in the market", () => {
     // By the time one that did follow was repaired, this one would have been, too.
     await party.sync({ accountId: party.follower(1).account });
     await untilNet(party.follower(1), 2);
-    await party.follower(1).trade("sell", 1);
-    await untilNet(party.follower(1), 1);
+    await filled(party.follower(1).trade("sell", 1));
     await untilNet(party.follower(1), 2);
     await expectJoining(party);
     expect(await party.copies(`&accountId=${party.follower(0).account}`)).toEqual([]);
@@ -101,7 +101,7 @@ describe("a sync", () => {
       })),
     );
     for (const [n, qty] of [2, 4, -1].entries()) await untilNet(party.follower(n), qty);
-    await expect.poll(async () => await party.state()).toBe("following");
+    await party.untilState("following");
     expect(await party.nthCopy(1)).toMatchObject({ cause: "sync", outcome: "done", leader: null });
     await party.leader.trade("buy", 1);
     for (const [n, qty] of [3, 6, -1].entries()) await untilNet(party.follower(n), qty);
@@ -122,8 +122,9 @@ describe("a sync", () => {
     await untilNet(party.follower(), 1);
     await party.follower().trade("buy", 2);
     await untilNet(party.follower(), 3);
-    const { body } = await party.sync();
-    expect(body.copies).toMatchObject([{ targetQty: 1 }]);
+    await expect
+      .poll(async () => (await party.sync()).body.copies)
+      .toMatchObject([{ targetQty: 1 }]);
     await untilNet(party.follower(), 1);
     await expect.poll(async () => (await party.sync()).body.copies).toEqual([]);
   });
@@ -145,7 +146,7 @@ describe("a sync", () => {
     await untilNet(party.follower(), 1);
     await party.follower().limit({ maxPositionQty: 1 });
     await party.leader.trade("buy", 1);
-    await expect.poll(async () => await party.state()).toBe("stopped");
+    await party.untilState("stopped");
     await party.follower().limit({ maxPositionQty: 10 });
     expect((await party.sync()).body.copies).toEqual([]);
     await party.follower().trade("buy", 4);
@@ -173,13 +174,13 @@ describe("a follower joins", () => {
     expect([0, 2]).toContain(held);
     await party.leader.trade("sell", 3);
     await untilNet(party.follower(), 0);
-    await expect.poll(async () => await party.state()).toBe("following");
+    await party.untilState("following");
   });
 
   test("no longer once it holds what it is to hold, whoever brought it there", async () => {
     const party = await lateGroup();
     await party.follower().trade("buy", 2);
-    await expect.poll(async () => await party.state()).toBe("following");
+    await party.untilState("following");
     await party.leader.trade("buy", 1);
     await untilNet(party.follower(), 3);
   });
@@ -204,8 +205,7 @@ describe("what a follower held before it followed", () => {
 
   /** By the time one that did follow is repaired, another one would have been, too. */
   async function untilRepaired(party: CopyParty, n: number, qty: number): Promise<void> {
-    await party.follower(n).trade("buy", 1);
-    await untilNet(party.follower(n), qty + 1);
+    await filled(party.follower(n).trade("buy", 1));
     await untilNet(party.follower(n), qty);
   }
 
@@ -223,7 +223,9 @@ describe("what a follower held before it followed", () => {
     await untilHolds(party.follower(), { [NQ.code]: -1 });
     await change(on);
     await untilRepaired(party, 1, 0);
-    expect(await party.standing()).toMatchObject({ state: "following", ...own(0) });
+    await expect
+      .poll(async () => await party.standing())
+      .toMatchObject({ state: "following", ...own(0) });
     await party.sync();
     await untilHolds(party.follower(), {});
   });
@@ -238,7 +240,7 @@ describe("what a follower held before it followed", () => {
     await untilNet(party.follower(1), 2);
     await untilRepaired(party, 1, 2);
     expect(await party.follower().positions()).toEqual({ [MNQ.code]: 2, [NQ.code]: -1 });
-    expect(await party.state()).toBe("following");
+    await party.untilState("following");
     await party.leader.trade("buy", 1, { symbol: "NQ1!" });
     await untilHolds(party.follower(), { [MNQ.code]: 2, [NQ.code]: 1 });
   });
