@@ -8,6 +8,7 @@ import { accountId } from "../../../src/domain/ids.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import type { ExchangeGateway } from "../../support/exchange-gateway.ts";
 import { shareConnections } from "../../support/shared-gateway.ts";
+import { eventually, waitUntil } from "../../support/wait.ts";
 import { CopyParty, type Desk, MNQ, untilNet } from "./copy-desk.ts";
 
 /** Logins are tried again after longer and longer. */
@@ -64,11 +65,7 @@ function deskOf(view: ExchangeGateway): Desk {
 
 async function throwOut({ party }: Party, connection: ExchangeGateway): Promise<void> {
   await connection.breakSession(FOREVER_MS);
-  await expect.poll(async () => await party.state()).toBe("offline");
-}
-
-async function untilBack({ party }: Party, ...states: string[]): Promise<void> {
-  await expect.poll(async () => states.includes(await party.state())).toBe(true);
+  await party.untilState("offline");
 }
 
 /** At the broker, behind the gateway's back. */
@@ -94,7 +91,8 @@ async function inTheMarket(qty: number, terms: object = {}, ages: object = {}): 
 }
 
 async function untilCopies({ party }: Party, count: number): Promise<void> {
-  await expect.poll(async () => (await party.copies()).length).toBe(count);
+  const areThere = async () => (await party.copies()).length === count;
+  await waitUntil(`there are ${count} copies`, areThere);
 }
 
 const outcomes = async ({ party }: Party) => (await party.copies()).map(({ outcome }) => outcome);
@@ -109,13 +107,13 @@ describe.concurrent("a follower whose connection is away", () => {
       await untilCopies(all, nth);
     }
     const waiting = ["pending", "expired", "expired", "done"];
-    await expect.poll(async () => await outcomes(all)).toEqual(waiting);
+    await eventually(async () => expect(await outcomes(all)).toEqual(waiting));
     expect((await party.standing()).reason).toMatch(/follower's connection is/);
     await all.follower.letIn();
     await untilNet(party.follower(), 1);
     expect(await party.nthCopy(4)).toMatchObject({ outcome: "done", filledQty: 1 });
     expect((await party.copies())[1].reason).toMatch(/newer copy stands for it/);
-    await untilBack(all, "following");
+    await party.untilState("following");
   });
 
   test("too long for an entry, opens nothing when it is back", async () => {
@@ -128,7 +126,7 @@ describe.concurrent("a follower whose connection is away", () => {
     await all.follower.letIn();
     expect(await party.nthCopy(1)).toMatchObject({ outcome: "expired", filledQty: 0 });
     expect(await party.follower().positions()).toEqual({});
-    await untilBack(all, "joining");
+    await party.untilState("joining");
     // What it missed is not made up for by the leader's next fill, and least of all by an exit.
     await party.leader.trade("sell", 1);
     expect(await party.nthCopy(2)).toMatchObject({ outcome: "denied", filledQty: 0 });
@@ -137,7 +135,7 @@ describe.concurrent("a follower whose connection is away", () => {
     await party.change({ maxAgeSeconds: 600 });
     await party.leader.trade("sell", 2);
     await untilNet(party.follower(), -1);
-    await untilBack(all, "following");
+    await party.untilState("following");
   });
 
   test("too long for an entry, opens nothing by what its leader takes off either", async () => {
@@ -147,7 +145,7 @@ describe.concurrent("a follower whose connection is away", () => {
     await party.leader.trade("buy", 2);
     await untilCopies(all, 1);
     const joining = async () => (await party.standing()).positions[0]?.driftQty === 0;
-    await expect.poll(joining).toBe(true);
+    await waitUntil("it joins", joining);
     await party.leader.trade("sell", 1);
     await untilCopies(all, 2);
     await all.follower.letIn();
@@ -180,7 +178,7 @@ describe.concurrent("a follower whose connection is away", () => {
     await all.follower.letIn();
     // It closes, and does not turn around.
     await untilNet(party.follower(), 0);
-    await untilBack(all, "joining");
+    await party.untilState("joining");
     expect(await party.follower().positions()).toEqual({});
   });
 
@@ -205,7 +203,7 @@ describe.concurrent("a leader whose connection is away", () => {
     await byHand(party.leader, "SELL", 5);
     await all.leader.letIn();
     await untilNet(party.follower(), -2);
-    await untilBack(all, "following");
+    await party.untilState("following");
   });
 
   test("too long for an entry, has its exits copied alone", async () => {
@@ -243,7 +241,7 @@ describe.concurrent("a leader whose connection is away", () => {
     await party.follower().trade("buy", 1);
     await untilNet(party.follower(), 2);
     await all.leader.letIn();
-    await untilBack(all, "following");
+    await party.untilState("following");
     expect((await party.copies()).map(({ cause }) => cause)).toEqual(["fill"]);
   });
 });
@@ -257,9 +255,9 @@ test.concurrent("an order that rests for a leader that is away is cancelled when
   };
   const limit = { type: "limit", limitPrice: 24_000 };
   expect((await party.leader.trade("buy", 2, limit)).status).toBe(201);
-  await expect.poll(resting).toEqual(["BUY 2"]);
+  await eventually(async () => expect(await resting()).toEqual(["BUY 2"]));
   await throwOut(all, all.leader);
   expect(await resting()).toEqual(["BUY 2"]);
   await party.change({ paused: true });
-  await expect.poll(resting).toEqual([]);
+  await eventually(async () => expect(await resting()).toEqual([]));
 });
