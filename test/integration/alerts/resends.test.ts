@@ -34,7 +34,7 @@ describe("an equal body within the window", () => {
     expect([first.status, first.body.duplicate]).toEqual([200, undefined]);
     for (let resend = 1; resend <= 3; resend += 1) {
       // Senders leave time between; what is compared must not depend on it.
-      await sleep(1_000);
+      await sleep(300);
       const { status, body } = await send(BUY);
       expect([status, body]).toEqual([200, { ...first.body, duplicate: true }]);
     }
@@ -159,17 +159,6 @@ describe("with an alertId", () => {
     await done({ ...BUY, alertId: "1" });
     expect((await done({ ...BUY, alertId: "2" })).duplicate).toBeUndefined();
     expect(await orders()).toBe(2);
-  });
-
-  test("fifty at once, each with a comment of its own, are one order", async () => {
-    const { send, orders } = await openDesk();
-    const replies = await Promise.all(
-      Array.from({ length: 50 }, async (_, nth) => {
-        return await send({ ...BUY, alertId: "once", comment: String(nth) });
-      }),
-    );
-    expect(replies.filter(({ body }) => body.duplicate !== true)).toHaveLength(1);
-    expect(await orders()).toBe(1);
   });
 });
 
