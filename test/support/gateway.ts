@@ -15,7 +15,11 @@ import { ticks } from "../../src/domain/contracts/price.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { createKeys, type Keys } from "../../src/store/keys.ts";
 import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
-import type { BrokerPosition, BrokerStateStore } from "../../src/trading/ports.ts";
+import {
+  type BrokerPosition,
+  BrokerReadError,
+  type BrokerStateStore,
+} from "../../src/trading/ports.ts";
 import type { Scope } from "../../src/domain/people/credential.ts";
 import { giveEveryScope } from "./every-scope.ts";
 import { frontMonth, type Listed } from "./front-month.ts";
@@ -25,6 +29,7 @@ import type { ServicePlaces } from "../../src/app/keep-notifying.ts";
 import { startReady } from "./start-ready.ts";
 import { type AnswerOptions, answerTimesOf, ROOMY } from "./roomy.ts";
 import { tradesNow } from "./trades-now.ts";
+import { waitUntil } from "./wait.ts";
 
 export { frontMonth, type Listed, quarterAfter } from "./front-month.ts";
 
@@ -202,12 +207,13 @@ class RunningGateway implements TestGateway {
 
   readonly broker: BrokerView = {
     positions: async (account) => {
-      const positions = await this.paper.positions(accountId(account));
+      const positions = await read(() => this.paper.positions(accountId(account)));
       return Object.fromEntries(positions.map(toRow));
     },
-    working: async (account) => understood(await this.paper.workingOrders(accountId(account))),
+    working: async (account) =>
+      understood(await read(() => this.paper.workingOrders(accountId(account)))),
     filled: async (account) => {
-      const fills = await this.paper.fills(accountId(account), 0);
+      const fills = await read(() => this.paper.fills(accountId(account), 0));
       return {
         qty: fills.reduce((sum, { lastQty }) => sum + lastQty, 0),
         orders: new Set(fills.map(({ orderId }) => orderId)).size,
@@ -295,6 +301,20 @@ class RunningGateway implements TestGateway {
     if (this.#first === undefined) throw new Error("There was no first start");
     return this.#first;
   }
+}
+
+/** The session begins anew after the machine stood still for seconds: then it is read again. */
+async function read<Value>(ask: () => Promise<Value>): Promise<Value> {
+  const found: Value[] = [];
+  await waitUntil("the paper broker can be read", async () => {
+    try {
+      found.push(await ask());
+    } catch (error) {
+      if (!(error instanceof BrokerReadError)) throw error;
+    }
+    return found.length > 0;
+  });
+  return found[0] as Value;
 }
 
 function toRow({ contract, netQty }: BrokerPosition): [string, number] {
