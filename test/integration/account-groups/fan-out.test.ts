@@ -45,7 +45,7 @@ const NEVER_MS = 60_000;
 const OPTIONS = { accounts: 3, answersOnTime: true } as const;
 const nextConnection = shareConnections(() => simulator, 3, {}, OPTIONS);
 /** The gateway waits for what the broker keeps back until the session ends. */
-const nextPatient = shareConnections(() => simulator, 2, {}, { ...OPTIONS, waitsForAnswers: true });
+const nextPatient = shareConnections(() => simulator, 2, {}, { ...OPTIONS, isPatient: true });
 
 /** The last of the three accounts can be kept waiting. */
 async function openExchange(next = nextConnection) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 /** Callers get an answer within the product's own times. */
 const nextConnection = shareConnections(() => simulator, 20, {}, { answersOnTime: true });
 /** Callers wait for the outcome, and the gateway for the broker. */
-const nextPatient = shareConnections(() => simulator, 2, {}, { waitsForAnswers: true });
+const nextPatient = shareConnections(() => simulator, 2, {}, { isPatient: true });
 
 async function open({ onTestFinished }: TestContext, options: object = {}, next = nextConnection) {
   const own = next();
