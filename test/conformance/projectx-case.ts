@@ -16,16 +16,16 @@ export interface ProjectXCase {
   readonly turn: (knob: Knob) => Promise<void>;
   /** Of the next requests of a path such as `Order/place`; of the next command without one. */
   readonly fault: (fault: Fault, path?: string, times?: number) => Promise<void>;
-  /** The broker carries out the next requests of a path at once, and answers when it is let go. */
-  readonly hold: (path: string, times?: number) => Promise<Held>;
+  /** The broker carries out the next request of a path at once, and answers when it is let go. */
+  readonly hold: (path: string) => Promise<Held>;
   /** How many requests of a path the broker has answered, or was to. */
   readonly asked: (path: string) => Promise<number>;
 }
 
-/** Answers that wait. */
+/** An answer that waits. */
 export interface Held {
-  /** Whether so many requests are carried out and not answered. */
-  readonly isAsked: (count?: number) => Promise<boolean>;
+  /** Whether the request has come. */
+  readonly isAsked: () => Promise<boolean>;
   readonly letGo: () => Promise<void>;
 }
 
@@ -79,10 +79,10 @@ function handOn(
     set: async (settings) => void (await control({ knob: "set", user, ...settings })),
     turn: async (knob) => void (await control(knob)),
     fault,
-    hold: async (path, times) => {
-      await fault({ kind: "hold" }, path, times);
+    hold: async (path) => {
+      await fault({ kind: "hold" }, path);
       return {
-        isAsked: async (count = 1) => (await held()) >= count,
+        isAsked: async () => (await held()) > 0,
         letGo: async () => void (await control({ knob: "letGo", user })),
       };
     },

@@ -131,25 +131,6 @@ describe("a hub that goes away", () => {
     await trader.waitForPosition(0);
   });
 
-  test("what filled in part in a gap counts once, though its trade is listed later", async () => {
-    const { trader, broker, set, turn } = await connected();
-    const { orderId } = await trader.limit("BUY", 995, { orderQty: 2 });
-    // The order is old enough to be listed, and the trade is not until the test says so.
-    const lateMs = 60_000;
-    await turn({ knob: "advance", ms: lateMs });
-    await set({ listLagMs: lateMs });
-    await broker.breakSession();
-    await trader.broken();
-    await turn({ knob: "quote", contract: broker.contract, bid: 994, ask: 995, askQty: 1 });
-    await trader.connect();
-    const fills = () => trader.adapter.fills(broker.account, 0);
-    expect(await fills()).toEqual([]);
-    await set({ listLagMs: 0 });
-    await waitUntil("it is listed", async () => (await fills()).length === 1);
-    expect(trader.lastSeen(orderId)).toMatchObject({ ordStatus: "PARTIALLY_FILLED", cumQty: 1 });
-    expect((await trader.closeOut()).kind).toBe("accepted");
-  });
-
   test("a session that stands is held by the supervisor through many drops", async () => {
     const { trader, broker, set } = await prepared();
     const statuses: string[] = [];
@@ -528,4 +509,24 @@ test("an order by hand is told as what it is, with its fill", async () => {
   expect(told).toMatchObject({ clOrdId: "hand", role: "ORDER", ordStatus: "FILLED" });
   expect(fill?.lastPx).toBe(px(1_000));
   await trader.waitForPosition(1);
+});
+
+/** The last one: it moves the broker's clock, which an adapter then knows by whole seconds alone. */
+test("what filled in part in a gap counts once, though its trade is listed later", async () => {
+  const { trader, broker, set, turn } = await connected();
+  const { orderId } = await trader.limit("BUY", 995, { orderQty: 2 });
+  // The order is old enough to be listed, and the trade is not until the test says so.
+  const lateMs = 60_000;
+  await turn({ knob: "advance", ms: lateMs });
+  await set({ listLagMs: lateMs });
+  await broker.breakSession();
+  await trader.broken();
+  await turn({ knob: "quote", contract: broker.contract, bid: 994, ask: 995, askQty: 1 });
+  await trader.connect();
+  const fills = () => trader.adapter.fills(broker.account, 0);
+  expect(await fills()).toEqual([]);
+  await set({ listLagMs: 0 });
+  await waitUntil("it is listed", async () => (await fills()).length === 1);
+  expect(trader.lastSeen(orderId)).toMatchObject({ ordStatus: "PARTIALLY_FILLED", cumQty: 1 });
+  expect((await trader.closeOut()).kind).toBe("accepted");
 });
