@@ -2,7 +2,7 @@
 // The method: the whole gateway, on paper and on an exchange that loses answers and sessions.
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { accountId, orderId, userId } from "../../src/domain/ids.ts";
+import { accountId, connectionId, orderId, userId } from "../../src/domain/ids.ts";
 import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../simulators/exchange/start.ts";
 import { ExchangeGateway } from "../support/exchange-gateway.ts";
@@ -10,7 +10,7 @@ import { frontMonth, startGateway, type TestGateway } from "../support/gateway.t
 import { type ApiClient, apiClient, postAlert } from "../support/http-client.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
-import { waitUntil } from "../support/wait.ts";
+import { eventually, HANGS_AFTER_MS, waitUntil } from "../support/wait.ts";
 
 const ES = frontMonth("ES");
 const BUY = { symbol: "ES1!", action: "buy", qty: 1 };
@@ -195,7 +195,7 @@ describe("on an exchange", () => {
 
   beforeAll(async () => {
     simulator = await startExchangeSimulator();
-    gateway = await ExchangeGateway.start(simulator);
+    gateway = await ExchangeGateway.start(simulator, {}, { isPatient: true });
     await gateway.waitUntilConnected();
     await gateway.quote(ES, 27_400);
   });
@@ -205,6 +205,9 @@ describe("on an exchange", () => {
   });
 
   test("an order whose answer was lost is unknown, and told the caller what to do", async () => {
+    // It cannot be looked up before it was seen: no new session is let in until then.
+    const connection = connectionId(gateway.account.replace(/-1$/, ""));
+    await simulator.control({ knob: "refuseLogins", connection, ms: HANGS_AFTER_MS });
     await gateway.loseNextAnswer({ isCarriedOut: false });
     const lost = gateway.post("orders", { symbol: ES.symbol, action: "buy", qty: 1 });
     await waitUntil(
@@ -215,21 +218,23 @@ describe("on an exchange", () => {
     const told = overview.troubles.find(({ kind }) => kind === "unknown");
     expect(told).toMatchObject({ accountId: gateway.account });
     expect(told?.advice).toContain("at the broker before you send anything again");
+    await gateway.letIn();
     await lost;
     await waitUntil("it is settled", async () => kindsOf(await look(gateway.api)).length === 0);
   });
 
   test("a connection that is down is told, until it is back", async () => {
-    await gateway.breakSession(1_500);
+    await gateway.goDown();
     await waitUntil("it is seen", async () =>
       kindsOf(await look(gateway.api)).includes("connection"),
     );
+    await gateway.letIn();
     await waitUntil("it is back", async () => (await look(gateway.api))["safe"] === true);
     expect(await look(gateway.api)).toMatchObject(QUIET);
   });
 });
 
-test("an account that another process cannot compare with its broker is told", async () => {
+test("an account that another process sees out of step, or astray, is told until it is not", async () => {
   const { server } = await startTestRedis(await temporaryFolder());
   const shared = { REDIS_URL: `unix:${server.path}`, PAPER_ACCOUNTS: "1-2" };
   const worker = await startGateway({ settings: { ...shared, ROLE: "worker" } });
@@ -237,28 +242,23 @@ test("an account that another process cannot compare with its broker is told", a
   const ingress = await startGateway({ settings: { ...shared, ROLE: "ingress" } });
   onTestFinished(ingress.stop);
   const { keys, api } = ingress;
+  const untilTold = async (kind: string) =>
+    await eventually(async () => {
+      const { troubles } = await look(api);
+      expect(troubles).toMatchObject([{ kind, accountId: "paper-2" }]);
+    });
   await waitUntil("the connection stands", async () => (await look(api))["safe"] === true);
 
+  // It cannot be compared with its broker.
   const redis = new Redis({ path: server.path });
   onTestFinished(() => redis.disconnect());
   await redis.set(keys.positionBase(accountId("paper-2")), "no hash");
   await worker.restart();
-  await waitUntil("it is told", async () => kindsOf(await look(api)).includes("outOfStep"));
-  const { troubles } = await look(api);
-  expect(troubles).toMatchObject([{ kind: "outOfStep", accountId: "paper-2" }]);
-
+  await untilTold("outOfStep");
   await redis.del(keys.positionBase(accountId("paper-2")));
   await waitUntil("it is read", async () => (await look(api))["safe"] === true);
-});
 
-test("a follower that another process sees astray is told, until it is in step", async () => {
-  const { server } = await startTestRedis(await temporaryFolder());
-  const shared = { REDIS_URL: `unix:${server.path}`, PAPER_ACCOUNTS: "1-2" };
-  const worker = await startGateway({ settings: { ...shared, ROLE: "worker" } });
-  onTestFinished(worker.stop);
-  const { api, stop } = await startGateway({ settings: { ...shared, ROLE: "ingress" } });
-  onTestFinished(stop);
-  await waitUntil("the connection stands", async () => (await look(api))["safe"] === true);
+  // As a follower it holds something else than its leader.
   const { status, body } = await api.post("/v1/copy-groups", {
     leaderAccountId: "paper-1",
     driftAfterSeconds: 2,
@@ -272,9 +272,7 @@ test("a follower that another process sees astray is told, until it is in step",
   await trade("paper-1", "buy");
   await waitUntil("it is copied", async () => (await holds())[ES.code] === 1);
   await trade("paper-2", "sell");
-  await waitUntil("it is told", async () => kindsOf(await look(api)).includes("copying"));
-  const { troubles } = await look(api);
-  expect(troubles).toMatchObject([{ kind: "copying", accountId: "paper-2" }]);
+  await untilTold("copying");
 
   const sync = await api.post(`/v1/copy-groups/${body.id}/sync`, {});
   expect(sync.status).toBe(202);
