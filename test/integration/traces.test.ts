@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { call, type Reply } from "../support/http-client.ts";
 import { attributesOf, type ReceivedSpan, TraceReceiver } from "../support/trace-receiver.ts";
-import { waitUntil } from "../support/wait.ts";
+import { eventually, waitUntil } from "../support/wait.ts";
 
 const ES = frontMonth("ES");
 const CALLER = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -192,14 +192,18 @@ describe("the latency histograms", () => {
 
   test("name a trace as their exemplar where OpenMetrics is asked for", async () => {
     const { body } = await gateway.alert(buy());
-    const { text, headers } = await metrics(OPEN_METRICS);
+    const exemplar = `# {trace_id="${traceOf(body.intentId)}"}`;
+    // A request is measured once its answer has left.
+    const { text, headers } = await eventually(async () => {
+      const reply = await metrics(OPEN_METRICS);
+      const named = reply.text.split("\n").filter((line) => line.includes(exemplar));
+      expect(new Set(named.map((line) => line.split(/[{_]bucket/)[0]))).toEqual(
+        new Set(["gateway_http_request_duration_seconds", "gateway_intent_stage_seconds"]),
+      );
+      return reply;
+    });
     expect(headers.get("content-type")).toBe(
       "application/openmetrics-text; version=1.0.0; charset=utf-8",
-    );
-    const exemplar = `# {trace_id="${traceOf(body.intentId)}"}`;
-    const named = text.split("\n").filter((line) => line.includes(exemplar));
-    expect(new Set(named.map((line) => line.split(/[{_]bucket/)[0]))).toEqual(
-      new Set(["gateway_http_request_duration_seconds", "gateway_intent_stage_seconds"]),
     );
     expect(text.endsWith("\n# EOF\n")).toBe(true);
   });
@@ -218,14 +222,12 @@ describe("a receiver that hangs", () => {
     const waited = receiver.bodies.length;
     const answered: number[] = [];
     const isHanging = () => receiver.bodies.length > waited;
-    do answered.push((await gateway.alert(buy())).status);
-    while (!isHanging() || answered.length < 50);
+    for (let sent = 0; sent < 50; sent += 1) answered.push((await gateway.alert(buy())).status);
+    await waitUntil("it hangs", isHanging);
     for (let more = 0; more < 20; more += 1) answered.push((await gateway.alert(buy())).status);
     expect(new Set(answered)).toEqual(new Set([200]));
-    const began = performance.now();
     // It throws where something does not end in time.
     await gateway.halt();
-    expect(performance.now() - began).toBeLessThan(4_000);
     receiver.hangs = false;
   });
 
