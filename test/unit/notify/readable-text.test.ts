@@ -50,10 +50,10 @@ test("a line stays one, whatever is in it, and nothing in it cannot be seen", ()
 });
 
 test("a line of a million spaces takes no time", () => {
-  const startedAt = performance.now();
+  // At a square of its length this would outlast the limit of a test that hangs.
   const event = eventOf({ message: `a${" ".repeat(1_000_000)}b` });
-  readableText({ event, count: 1, isSilent: false });
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  const { body } = readableText({ event, count: 1, isSilent: false });
+  expect(body.length).toBeGreaterThan(1_000_000);
 });
 
 test("a webhook's body is JSON below 20 KB, whatever is told", () => {

@@ -168,9 +168,7 @@ describe("sessions", () => {
     await session;
     state.loads = 0;
 
-    const startedAt = performance.now();
     await connect(create("1-10000"));
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
     // The index and the one account whose order rests.
     expect(state.loads).toBe(2);
   });
@@ -188,10 +186,9 @@ describe("sessions", () => {
     }
     state.entries.set(accountId("paper-resting"), index);
 
-    const startedAt = performance.now();
+    // A square of their number would outlast the limit of a test that hangs.
     const adapter = create("1-10000");
     await connect(adapter);
-    expect(performance.now() - startedAt).toBeLessThan(30_000);
     expect(await adapter.workingOrders(accountId("paper-9999"))).toHaveLength(1);
   });
 

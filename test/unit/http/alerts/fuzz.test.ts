@@ -4,13 +4,14 @@ import { GatewayError } from "../../../../src/errors.ts";
 import { unresolvedPlaceholders } from "../../../../src/http/alerts/alert-text.ts";
 import { maskSecrets } from "../../../../src/http/alerts/mask-secrets.ts";
 import { readAlerts } from "../../../../src/http/alerts/read-alerts.ts";
+import { HANGS_AFTER_MS } from "../../../support/wait.ts";
 import { hostile, SEED_BODIES } from "./hostile-bodies.ts";
 import type { ReadOptions } from "./read-outcome.ts";
 import { expectWellFormed } from "./well-formed.ts";
 
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? 3_000);
 /** A run is far shorter; what does not end within this never would. */
-const PATIENCE_MS = 20_000 + RUNS * 2;
+const PATIENCE_MS = 2 * HANGS_AFTER_MS + RUNS * 2;
 
 const counts = { read: 0, refused: 0 };
 
