@@ -203,10 +203,17 @@ export class HubSocket {
     if (!this.#hasShakenHands) {
       if (now - this.#openedAt > HANDSHAKE_WITHIN_MS) this.cut("No handshake in time");
     } else if (dropsSilentAfterMs > 0 && silentMs > dropsSilentAfterMs) {
-      this.close({ error: "Client timeout" });
+      setImmediate(() => this.#closeSilent());
     } else if (expiredHub === "closed" && this.#host.isExpired()) {
       this.close({ error: "The token has expired" });
     } else if (pingMs > 0 && now - this.#sentAt >= pingMs) this.#write(PING);
+  }
+
+  /** Words that came while this process was stopped are read first. */
+  #closeSilent(): void {
+    const silentMs = performance.now() - this.#heardAt;
+    if (silentMs > this.#host.settings().dropsSilentAfterMs)
+      this.close({ error: "Client timeout" });
   }
 
   #end(reason: string): void {

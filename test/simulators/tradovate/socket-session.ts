@@ -251,10 +251,16 @@ export class SocketSession {
     const isExpired = this.tokens !== undefined && this.#host.sessions.isExpired(this.tokens);
     const isSilent = dropsSilentAfterMs > 0 && now - this.#heardAt > dropsSilentAfterMs;
     const isLate = this.tokens === undefined && now - this.#openedAt > authoriseWithinMs;
-    if (isSilent) this.cut("The client is silent");
+    if (isSilent) setImmediate(() => this.#cutSilent());
     else if (isLate) this.cut("Not authorised in time");
     else if (isExpired && expiredSocket === "cut") this.cut("The token has expired");
     else if (heartbeatMs > 0 && now - this.#sentAt >= heartbeatMs) this.#write(HEARTBEAT);
+  }
+
+  /** Words that came while this process was stopped are read first. */
+  #cutSilent(): void {
+    const silentMs = performance.now() - this.#heardAt;
+    if (silentMs > this.#settings.dropsSilentAfterMs) this.cut("The client is silent");
   }
 
   #end(reason: string): void {
