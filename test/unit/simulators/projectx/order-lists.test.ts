@@ -94,21 +94,21 @@ describe("Order/v2/query", () => {
 describe("lists", () => {
   test("may be late with what is new", async () => {
     await rests("known");
-    await client.control({ knob: "advance", ms: 10_000 });
-    await set({ listLagMs: 5_000 });
+    await client.control({ knob: "advance", ms: 600_000 });
+    await set({ listLagMs: 300_000 });
     await client.place({ customTag: "new" });
     expect(tagsOf(await client.list("Order/search"))).toEqual(["known"]);
     expect(await client.list("Trade/search")).toEqual([]);
     expect(await client.list("Position/searchOpen")).toHaveLength(1);
-    await client.control({ knob: "advance", ms: 5_000 });
+    await client.control({ knob: "advance", ms: 300_000 });
     expect(tagsOf(await client.list("Order/search"))).toEqual(["known", "new"]);
     expect(await client.list("Trade/search")).toHaveLength(1);
   });
 
   test("may be as things were before: what is filled seems to work, what is held seems not", async () => {
     const { orderId } = await rests("a");
-    await client.control({ knob: "advance", ms: 10_000 });
-    await set({ staleListsMs: 5_000 });
+    await client.control({ knob: "advance", ms: 600_000 });
+    await set({ staleListsMs: 300_000 });
     await client.quote(6_799);
     const byId = { accountId: client.account, orderId };
     const stands = async () => ({
@@ -118,14 +118,14 @@ describe("lists", () => {
     });
     const before = await stands();
     expect(before).toMatchObject({ open: ["a"], order: { status: 1 }, positions: 0 });
-    await client.control({ knob: "advance", ms: 5_000 });
+    await client.control({ knob: "advance", ms: 300_000 });
     expect(await stands()).toMatchObject({ open: [], order: { status: 2 }, positions: 1 });
     await client.post("Position/closeContract", {
       accountId: client.account,
       contractId: "CON.F.US.EP.Z26",
     });
     expect(await client.list("Position/searchOpen")).toHaveLength(1);
-    await client.control({ knob: "advance", ms: 5_000 });
+    await client.control({ knob: "advance", ms: 300_000 });
     expect(await client.list("Position/searchOpen")).toHaveLength(0);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { waitUntil } from "../../../support/wait.ts";
+import { HANGS_AFTER_MS, waitUntil } from "../../../support/wait.ts";
 import { type Json, TestClient, type TestSocket } from "./test-client.ts";
 
 /** A Tuesday in Chicago, an hour before its trade day ends. */
@@ -53,10 +53,12 @@ describe("the fee of a fill", () => {
   });
 
   test("comes late", async () => {
-    await set({ feeDelayMs: 200 });
+    await set({ feeDelayMs: HANGS_AFTER_MS });
     await client.place();
     expect(await client.list("fillFee")).toEqual([]);
     expect(await balance()).toMatchObject({ amount: 50_000 });
+    await set({ feeDelayMs: 50 });
+    await client.place();
     await waitUntil("it has come", () => told("fillFee").length === 1);
   });
 
