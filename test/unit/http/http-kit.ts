@@ -398,11 +398,13 @@ function checkReply(method: string, path: string, { status, headers, text, body 
 /** What the layers around the routes add for callers; the other headers are the browser's. */
 const COMMON_HEADER = /^(ratelimit|x-ratelimit|x-request-id|retry-after)/;
 
+const TEMPLATES = Object.keys(openApi.paths).map(
+  (path) => [path, new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`)] as const,
+);
+
 function operationAt(method: string, path: string): [string, Operation | undefined] {
   const plain = (path.split("?")[0] ?? "").replace(/^\/api\/v1/, "/v1");
-  const template = Object.keys(openApi.paths).find((known) =>
-    new RegExp(`^${known.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`).test(plain),
-  );
+  const template = TEMPLATES.find(([, pattern]) => pattern.test(plain))?.[0];
   return [template ?? "", openApi.paths[template ?? ""]?.[method.toLowerCase()]];
 }
 

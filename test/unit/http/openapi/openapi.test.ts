@@ -29,6 +29,14 @@ const SPECIFIED = [
   "GET /v1/user",
 ];
 
+/** One schema, and those that it refers to. */
+function withItsParts(name: string, found: Record<string, unknown> = {}): Record<string, unknown> {
+  found[name] = openApi.components.schemas[name];
+  const parts = JSON.stringify(found[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+  for (const [, part = ""] of parts) if (!(part in found)) withItsParts(part, found);
+  return found;
+}
+
 describe("the API document", () => {
   test("describes every route once", () => {
     const documented = operations.map(([name]) => name);
@@ -85,8 +93,9 @@ describe("the API document", () => {
     const { PlaceOrder } = openApi.components.schemas as Record<string, BodySchema>;
     expect(PlaceOrder?.required).toEqual(["symbol", "action"]);
     expect(PlaceOrder?.properties["type"]?.description).toBe('Left out, it is "market"');
-    const bodies = structuredClone({ ...openApi, paths: {} }) as unknown as OpenAPI3;
-    const types = astToString(await openapiTS(bodies));
+    const schemas = withItsParts("PlaceOrder");
+    const bodies = { ...openApi, paths: {}, webhooks: {}, components: { schemas } };
+    const types = astToString(await openapiTS(structuredClone(bodies) as unknown as OpenAPI3));
     const body = /^ {8}PlaceOrder: \{.*?^ {8}\};/msu.exec(types)?.[0];
     expect(body).toMatch(/^ {12}type\?: "market"/m);
     expect(body).toMatch(/^ {12}timeInForce\?: "day"/m);
