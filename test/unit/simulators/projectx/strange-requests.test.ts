@@ -94,7 +94,7 @@ test.each(BEHAVIOURS)(
         expect(answer["success"] ?? false).toBe(answer["errorCode"] === 0);
         if (dice === 0) await client.quote(at);
       }),
-      { numRuns: 250 },
+      { numRuns: 125 },
     );
     await client.control({ knob: "advance", ms: 1_000 });
     await expectTrueBooks();
