@@ -5,6 +5,7 @@
 // model that knows only what was asked for.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { HANGS_AFTER_MS } from "../../support/wait.ts";
 import { CopySite } from "./copy-desk.ts";
 import { CopyWorld, type GroupTerms, type Root } from "./copy-world.ts";
 import { CHECK_SEED } from "../../support/check-seed.ts";
@@ -15,8 +16,8 @@ const RUNS = Number(process.env["COPY_RUNS"] ?? 2);
 const SECONDS = Number(process.env["COPY_SECONDS"] ?? 30);
 const PATH = process.env["COPY_PATH"];
 const MOST_STEPS = 40;
-/** What the last sequence may take beyond the time. */
-const LAST_RUN_MS = 90_000;
+/** The last sequence ends by itself: each of its waits is bounded. */
+const LAST_RUN_MS = 10 * HANGS_AFTER_MS;
 
 const GROUPS: readonly GroupTerms[] = [
   { driftPolicy: "repair", followers: [{}, { multiplier: 0.5 }, { invert: true, maxQty: 3 }] },

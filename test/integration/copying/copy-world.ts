@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import { HANGS_AFTER_MS } from "../../support/wait.ts";
 import { type CopyParty, type CopySite, type Desk, MNQ, NQ } from "./copy-desk.ts";
 
 /** Where the market stands, and how much it shows, unless it is thin. */
@@ -8,8 +9,6 @@ const LISTED = { MNQ, NQ } as const;
 const DEEP = 1_000_000;
 const LOW = { maxPositionQty: 1 };
 const USUAL = { maxPositionQty: 100 };
-/** A drift counts after 2 s, is looked for every second, and may be put right in several attempts. */
-const QUIET_WITHIN_MS = 25_000;
 const POLL_MS = 100;
 
 export type Root = keyof typeof LISTED;
@@ -332,7 +331,7 @@ export class CopyWorld {
 
   /** Until nothing is in the way; what was is told when it stays there. */
   async #until(what: string, find: () => Promise<unknown>): Promise<void> {
-    const deadline = performance.now() + QUIET_WITHIN_MS;
+    const deadline = performance.now() + HANGS_AFTER_MS;
     for (;;) {
       const found = await find();
       if (found === undefined) return;
