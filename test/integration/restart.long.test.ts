@@ -117,7 +117,7 @@ test.concurrent("SIGTERM answers what was sent and takes in nothing more", async
   expect(placed.length).toBeGreaterThan(0);
   // A busy machine answers some before their end; the next start knows it.
   const pending = replies.flatMap((reply) =>
-    reply?.status === 201 ? [] : (reply?.body.error?.intentId ?? reply?.body.intentId ?? []),
+    reply?.status === 201 ? [] : (reply?.body?.error?.intentId ?? reply?.body?.intentId ?? []),
   );
   await expect(call(gateway.url, "GET", "/healthz")).rejects.toThrow("fetch failed");
 
