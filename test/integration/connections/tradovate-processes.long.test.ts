@@ -57,8 +57,10 @@ test("its accounts are traded by the one worker, then by the other", async () =>
   const accountId = accounts.find(({ broker }) => broker === "tradovate")?.id;
   const hook = (await machine.api.post("/v1/webhooks", { accountId })).body.url as string;
   const { pathname } = new URL(hook);
-  const buy = (alertId: string): Promise<Reply> =>
-    outcomeOf(`${gateway.url}${pathname}`, { symbol: "ES1!", action: "buy", qty: 1, alertId });
+  const buy = async (alertId: string): Promise<Reply> => {
+    const alert = { symbol: "ES1!", action: "buy", qty: 1, alertId };
+    return await outcomeOf(`${gateway.url}${pathname}`, alert);
+  };
   expect((await buy("before")).body.status).toBe("filled");
 
   const [owner] = ownersOf(gateway);
