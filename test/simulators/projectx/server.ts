@@ -87,6 +87,8 @@ function admit(broker: Broker, request: IncomingMessage, end = ""): Visitor | nu
 }
 
 function refuse(socket: Duplex, status: number): void {
+  // A client that is gone by then resets it, which must not end the broker.
+  socket.on("error", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 

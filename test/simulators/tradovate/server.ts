@@ -49,6 +49,8 @@ export async function startTradovateServer(port: number): Promise<RunningServer>
     const { pathname } = new URL(request.url ?? "/", "http://broker");
     const isMarketData = pathname === MARKET_DATA;
     if (!SOCKETS.has(pathname) || broker.isInMaintenance(isMarketData)) {
+      // A client that is gone by then resets it, which must not end the broker.
+      socket.on("error", () => socket.destroy());
       socket.end("HTTP/1.1 503 Service Unavailable\r\n\r\n");
       return;
     }
