@@ -6,7 +6,7 @@ import {
   type TestGateway,
 } from "./gateway.ts";
 import { type ApiClient, postAlert, type Reply } from "./http-client.ts";
-import { waitUntil } from "./wait.ts";
+import { untilTaken, waitUntil } from "./wait.ts";
 
 export const ES = frontMonth("ES");
 export const MES = frontMonth("MES");
@@ -92,7 +92,8 @@ export class GuardedAccount {
 
   /** Asks for these guards, without a buffer unless it is said. */
   async put(rules: readonly object[], more: object = {}, api = this.#api): Promise<Reply> {
-    return await api.put(`${this.path}/guards`, { bufferPercent: 0, rules, ...more });
+    const guards = { bufferPercent: 0, rules, ...more };
+    return await untilTaken(() => api.put(`${this.path}/guards`, guards));
   }
 
   /** Sets them, and waits until their owner has judged them. */
@@ -133,11 +134,13 @@ export class GuardedAccount {
   /** By its webhook, another one each time. */
   async alert(alert: object): Promise<Reply> {
     this.#hook ??= (await this.#desk.createWebhook(this.id)).url;
-    return await postAlert(this.#hook, { alertId: nextId(), ...alert });
+    const [url, sent] = [this.#hook, { alertId: nextId(), ...alert }];
+    return await untilTaken(() => postAlert(url, sent));
   }
 
   async order(order: object, api = this.#api): Promise<Reply> {
-    return await api.post(`${this.path}/orders`, { symbol: "ES1!", qty: 1, ...order });
+    const sent = { symbol: "ES1!", qty: 1, ...order };
+    return await untilTaken(() => api.post(`${this.path}/orders`, sent));
   }
 
   /** An order at the market that must fill. */

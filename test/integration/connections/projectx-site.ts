@@ -6,7 +6,7 @@ import { type ProjectXSimulator, startProjectXSimulator } from "../../simulators
 import { type AtEnd, ConnectionSite } from "../../support/connection-site.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import type { ApiClient } from "../../support/http-client.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { untilTaken, waitUntil } from "../../support/wait.ts";
 
 export const ES = frontMonth("ES").code;
 /** In ticks. */
@@ -74,7 +74,7 @@ export class ProjectXSite {
 
   async order(asked: object, account = this.account) {
     const order = { symbol: "ES1!", action: "buy", qty: 1, type: "market", ...asked };
-    return await this.api.post(`/v1/accounts/${account}/orders`, order);
+    return await untilTaken(() => this.api.post(`/v1/accounts/${account}/orders`, order));
   }
 
   /** Signed, of all contracts together. */

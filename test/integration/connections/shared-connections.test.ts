@@ -10,7 +10,7 @@ import { EXCHANGE } from "../../support/exchange-broker.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import { postAlert, type Reply } from "../../support/http-client.ts";
-import { eventually, waitUntil } from "../../support/wait.ts";
+import { eventually, untilTaken, waitUntil } from "../../support/wait.ts";
 
 const ES = frontMonth("ES");
 const BUY = { symbol: "ES1!", action: "buy", qty: 1 };
@@ -44,16 +44,8 @@ const startWorker = async (site: ConnectionSite, most?: number) =>
     ...(most !== undefined && { WORKER_MAX_CONNECTIONS: String(most) }),
   });
 
-/** Nothing was accepted where the answer says that a retry is safe: on a stalled machine. */
-async function postUntilTaken(url: string, alert: object): Promise<Reply> {
-  let reply = await postAlert(url, alert);
-  await waitUntil("the alert is taken", async () => {
-    if (reply.status !== 503 || reply.body.error?.retry !== "safe") return true;
-    reply = await postAlert(url, alert);
-    return false;
-  });
-  return reply;
-}
+const postUntilTaken = async (url: string, alert: object): Promise<Reply> =>
+  await untilTaken(() => postAlert(url, alert));
 
 async function figure(app: App, name: string): Promise<number> {
   const text = await (await fetch(`${app.url}/metrics`)).text();

@@ -12,7 +12,7 @@ import {
 import { afterTheFile, ConnectionSite } from "../../support/connection-site.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import { type ApiClient, postAlert } from "../../support/http-client.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { untilTaken, waitUntil } from "../../support/wait.ts";
 
 const ES = frontMonth("ES").code;
 const SYMBOL = "ES1!";
@@ -86,7 +86,8 @@ beforeEach(async () => {
   let n = 0;
   const alert = async (more: object) => {
     n += 1;
-    return await postAlert(`${app.url}${hook}`, { symbol: SYMBOL, alertId: `${n}`, ...more });
+    const sent = { symbol: SYMBOL, alertId: `${n}`, ...more };
+    return await untilTaken(() => postAlert(`${app.url}${hook}`, sent));
   };
   const name = `${user}-1`;
   const log = async () => (await simulator.log()).filter((one) => one.account === name);

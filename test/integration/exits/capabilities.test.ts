@@ -6,7 +6,7 @@ import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators
 import { ExchangeGateway } from "../../support/exchange-gateway.ts";
 import { frontMonth } from "../../support/gateway.ts";
 import { shareConnections } from "../../support/shared-gateway.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { untilTaken, waitUntil } from "../../support/wait.ts";
 
 const ES = frontMonth("ES");
 const BID = 27_400;
@@ -31,13 +31,14 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.stop());
 
-async function order(exitPlan: object) {
+async function send(exitPlan: object) {
   await gateway.quote(ES, BID);
-  return await gateway.post("orders", { symbol: "ES1!", action: "buy", qty: 3, exitPlan });
+  const order = { symbol: "ES1!", action: "buy", qty: 3, exitPlan };
+  return await untilTaken(() => gateway.post("orders", order));
 }
 
 async function enter(exitPlan: object): Promise<void> {
-  const reply = await order(exitPlan);
+  const reply = await send(exitPlan);
   expect([reply.status, reply.body.error]).toEqual([201, undefined]);
 }
 
@@ -121,7 +122,7 @@ describe.each(Object.entries(BROKERS))("on a broker that %s", (_, abilities) => 
 test("what cannot leave with its exits does not leave at all", async () => {
   gateway = await ExchangeGateway.start(simulator, { nativeBracket: false }, { tellsPrices: true });
   onTestFinished(gateway.stop);
-  const { status, body } = await order(PLAN);
+  const { status, body } = await send(PLAN);
   expect([status, body.error.code]).toEqual([502, "BROKER_ORDER_REJECTED"]);
   expect([await held(), await exits()]).toEqual([0, []]);
 });

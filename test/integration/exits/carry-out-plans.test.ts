@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { frontMonth } from "../../support/gateway.ts";
 import { shareGateway } from "../../support/shared-gateway.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { untilTaken, waitUntil } from "../../support/wait.ts";
 
 const ES = frontMonth("ES");
 const BID = 27_400;
@@ -19,7 +19,7 @@ const shared = shareGateway(5);
 
 async function enter(exitPlan: object, qty = 3): Promise<void> {
   const body = { symbol: "ES1!", action: "buy", qty, exitPlan };
-  const reply = await shared.gateway.api.post(`${shared.root}/orders`, body);
+  const reply = await untilTaken(() => shared.gateway.api.post(`${shared.root}/orders`, body));
   expect([reply.status, reply.body.error]).toEqual([201, undefined]);
 }
 
@@ -95,14 +95,16 @@ test("what is left is closed when its time is over, under a kill switch as well"
 test("a position that is held gets a plan by protecting it", async () => {
   await enter({ stop: { ticks: 40 } });
   const path = `${shared.root}/protect`;
-  const reply = await shared.gateway.api.post(path, { symbol: "ES1!", exitPlan: PLAN });
+  const body = { symbol: "ES1!", exitPlan: PLAN };
+  const reply = await untilTaken(() => shared.gateway.api.post(path, body));
   expect([reply.status, reply.body.error]).toEqual([200, undefined]);
   await until(SPLIT);
 });
 
 test("flattening ends it, and nothing is placed afterwards", async () => {
   await enter(PLAN);
-  expect((await shared.gateway.api.delete(`${shared.root}/positions`)).status).toBe(200);
+  const path = `${shared.root}/positions`;
+  expect((await untilTaken(() => shared.gateway.api.delete(path))).status).toBe(200);
   await waitUntil("nothing is kept of it", async () => (await stored()) === 0);
   expect([await held(), await exits()]).toEqual([0, []]);
 });

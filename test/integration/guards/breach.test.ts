@@ -10,7 +10,7 @@ import {
   GuardSite,
   RULES,
 } from "../../support/guarded-account.ts";
-import { eventually, waitUntil } from "../../support/wait.ts";
+import { eventually, untilTaken, waitUntil } from "../../support/wait.ts";
 import { closingAt, termsOf } from "../strategies/strategy-desk.ts";
 
 let site: GuardSite;
@@ -237,7 +237,9 @@ describe("under a lock", () => {
       conditions: { enterLong: "close[0] > 0.0" },
     });
     const path = `/v1/strategies/${made.body.id}`;
-    const evaluated = await other().post(`${path}/evaluate`, { bars: closingAt(25_010) });
+    const evaluated = await untilTaken(() =>
+      other().post(`${path}/evaluate`, { bars: closingAt(25_010) }),
+    );
     expect(evaluated.text).toContain("The account is locked");
     expect(await account.held()).toEqual({});
   });

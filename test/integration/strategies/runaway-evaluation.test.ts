@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "../../support/gateway.ts";
 import { ENDLESS } from "../../support/endless-condition.ts";
-import { eventually } from "../../support/wait.ts";
+import { eventually, untilTaken } from "../../support/wait.ts";
 import { closingAt, must, openStrategyDesk, termsOf } from "./strategy-desk.ts";
 
 const ACCOUNT = "paper-1";
@@ -38,7 +38,7 @@ test("orders are worked while an evaluation runs to its limit", async () => {
   while (!isOver) {
     const action = placed % 2 === 0 ? "buy" : "sell";
     const order = { symbol: "MNQ1!", action, qty: 1 };
-    must(await api.post(`/v1/accounts/${ACCOUNT}/orders`, order), 201);
+    must(await untilTaken(() => api.post(`/v1/accounts/${ACCOUNT}/orders`, order)), 201);
     placed += 1;
     // One after another shows as much as all that fit in.
     await sleep(100);

@@ -1,7 +1,7 @@
 import type { Bar } from "../../../src/domain/strategies/bar.ts";
 import { ticks } from "../../../src/domain/contracts/price.ts";
 import type { ApiClient, Reply } from "../../support/http-client.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { untilTaken, waitUntil } from "../../support/wait.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into bodies freely
 export type Answered = any;
@@ -65,7 +65,7 @@ export type StrategyDesk = Awaited<ReturnType<typeof openStrategyDesk>>;
 
 /** A strategy of any gateway: what it is asked, what is changed of it, and what its log says. */
 export async function openStrategyDesk(api: () => ApiClient, terms: object) {
-  const strategy = must(await api().post(STRATEGIES, terms), 201);
+  const strategy = must(await untilTaken(() => api().post(STRATEGIES, terms)), 201);
   const id = strategy.id as string;
   const path = `${STRATEGIES}/${id}`;
   const log = async (query = ""): Promise<readonly Answered[]> =>
@@ -81,7 +81,12 @@ export async function openStrategyDesk(api: () => ApiClient, terms: object) {
       await api().post(`${path}/evaluate`, request),
     /** Evaluates it on bars that close there. */
     at: async (close: number, request: object = {}): Promise<Answered> =>
-      must(await api().post(`${path}/evaluate`, { bars: closingAt(close), ...request }), 200),
+      must(
+        await untilTaken(() =>
+          api().post(`${path}/evaluate`, { bars: closingAt(close), ...request }),
+        ),
+        200,
+      ),
     /** Waits until so many of its slots have ended, and answers all that have, oldest first. */
     ended: async (count: number, timeoutMs: number): Promise<readonly Answered[]> => {
       let found: readonly Answered[] = [];

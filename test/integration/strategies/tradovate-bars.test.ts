@@ -6,7 +6,7 @@ import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import { startTradovateSimulator } from "../../simulators/tradovate/start.ts";
 import { ConnectionSite } from "../../support/connection-site.ts";
 import { frontMonth } from "../../support/gateway.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { untilTaken, waitUntil } from "../../support/wait.ts";
 import { type Answered, LEVELS, must, openStrategyDesk } from "./strategy-desk.ts";
 
 const [MNQ, MES] = [frontMonth("MNQ"), frontMonth("MES")];
@@ -45,7 +45,7 @@ test("it enters and leaves by Tradovate's bars, and says what is missing without
   await setBars(MNQ.code, 1, LONG);
   await setBars(MNQ.code, 2, NEUTRAL);
   const trader = await openDesk({ symbol: "MNQ1!", barMinutes: 1 });
-  expect(must(await trader.ask(), 200)).toMatchObject({
+  expect(must(await untilTaken(() => trader.ask()), 200)).toMatchObject({
     decision: "enterLong",
     symbol: MNQ.symbol,
     barCount: 5,
@@ -54,13 +54,16 @@ test("it enters and leaves by Tradovate's bars, and says what is missing without
   });
   await waitUntil("it holds one", async () => (await netQty()) === 1);
   await trader.change({ barMinutes: 2 });
-  expect(must(await trader.ask(), 200)).toMatchObject({ decision: "exit", heldQty: 1 });
+  expect(must(await untilTaken(() => trader.ask()), 200)).toMatchObject({
+    decision: "exit",
+    heldQty: 1,
+  });
   await waitUntil("it holds nothing", async () => (await netQty()) === 0);
 
   await control({ knob: "set", mdAccess: "inaccessible" });
   await setBars(MES.code, 1, LONG);
   const blind = await openDesk({ symbol: "MES1!", barMinutes: 1 });
-  expect(must(await blind.ask(), 200)).toMatchObject({
+  expect(must(await untilTaken(() => blind.ask()), 200)).toMatchObject({
     decision: "failed",
     reason: expect.stringMatching(
       /Symbol is inaccessible.*permission "Market Data: Read"/,
