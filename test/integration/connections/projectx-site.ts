@@ -79,14 +79,15 @@ export class ProjectXSite {
 
   /** Signed, of all contracts together. */
   async held(account = this.account): Promise<number> {
-    const { body } = await this.api.get(`/v1/accounts/${account}/positions`);
+    const { body } = await untilTaken(() => this.api.get(`/v1/accounts/${account}/positions`));
     const positions = body.positions as { side: string; qty: number }[];
     return positions.reduce((sum, { side, qty }) => sum + (side === "long" ? qty : -qty), 0);
   }
 
   /** Working orders in words: `stopLoss 1 at 6840`. */
   async working(account = this.account): Promise<readonly string[]> {
-    const { body } = await this.api.get(`/v1/accounts/${account}/working-orders`);
+    const path = `/v1/accounts/${account}/working-orders`;
+    const { body } = await untilTaken(() => this.api.get(path));
     const orders = body.orders as {
       role: string;
       remainingQty: number;

@@ -112,11 +112,14 @@ async function guard(...rules: readonly object[]): Promise<void> {
 }
 
 const held = async () => {
-  const { body } = await account.api.get(path("positions"));
+  const { body } = await untilTaken(() => account.api.get(path("positions")));
   return (body.positions as { side: string; qty: number }[]).map(({ side, qty }) => [side, qty]);
 };
 const works = async () =>
-  ((await account.api.get(path("working-orders"))).body.orders as readonly object[]).length;
+  (
+    (await untilTaken(() => account.api.get(path("working-orders")))).body
+      .orders as readonly object[]
+  ).length;
 
 const untilLocked = async () =>
   await waitUntil("it is locked", async () => (await guards()).lock !== null);

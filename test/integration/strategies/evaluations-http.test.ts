@@ -83,6 +83,8 @@ async function untilActive(account: string, isActive: boolean): Promise<void> {
 
 /** The link to the broker is lost until the returned function is called. */
 async function loseLink(account: string): Promise<() => void> {
+  // Only a session that is up can be broken.
+  await untilActive(account, true);
   const { paper } = gateway;
   const runSession = paper.runSession.bind(paper);
   let resolve: () => void = () => undefined;
@@ -391,6 +393,8 @@ describe("what cannot be carried out", () => {
 
   test("an inactive account is a 403, and in the log; a dry run is not", async () => {
     const { ask, at, log, account } = await openTrader();
+    // Only a session that is up can be broken.
+    await untilActive(account, true);
     gateway.paper.setActive(accountId(account), false);
     gateway.paper.breakSession(new Error("The link is lost"));
     await untilActive(account, false);
