@@ -71,7 +71,7 @@ export class ConsoleSite {
         await visitor.close();
       } else {
         const context = page.context();
-        await Promise.all(context.pages().map((one) => (one === stays ? undefined : one.close())));
+        await Promise.all(context.pages().map(async (one) => one === stays || (await one.close())));
         await context.clearCookies();
         this.#strangers.push(browser);
       }

@@ -324,7 +324,8 @@ describe("an entry with a bracket that has filled 2 of 5", () => {
   beforeEach(async () => {
     own.gateway.quote(ES, 27_400, 2);
     entry = await order({ qty: 5, type: "limit", limitPrice: 6850.25, bracket: BRACKET });
-    expect(await positions()).toEqual({ [ES.code]: 2 });
+    const isHeld = async () => (await positions())[ES.code] === 2;
+    await waitUntil("2 are held", isHeld);
   });
 
   const sizes = async () =>

@@ -185,7 +185,7 @@ const COMES_AGAIN: ReadonlySet<number> = new Set([202, 503, 504]);
 /** Sends an alert that has an id until it is answered with its outcome. */
 export async function outcomeOf(
   webhook: string,
-  alert: { readonly alertId: string },
+  alert: { readonly alertId: string } & Readonly<Record<string, unknown>>,
 ): Promise<Reply> {
   let reply = await postAlert(webhook, alert);
   await waitUntil("the alert is answered with its outcome", async () => {

@@ -121,7 +121,7 @@ describe("a leader at Tradovate", () => {
       environment: "demo",
       settings: { ...login, ...urls },
     });
-    expect([added.status, added.text]).toEqual([201, added.text]);
+    if (added.status !== 201) throw new Error(`Answered ${added.status}: ${added.text}`);
     await one.site.until(one.app, "tradovate-1", "CONNECTED");
     const { body } = await one.api.get("/v1/accounts");
     leader =

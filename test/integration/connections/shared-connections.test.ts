@@ -192,5 +192,6 @@ test("a worker that cannot open the secrets leaves the connections to one that c
   for (const id of ids) await site.until(ingress, id, "CONNECTED");
   await unfit.stop();
   await untilOwned(new Map([[first, 5]]));
+  expect(tried()).toBe(true);
   for (const id of ids) await site.until(ingress, id, "CONNECTED");
 });

@@ -64,14 +64,14 @@ describe("a group that is made while its leader is in the market", () => {
     const party = await lateGroup();
     await party.leader.trade("sell", 3);
     await untilNet(party.follower(), -1);
-    await party.untilState("following");
+    await expect.poll(async () => await party.state()).toBe("following");
   });
 
   test("follows in another contract at once", async () => {
     const party = await lateGroup();
     await party.leader.trade("buy", 1, { symbol: "ES1!" });
     await untilHolds(party.follower(), { [ES.code]: 1 });
-    await party.untilState("joining");
+    await expect.poll(async () => await party.state()).toBe("joining");
   });
 
   test("is not drifting, and its repair opens nothing", async () => {
@@ -180,7 +180,7 @@ describe("a follower joins", () => {
   test("no longer once it holds what it is to hold, whoever brought it there", async () => {
     const party = await lateGroup();
     await party.follower().trade("buy", 2);
-    await party.untilState("following");
+    await expect.poll(async () => await party.state()).toBe("following");
     await party.leader.trade("buy", 1);
     await untilNet(party.follower(), 3);
   });

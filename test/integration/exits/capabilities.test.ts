@@ -89,7 +89,7 @@ describe.each(Object.entries(BROKERS))("on a broker that %s", (_, abilities) => 
     ] as const) {
       await gateway.quote(ES, ENTRY + at);
       await until([...left.map(target), ...stops(left.length, -20)]);
-      await waitUntil(`${left.length} are held`, async () => (await held()) === left.length);
+      await expect.poll(held).toBe(left.length);
     }
   });
 

@@ -205,6 +205,7 @@ test("another program that asks the same bot only delays it", async () => {
   await waitUntil("both are met", () => seen.conflicts === 2);
   await person.write("/help");
   await person.untilShown("What you can ask");
+  expect(seen.conflicts).toBe(2);
 });
 
 test("a message that is too long to be read keeps no later one away", async () => {

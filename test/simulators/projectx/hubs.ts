@@ -231,6 +231,7 @@ function disturbed(
       return fault.isCarriedOut ? { ...carryOut(), outcome: undefined } : { outcome: undefined };
     case "code":
     case "status":
+    case "hold":
     case "rejectLater":
       return { outcome: failed(target) };
   }
