@@ -7,6 +7,7 @@ import { laneAccount } from "../../queues/lane.ts";
 import { LaneDispatcher } from "../../queues/lane-dispatcher.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
 import type { Redis } from "ioredis";
+import type { RedisRole } from "../../src/store/redis/connect.ts";
 import { accountId, type AccountId, intentId, type IntentId } from "../../src/domain/ids.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { ACCOUNT, IntentKit } from "../support/intent-kit.ts";
@@ -22,7 +23,7 @@ import { StoreError } from "../../src/trading/store-error.ts";
 let corner: RedisCorner;
 let request: Redis | undefined;
 let dispatchers: LaneDispatcher[];
-/** Every account that was ever given an intent; each dispatcher works them all. */
+/** Every account that was ever given an intent: each dispatcher sweeps them all. */
 let accounts: Set<AccountId>;
 /** `account/intent`, in the order in which work began and ended. */
 let begun: string[];
@@ -84,8 +85,9 @@ async function dispatch(work: Work, { settlePending, announce, beforeFinish }: C
   return dispatcher;
 }
 
-/** One for the whole process, as in the gateway. */
-const requestConnection = async () => (request ??= await corner.open("request"));
+/** One for the whole process, as in the gateway. It waits for a Redis that is slow, unless a test is about that. */
+const requestConnection = async (role: RedisRole = "worker") =>
+  (request ??= await corner.open(role));
 
 type Bell = (account: AccountId, id: IntentId) => void;
 
@@ -227,10 +229,12 @@ describe("a doorbell", () => {
     await channels.listen(corner.keys.doorbell, (lane) => dispatcher.ring(laneAccount(lane)));
     const publisher = await corner.open("request");
     const lanes = await produce((account) => {
+      // No sweep looks at the lane, so only the doorbell can have woken it.
+      accounts.delete(account);
       void publisher.publish(corner.keys.doorbell, `{${account}}`);
     });
     await add(lanes, "remote", "i1");
-    await waitUntil("it is done", () => ended.length === 1, 2_500);
+    await waitUntil("it is done", () => ended.length === 1);
     expect(begun).toEqual(["remote/i1"]);
   });
 
@@ -468,8 +472,8 @@ describe("a turn that is taken by a run before its intent is on the lane", () =>
   async function open() {
     const dispatcher = await dispatch(async () => "done");
     const lanes = await produce((account, id) => dispatcher.ring(account, id));
+    // It is not among the accounts: no sweep comes between the steps of a test.
     lanes.prepare(LANE);
-    accounts.add(LANE);
     return { dispatcher, lanes };
   }
 
@@ -568,6 +572,7 @@ test("adding while Redis is frozen fails in about a second, and the lane stays i
   await corner.close();
   corner = await openCorner(server.path, { answersOnTime: true });
   request = undefined;
+  await requestConnection("request");
   const dispatcher = await dispatch(async () => "done");
   const lanes = await produce((account) => dispatcher.ring(account));
   await add(lanes, "frozen", "i1");
@@ -586,14 +591,17 @@ test("adding while Redis is frozen fails in about a second, and the lane stays i
   expect(ms).toBeLessThan(15_000);
 
   // What timed out may have landed all the same: then it is worked once, before what comes after.
-  await waitUntil("Redis answers", () =>
-    add(lanes, "frozen", "i3").then(
+  let last = 2;
+  await waitUntil("Redis answers", () => {
+    last += 1;
+    return add(lanes, "frozen", `i${last}`).then(
       () => true,
       () => false,
-    ),
-  );
-  await waitUntil("the one after it is done", () => ended.includes("frozen/i3"));
-  expect(of("frozen", ended).filter((id) => id !== "i2")).toEqual(["i1", "i3"]);
-  expect(of("frozen", ended).at(-1)).toBe("i3");
+    );
+  });
+  await waitUntil("the one after it is done", () => ended.includes(`frozen/i${last}`));
+  const worked = of("frozen", ended).map((id) => Number(id?.slice(1)));
+  expect(worked).toEqual([...new Set(worked)].toSorted((one, other) => one - other));
+  expect([worked[0], worked.at(-1)]).toEqual([1, last]);
   expect(new Set(ended).size).toBe(ended.length);
 });
