@@ -29,9 +29,7 @@ async function withInactiveAccount() {
   gateway.paper.setReported(own.account, false);
   gateway.paper.breakSession(new Error("The link was cut"));
   const account = async () => (await gateway.api.get(own.root)).body;
-  await expect
-    .poll(account, { timeout: 10_000 })
-    .toMatchObject({ active: false, connectionStatus: "CONNECTED" });
+  await expect.poll(account).toMatchObject({ active: false, connectionStatus: "CONNECTED" });
   return gateway;
 }
 
