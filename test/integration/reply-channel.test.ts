@@ -23,7 +23,7 @@ let errors: unknown[];
 beforeEach(async () => {
   corner = await openCorner();
   errors = [];
-  const redis = await corner.open("request", intentScripts);
+  const redis = await corner.open("worker", intentScripts);
   intents = openIntentStore({ redis, keys: corner.keys, retentionMs: 60_000 });
   [ingress, worker] = [await openChannel("ingress"), await openChannel("worker")];
 });
@@ -34,7 +34,7 @@ async function openChannel(processId: string, change: Partial<IntentStore> = {})
     processId,
     intents: { ...intents, ...change },
     decodeTold,
-    redis: await corner.open("request"),
+    redis: await corner.open("worker"),
     channels: openChannels(await corner.open("worker")),
     channelOf: corner.keys.replies,
     waitFor: (ms, onWake) =>
@@ -119,9 +119,8 @@ test("everyone who waits for one intent is told, and only of that one", async ()
 test("a message that is lost costs time, never the outcome", async () => {
   const id = await accept("i1");
   const expected = ingress.expect(ACCOUNT, id);
-  const answered = expected.within(100);
   await settle(id, DONE);
-  expect(await answered).toMatchObject({ state: "DONE", outcome: DONE });
+  expect(await expected.within(100)).toMatchObject({ state: "DONE", outcome: DONE });
   expected.stop();
 });
 
