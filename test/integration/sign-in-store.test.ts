@@ -64,7 +64,7 @@ beforeEach(async () => {
     ...accountGroupScripts,
     ...namedPlanScripts,
   ];
-  redis = await corner.open("request", scripts);
+  redis = await corner.open("worker", scripts);
   const deps = { redis, keys: corner.keys };
   admissions = createRedisAdmissions({
     ...deps,
@@ -170,7 +170,7 @@ describe("a session", () => {
     for (let n = 0; n < 20; n += 1) opened.push(await sessions.begin(USER));
     const [first, second] = opened;
     if (first === undefined || second === undefined) throw new Error("There are twenty");
-    await redis.hincrby(keyOf(second.secret), "lastUsedAt", -1_000);
+    await redis.hincrby(keyOf(second.secret), "lastUsedAt", -600_000);
     await sessions.begin(USER);
     expect([await kindOf(first.secret), await kindOf(second.secret)]).toEqual([
       "admitted",
