@@ -23,7 +23,7 @@ let overview: OverviewStore;
 
 beforeEach(async () => {
   corner = await openCorner();
-  redis = await corner.open("request", overviewScripts);
+  redis = await corner.open("worker", overviewScripts);
   const alertAccounts = async () => await Promise.resolve([FIRST, SECOND]);
   overview = createRedisOverview({ redis, keys: corner.keys, alertAccounts });
 });

@@ -32,7 +32,7 @@ let orders = 0;
 beforeEach(async () => {
   corner = await openCorner();
   owner = await corner.open("worker", [...intentScripts, ...leaseScripts]);
-  asked = await corner.open("request");
+  asked = await corner.open("worker");
   intents = openIntentStore({ redis: owner, keys: corner.keys, retentionMs: 60_000 });
   await guards(owner).fence(USER, ACCOUNTS, 1);
 });
@@ -150,7 +150,7 @@ describe("the user's kill switch", () => {
   });
 
   test("set by many at once ends the same on every account as for the user", async () => {
-    const other = await corner.open("request");
+    const other = await corner.open("worker");
     for (let round = 0; round < 20; round += 1) {
       await Promise.all(
         Array.from({ length: 6 }, (_, n) =>

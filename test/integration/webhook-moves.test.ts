@@ -27,7 +27,7 @@ let secret: string;
 
 beforeEach(async () => {
   corner = await openCorner();
-  redis = await corner.open("request", admissionScripts);
+  redis = await corner.open("worker", admissionScripts);
   const created = { userId: USER, accountId: FROM, name: "Chart", options: { defaultQty: 2 } };
   ({ webhook, secret } = await process().createWebhook(created));
 });
@@ -185,7 +185,7 @@ describe("a process that was held up, and goes on late,", () => {
 });
 
 test("of moves, changes and requests at once nothing is lost, and one record is left", async () => {
-  const connections = await Promise.all([1, 2, 3].map(() => corner.open("request")));
+  const connections = await Promise.all([1, 2, 3].map(() => corner.open("worker")));
   const [, , other] = connections;
   const remembering = requests(other);
   for (let round = 0; round < 10; round += 1) {
