@@ -65,7 +65,14 @@ async function startRedis(folder: string) {
   const binary = await findRedisBinary(process.env["REDIS_SERVER_BIN"]);
   run(binary.file, [file], { argv0: SERVER_NAME });
   const login = { username: "admin", password: "admin", tls: { ca: cert } };
-  const admin = new Redis({ host: HOST, port: tlsPort, ...login, retryStrategy: () => 50 });
+  const admin = new Redis({
+    host: HOST,
+    port: tlsPort,
+    ...login,
+    retryStrategy: () => 50,
+    // A server that starts slowly fails no command: they wait for it.
+    maxRetriesPerRequest: null,
+  });
   admin.on("error", () => undefined);
   onTestFinished(() => admin.disconnect());
   await admin.call("CLUSTER", "ADDSLOTSRANGE", 0, 16_383);

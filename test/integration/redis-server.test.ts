@@ -14,7 +14,12 @@ import { waitUntil } from "../support/wait.ts";
 import { askRedis } from "../../src/store/server/redis-process.ts";
 
 function client(socket: string): Redis {
-  const redis = new Redis({ path: socket, retryStrategy: () => 20 });
+  // A server that starts slowly fails no command: they wait for it.
+  const redis = new Redis({
+    path: socket,
+    retryStrategy: () => 20,
+    maxRetriesPerRequest: null,
+  });
   redis.on("error", () => undefined);
   onTestFinished(() => redis.disconnect());
   return redis;
