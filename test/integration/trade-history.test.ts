@@ -1,11 +1,11 @@
 // The goal: a user finds any trade, position and working order again, whatever happens meanwhile.
 // The method: the whole gateway over HTTP; what is older than a test is written to its own Redis.
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { ContractCode } from "../../src/domain/contracts/contract.ts";
 import { type AccountId, execId, orderId } from "../../src/domain/ids.ts";
 import type { Fill } from "../../src/domain/order.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
-import { waitUntil } from "../support/wait.ts";
+import { eventually } from "../support/wait.ts";
 import {
   accountNames,
   frontMonth,
@@ -239,7 +239,7 @@ describe("positions", () => {
     const dax = await place(account, { symbol: "EUREX:FDAX1!", action: "buy", qty: 2 });
     expect([dax.symbol, dax.averagePrice]).toEqual([FDAX.symbol, 24_001]);
     await place(account, { symbol: "ES", action: "sell", qty: 1 });
-    gateway.quote(FDAX, 24_010);
+    onTestFinished(gateway.keepQuoting(FDAX, 24_010));
     await place(account, { symbol: "FDAX", action: "sell", qty: 1 });
 
     const readRows = async () => {
@@ -247,10 +247,12 @@ describe("positions", () => {
       return body.positions as { symbol: string; markPrice: number | null }[];
     };
     // Prices are told once a second.
-    await waitUntil("both are marked", async () =>
-      (await readRows()).every(({ markPrice }) => markPrice !== null && markPrice !== 24_000),
-    );
-    const rows = await readRows();
+    const rows = await eventually(async () => {
+      const read = await readRows();
+      expect(read.map(({ markPrice }) => markPrice)).not.toContain(null);
+      expect(read.map(({ markPrice }) => markPrice)).not.toContain(24_000);
+      return read;
+    });
     expect(rows.find(({ symbol }) => symbol === FDAX.symbol)).toEqual({
       symbol: FDAX.symbol,
       side: "long",
