@@ -82,7 +82,7 @@ test("what was done by hand while the gateway was away is found at its next star
   await gateway.redis.del(gateway.keys.positionBase(accountId(account)));
 
   await gateway.restart();
-  expect(await net()).toBe("2");
+  await waitUntil("it is found", async () => (await net()) === "2");
   const { body } = await gateway.api.get(`/v1/accounts/${account}/orders`);
   expect(body.trades).toHaveLength(1);
   expect(gateway.log.join("\n")).not.toContain("The broker shows what our records do not explain");
