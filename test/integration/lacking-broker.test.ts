@@ -32,7 +32,8 @@ let hook: string;
 
 beforeAll(async () => {
   simulator = await startExchangeSimulator();
-  gateway = await ExchangeGateway.start(simulator, { lacks }, { accounts: 2 });
+  const options = { accounts: 2, isPatient: true };
+  gateway = await ExchangeGateway.start(simulator, { lacks }, options);
   await gateway.waitUntilConnected();
   hook = (await gateway.api.post("/v1/webhooks", { accountId: gateway.account })).body.url;
 });
