@@ -27,14 +27,14 @@ const refusalOf = async (folder: string): Promise<string> =>
     ({ message }: Error) => message,
   );
 
-/** A holder that is slow to answer holds the folder as well: it is asked again who it is. */
-async function expectRefused(folder: string, why: string): Promise<void> {
+/** Why it is refused. A holder that is slow to answer holds the folder as well, and is asked again. */
+async function untilRefused(folder: string): Promise<string> {
   let refusal = "";
   await waitUntil("the holder answers", async () => {
     refusal = await refusalOf(folder);
     return !refusal.includes("a gateway that does not answer");
   });
-  expect(refusal).toContain(why);
+  return refusal;
 }
 
 async function open(folder: string) {
@@ -68,11 +68,11 @@ test("a second gateway is refused and told who is there, also by another path", 
   const message =
     `The data folder ${folder} is in use by another gateway (process ${child.pid}). ` +
     "Stop it first, or set DATA_DIR to another folder.";
-  await expectRefused(folder, message);
+  expect(await untilRefused(folder)).toContain(message);
 
   const link = path.join(await temporaryFolder(), "link");
   await symlink(folder, link);
-  await expectRefused(link, message);
+  expect(await untilRefused(link)).toContain(message);
 });
 
 test("after kill -9 the folder is free at once, time after time", async () => {
@@ -132,7 +132,7 @@ test("a path with no room for a socket works all the same", async () => {
   expect(sockets).not.toContain("long");
 
   await open(folder);
-  await expectRefused(folder, `(process ${process.pid})`);
+  expect(await untilRefused(folder)).toContain(`(process ${process.pid})`);
 });
 
 test("a folder that cannot be created says what to set", async () => {

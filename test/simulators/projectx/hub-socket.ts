@@ -212,8 +212,9 @@ export class HubSocket {
   /** Words that came while this process was stopped are read first. */
   #closeSilent(): void {
     const silentMs = performance.now() - this.#heardAt;
-    if (silentMs > this.#host.settings().dropsSilentAfterMs)
+    if (silentMs > this.#host.settings().dropsSilentAfterMs) {
       this.close({ error: "Client timeout" });
+    }
   }
 
   #end(reason: string): void {
