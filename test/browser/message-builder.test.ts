@@ -41,7 +41,7 @@ async function openBuilder(options: object = {}): Promise<Builder> {
   return { page, account, url, id, message };
 }
 
-/** What a person would paste, once the page shows what was chosen. */
+/** The text to paste, once the page shows the choice. */
 async function copy({ page, message }: Builder): Promise<string> {
   // The page draws what was chosen in its next frames.
   await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))");

@@ -37,7 +37,7 @@ async function weigh(what: string, page: Page, load: () => Promise<void>): Promi
   page.off("requestfinished", weighOne);
   const ms = Math.round(Number(await page.evaluate("performance.now()")));
   const bytes = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
-  // What is shown is asked for again as it changes: on a slow machine, more often while it loads.
+  // The page asks again for data that changes: on a slow machine, more often while it loads.
   const requests = new Set([...asked].map((request) => request.url())).size;
   process.stdout.write(`${what}: ${bytes} bytes in ${requests} requests, ready in ${ms} ms\n`);
   return { bytes, requests };

@@ -308,18 +308,12 @@ describe("is accepted on its lane, and not begun", () => {
     ],
     [
       "of an entry that may not wait at all",
-      async () => ({
-        ...ENTRY,
-        intent: { entryMaxAgeMs: 0 },
-      }),
+      async () => ({ ...ENTRY, intent: { entryMaxAgeMs: 0 } }),
     ],
     [
       "where its sender has given up waiting",
       // Only an exit by an alert is accepted however late it comes.
-      async () => ({
-        intent: { receivedAt: (await kit.intents.now()) - 1_500 },
-        isAlert: true,
-      }),
+      async () => ({ intent: { receivedAt: (await kit.intents.now()) - 1_500 }, isAlert: true }),
     ],
     [
       "where it is tried anew, and exits may have come since",
@@ -554,16 +548,11 @@ describe("an alert whose webhook is remembered", () => {
       ],
       [
         "the time of receipt is over a second too late",
-        async () => ({
-          receivedAt: (await kit.intents.now()) + 60_000,
-        }),
+        async () => ({ receivedAt: (await kit.intents.now()) + 60_000 }),
       ],
       [
         "the time of receipt is over a second too early",
-        async () => ({
-          intent: place(),
-          receivedAt: (await kit.intents.now()) - 1_500,
-        }),
+        async () => ({ intent: place(), receivedAt: (await kit.intents.now()) - 1_500 }),
       ],
     ];
     test.each(FACTS)("is not where %s: nothing is written or counted", async (_what, change) => {

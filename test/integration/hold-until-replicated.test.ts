@@ -35,7 +35,7 @@ async function open(role: RedisRole, replicas = 1): Promise<Redis> {
 const ended = async <Value>(work: Promise<Value>): Promise<Value | Error> =>
   await work.catch((error: unknown) => error as Error);
 
-/** Of a command that waits: what has become of it after a while that is longer than any answer takes. */
+/** The state of a waiting command, after longer than any answer takes. */
 const lately = async <Value>(work: Promise<Value>, ms: number): Promise<Value | "open" | Error> =>
   await Promise.race([ended(work), sleep(ms, "open" as const)]);
 

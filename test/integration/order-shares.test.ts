@@ -11,7 +11,7 @@ let corner: RedisCorner;
 let redis: Redis;
 /** The time that tests have added to everybody's clock. */
 let moved: number;
-/** The time by itself: it stands still for a test that counts on the last second of a minute. */
+/** The time by itself: it is fixed for a test that counts on the last second of a minute. */
 let steady: () => number;
 
 beforeEach(async () => {

@@ -59,6 +59,7 @@ test.each(NAMES)("the queue of %s ends while its Redis is gone", async (name) =>
   let hasEnded = false;
   void queue.close().then(() => (hasEnded = true));
   await waitUntil("it has ended", () => hasEnded);
+  expect(redis.status).not.toBe("ready");
 });
 
 test.each(NAMES)("the queue of %s ends with what it has in hand, and says so", async (name) => {

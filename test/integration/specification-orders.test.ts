@@ -321,7 +321,7 @@ test("a 500 is not kept under its Idempotency-Key: it ends as one order (4.2 rul
   const gateway = await startGateway({ settings: { REDIS_URL: `unix:${listen.path}` } });
   onTestFinished(gateway.stop);
 
-  // Of the two, one was carried out, and one never got there.
+  // One of the two was carried out, and one never got there.
   for (const [account, kind] of [
     ["paper-1", "resetAfter"],
     ["paper-2", "resetBefore"],

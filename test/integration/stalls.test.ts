@@ -82,7 +82,7 @@ test.each([
   await sleep(5);
   await stall();
   const replies = await closing;
-  // A machine that is slow besides leaves a sender without an answer; nobody sends a 504 again.
+  // A machine that is slow besides leaves a sender without an answer; no one sends a 504 again.
   expect(replies.filter(({ status }) => ![200, 202, 504].includes(status))).toEqual([]);
   const ended = await Promise.all(
     replies.map(async ({ status, body }, n) =>

@@ -48,7 +48,7 @@ export async function eventually<T>(look: () => T | Promise<T>): Promise<T> {
   return found[0] as T;
 }
 
-/** A machine that stands still for seconds causes these. Nothing was accepted or sent then. */
+/** A machine that stops for seconds causes these. Nothing was accepted or sent then. */
 const UNTAKEN: readonly unknown[] = ["STORE_UNAVAILABLE", "BROKER_UNAVAILABLE"];
 
 /** Asks again while the gateway takes nothing, and answers the first other reply. */

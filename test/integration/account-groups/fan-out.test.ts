@@ -76,7 +76,7 @@ async function openExchange(next = nextConnection) {
     const { body } = await desk.send(BUY);
     for (const part of body.accounts) await untilDone(part);
   };
-  /** What was kept back is looked up in the next session. */
+  /** The next session looks up the order that was kept back. */
   const release = async () => {
     await delay(0);
     await own.breakSession(0);
@@ -305,7 +305,7 @@ describe("a call of /v1", () => {
     await hang();
     let status = 0;
     let parts: readonly Body[] = [];
-    // A machine that stands still for seconds answers too late: its caller may flatten again.
+    // A machine that stops for seconds answers too late: its caller may flatten again.
     await waitUntil("two are flat", async () => {
       const reply = await flatten();
       status = reply.status;

@@ -11,7 +11,7 @@ interface Answer {
   readonly error?: { readonly alertId: string };
 }
 
-/** What is refused, or expires within the time of its answer, is answered with an error that names it. */
+/** An error names the alert that was refused, or that expired before its answer. */
 export const idOf = ({ alertId, error }: Answer): string => alertId ?? error?.alertId ?? "";
 
 /** An answer that a test cannot go on without. */

@@ -71,7 +71,7 @@ export class CopyParty {
 
   readonly state = async (n = 0): Promise<string> => (await this.standing(n)).state;
 
-  /** What is shown comes a moment after the broker's account has changed. */
+  /** The answer follows a moment after the broker's account has changed. */
   async untilState(state: string, n = 0): Promise<void> {
     const isSo = async () => (await this.state(n)) === state;
     await waitUntil(`follower ${n} is ${state}`, isSo);

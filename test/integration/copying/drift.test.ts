@@ -100,7 +100,8 @@ describe.concurrent("a repair", () => {
     });
     await party.follower().limit({ maxPositionQty: 10 });
     await untilNet(party.follower(), 4);
-    await expect.poll(async () => await party.state()).toBe("following");
+    await party.untilState("following");
+    expect((await party.standing()).state).toBe("following");
   });
 
   test("that does not help stops the follower, and a resume begins anew", async () => {
