@@ -77,6 +77,8 @@ export class ConnectionOwner {
   #loop: Promise<void> | undefined;
   #member: Member | undefined;
   #plan: ConnectionPlan | undefined;
+  /** It has gone while the lease was not owned: what waits on its lanes has to be ended yet. */
+  #unrested: ConnectionPlan | undefined;
   #isResting = true;
   #isLeaving = false;
   /** Whether what waits on the lanes was ended, since this ownership began. */
@@ -180,7 +182,7 @@ export class ConnectionOwner {
     while (!signal.aborted) {
       if (!isOver()) await this.#turn.comes(isOver);
       if (signal.aborted) return;
-      const plan = this.#plan;
+      const plan = this.#plan ?? this.#unrested;
       this.#isResting = plan === undefined;
       const lease = plan && this.#deps.share.hasRoom() ? await this.#take() : undefined;
       if (plan === undefined || lease === undefined) await this.#turn.pause();
@@ -234,6 +236,7 @@ export class ConnectionOwner {
       this.#hold = "none";
       onEnded();
     }
+    this.#unrested = this.#mustRest ? plan : undefined;
     // A process that fails to take it over leaves it to another one, which may succeed.
     const isOver = this.#stop.signal.aborted || this.#plan !== plan || this.#isHandedOver;
     this.#isHandedOver = false;
@@ -315,7 +318,8 @@ export class ConnectionOwner {
 
   /**
    * Lets the lanes finish what they have begun. Where the plan is gone, or goes meanwhile, they end what
-   * waits first: no later owner would.
+   * waits first: no later owner would. A process that is stopped for seconds has lost its lease by
+   * then, and takes it once more for that.
    */
   async #leave(lease: OwnedLease): Promise<void> {
     const { onResting, onLeaving, onError, leases } = this.#deps;

@@ -176,6 +176,25 @@ test("an owner that lost its lease leaves the connection to the next one", async
   expect(await table.of("them").known()).toContain(ADDED);
 });
 
+test("a plan that goes as the lease is lost is let go of all the same", async () => {
+  const pool = open("us");
+  pool.follow([plan(ADDED)]);
+  await until(pool, ADDED, "CONNECTED");
+  isWanted = false;
+  table.end(ADDED);
+  await table.of("them").takeOrRenew(ADDED, "CONNECTED");
+  // The renewal finds another owner; the plan goes before the session has ended.
+  onLine = (line) => {
+    if (line === "added DISCONNECTED") pool.follow([]);
+  };
+  await until(pool, ADDED);
+  table.end(ADDED);
+  await eventually(() => expect(about(ADDED)).toContain("added rests"));
+  await eventually(() => expect(table.ownerOf(ADDED)).toBeUndefined());
+  expect(await table.of("us").known()).toEqual([LASTING]);
+  expect(adapters).toHaveLength(2);
+});
+
 test("a stop of the process gives the lease back, and keeps the connection known", async () => {
   const us = open("us");
   us.follow([plan(ADDED)]);
