@@ -239,30 +239,33 @@ const CALLS: readonly [string, (trader: Trader, restingId: string) => Promise<Re
   ["DELETE positions", ({ flatten }) => flatten()],
 ];
 
+/** On a gateway of its own: a session that was lost often is tried less and less often. */
 async function openHolder() {
-  const trader = traderOn(shared, nextAccount());
+  const gateway = await startGateway();
+  onTestFinished(gateway.stop);
+  const trader = traderOn(gateway, "paper-1");
   const [, { orderId }] = await placeAll(trader, [{ ...BUY, bracket: BRACKET }, RESTING]);
-  return { trader, orderId: orderId as string, before: await trader.state() };
+  return { gateway, trader, orderId: orderId as string, before: await trader.state() };
 }
 
-async function untilConnected({ account }: Trader, isActive = true): Promise<void> {
+async function untilConnected({ api }: TestGateway, isActive = true): Promise<void> {
   const standing = async () => {
-    const { active, connectionStatus } = (await shared.api.get(`/v1/accounts/${account}`)).body;
+    const { active, connectionStatus } = (await api.get("/v1/accounts/paper-1")).body;
     return [active, connectionStatus];
   };
   await expect.poll(standing).toEqual([isActive, "CONNECTED"]);
 }
 
 /** Ends the session with the broker, and lets none begin until the returned function is called. */
-function goDown(): () => void {
+function goDown({ paper }: TestGateway): () => void {
   let letIn = (): void => undefined;
   const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
-  const run = shared.paper.runSession.bind(shared.paper);
-  const spy = vi.spyOn(shared.paper, "runSession").mockImplementation(async (session) => {
+  const run = paper.runSession.bind(paper);
+  const spy = vi.spyOn(paper, "runSession").mockImplementation(async (session) => {
     await isLetIn;
     await run(session);
   });
-  shared.paper.breakSession(new Error("The link is lost"));
+  paper.breakSession(new Error("The link is lost"));
   const comeBack = () => {
     spy.mockRestore();
     letIn();
@@ -275,21 +278,21 @@ const UNAVAILABLE = [503, "BROKER_UNAVAILABLE", "safe"];
 
 describe.each(CALLS)("%s (7)", (_, send) => {
   test("while the connection is down is a 503 that is safe to repeat, and nothing is sent", async () => {
-    const { trader, orderId, before } = await openHolder();
-    const comeBack = goDown();
+    const { gateway, trader, orderId, before } = await openHolder();
+    const comeBack = goDown(gateway);
     const { status, body } = await send(trader, orderId);
     expect([status, body.error.code, body.error.retry]).toEqual(UNAVAILABLE);
     comeBack();
-    await untilConnected(trader);
+    await untilConnected(gateway);
     expect(await trader.state()).toEqual(before);
     expect((await send(trader, orderId)).status).toBeLessThan(300);
   });
 
   test("of an inactive account is a 403, and nothing is sent", async () => {
-    const { trader, orderId, before } = await openHolder();
-    shared.paper.setActive(trader.account, false);
-    shared.paper.breakSession(new Error("The link is lost"));
-    await untilConnected(trader, false);
+    const { gateway, trader, orderId, before } = await openHolder();
+    gateway.paper.setActive(trader.account, false);
+    gateway.paper.breakSession(new Error("The link is lost"));
+    await untilConnected(gateway, false);
     const { status, body } = await send(trader, orderId);
     expect([status, body.error.code, body.error.message]).toEqual([
       403,
@@ -301,14 +304,14 @@ describe.each(CALLS)("%s (7)", (_, send) => {
 });
 
 test("while no process owns the connection, each call that trades is a 503 (7)", async () => {
-  const { trader, orderId, before } = await openHolder();
-  await shared.restart({ ROLE: "ingress" });
+  const { gateway, trader, orderId, before } = await openHolder();
+  await gateway.restart({ ROLE: "ingress" });
   const replies = await Promise.all(CALLS.map(([, send]) => send(trader, orderId)));
-  await shared.restart({ ROLE: "all" });
+  await gateway.restart({ ROLE: "all" });
   for (const { status, body } of replies) {
     expect([status, body.error.code, body.error.retry]).toEqual(UNAVAILABLE);
   }
-  await untilConnected(trader);
+  await untilConnected(gateway);
   expect(await trader.state()).toEqual(before);
 });
 
