@@ -1,9 +1,12 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** A file that only names who is held to the cases of another one is small, and takes long. */
-const SMALL_AND_LONG = "/conformance/";
+/** These files mostly wait for a broker's times. Those that only name who is held to cases are small, too. */
+const WAITING = "/conformance/";
 
-/** What takes longest begins first, also where no run before has shown it and files go by their size. */
+/**
+ * The longest files begin first, also where no run before has shown them and files go by their size. Files
+ * that mostly wait run beside others: all of them at once would leave the cores without work.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -11,8 +14,10 @@ export class LongestFirst extends BaseSequencer {
     const projects = [...new Set(sorted.map(({ project }) => project))];
     return projects.flatMap((project) => {
       const own = sorted.filter((file) => file.project === project);
-      const isLong = ({ moduleId }: TestSpecification) => moduleId.includes(SMALL_AND_LONG);
-      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
+      const waits = ({ moduleId }: TestSpecification) => moduleId.includes(WAITING);
+      const waiting = own.filter(waits);
+      const others = own.filter((file) => !waits(file));
+      return own.flatMap((_, at) => [...waiting.slice(at, at + 1), ...others.slice(at, at + 1)]);
     });
   }
 }
