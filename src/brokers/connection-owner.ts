@@ -146,6 +146,7 @@ export class ConnectionOwner {
     const isSame = (plan === undefined) === (this.#plan === undefined);
     if (isSame && plan?.version === this.#plan?.version) return;
     this.#plan = plan;
+    if (plan !== undefined) this.#unrested = undefined;
     this.#replan();
     this.#turn.wake();
   }
@@ -187,6 +188,7 @@ export class ConnectionOwner {
       const lease = plan && this.#deps.share.hasRoom() ? await this.#take() : undefined;
       if (plan === undefined || lease === undefined) await this.#turn.pause();
       else await this.#own(plan, lease);
+      if (this.#unrested !== undefined) await this.#turn.pause();
     }
   }
 
@@ -222,6 +224,8 @@ export class ConnectionOwner {
       undo = await onOwned(connectionId, lease);
       const opened = await this.#open(plan, lease);
       if (opened === undefined) await this.#leaveUnwanted(plan, lease);
+      // The store has a newer plan for it: what waits on its lanes is for the next session.
+      else if (plan === this.#unrested) this.#hasRested = true;
       else if (!this.#stop.signal.aborted) {
         await onOpened(opened.adapter, owned);
         await this.#keepSession(opened, lease, owned);

@@ -195,6 +195,25 @@ test("a plan that goes as the lease is lost is let go of all the same", async ()
   expect(adapters).toHaveLength(2);
 });
 
+test("a plan that went as the lease was lost, and is wanted again, rests nothing", async () => {
+  const pool = open("us");
+  pool.follow([plan(ADDED)]);
+  await until(pool, ADDED, "CONNECTED");
+  table.end(ADDED);
+  await table.of("them").takeOrRenew(ADDED, "CONNECTED");
+  onLine = (line) => {
+    if (line === "added DISCONNECTED") pool.follow([]);
+  };
+  await until(pool, ADDED);
+  // The store says by now that it is wanted, and this process has not heard of it yet.
+  table.end(ADDED);
+  await eventually(() => expect(log.filter((line) => line === "opens added 1")).toHaveLength(2));
+  await eventually(() => expect(table.ownerOf(ADDED)).toBeUndefined());
+  expect(about(ADDED)).not.toContain("added rests");
+  pool.follow([plan(ADDED, 2)]);
+  await until(pool, ADDED, "CONNECTED");
+});
+
 test("a stop of the process gives the lease back, and keeps the connection known", async () => {
   const us = open("us");
   us.follow([plan(ADDED)]);
