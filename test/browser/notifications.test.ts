@@ -81,6 +81,7 @@ test("a signed webhook is added with rules and times, its secret shown once", as
   await shown.getByText(/^whsec_/).waitFor();
   await expectFit(page);
   await button(shown, "I have it").click();
+  await shown.waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "Journal" }).waitFor();
   expect(await page.content()).not.toContain("whsec_");
   expect(await stored("Journal")).toMatchObject({
