@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers";
+import { setInterval, setTimeout } from "node:timers";
 import { call, type Reply } from "./http-client.ts";
 import { lookWith, noteSeen } from "./last-seen.ts";
 
@@ -48,10 +48,29 @@ export async function eventually<T>(look: () => T | Promise<T>): Promise<T> {
   return found[0] as T;
 }
 
-/** A machine that stops for seconds causes these. Nothing was accepted or sent then. */
+/** A machine that stops for seconds causes these: nothing was accepted or sent then. */
 const UNTAKEN: readonly unknown[] = ["STORE_UNAVAILABLE", "BROKER_UNAVAILABLE"];
 
-/** Asks again while the gateway takes nothing, and answers the first other reply. */
+/** A timer that is this late shows that the machine had no time for this process. */
+const STALL_MS = 500;
+/** A gateway that lost its lease or its broker in a stall has them back within this. */
+const RECOVERS_WITHIN_MS = 10_000;
+
+let stalledAt = -Infinity;
+let lookedAt = performance.now();
+setInterval(() => void hasStalled(), 100).unref();
+
+function hasStalled(): boolean {
+  const now = performance.now();
+  if (now - lookedAt > STALL_MS) stalledAt = now;
+  lookedAt = now;
+  return now - stalledAt < RECOVERS_WITHIN_MS;
+}
+
+/**
+ * Asks again while a gateway that was stalled takes nothing, and answers the first other reply. Without
+ * a stall of this process, the first reply is the answer: a refusal is the gateway's own then.
+ */
 export async function untilTaken(
   ask: () => Promise<Reply>,
   onRefusal: (reply: Reply) => void = () => undefined,
@@ -59,7 +78,9 @@ export async function untilTaken(
   const replies: Reply[] = [];
   await waitUntil("the gateway takes it", async () => {
     const reply = await ask();
-    if (reply.status === 503 && UNTAKEN.includes(reply.body?.error?.code)) onRefusal(reply);
+    const { code, retry } = reply.body?.error ?? {};
+    const isUntaken = reply.status === 503 && retry === "safe" && UNTAKEN.includes(code);
+    if (isUntaken && hasStalled()) onRefusal(reply);
     else replies.push(reply);
     return replies.length > 0;
   });
