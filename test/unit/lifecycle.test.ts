@@ -40,8 +40,10 @@ test("what is stopped knows how long it may take", async () => {
   const given: number[] = [];
   lifecycle.started("sessions", (withinMs) => void given.push(withinMs));
   await lifecycle.stop(3_600_000);
-  // Less the moment that has passed since.
-  expect(given).toEqual([expect.closeTo(3_600_000, -6)]);
+  // Less the moment that has passed since, two minutes of a stalled machine at most.
+  expect(given).toHaveLength(1);
+  expect(given[0]).toBeLessThanOrEqual(3_600_000);
+  expect(given[0]).toBeGreaterThanOrEqual(3_480_000);
 });
 
 test("one deadline holds for the whole", async () => {
