@@ -416,16 +416,14 @@ describe("a strategy", () => {
     await view.button("Evaluate and trade").waitFor();
     expect(await view.stored()).toMatchObject({ mode: "trade", enabled: true });
 
-    await expect
-      .poll(async () => await (await view.ask("Switch off")).textContent())
-      .toContain("Positions stay");
+    await view.ask("Switch off");
+    await expect.poll(async () => await dialog.textContent()).toContain("Positions stay");
     await view.answer("Switch it off");
     await view.region("State").getByText("–Off", { exact: true }).waitFor();
     expect(await view.button("Evaluate and trade").count()).toBe(0);
     // On again is to trade again.
-    await expect
-      .poll(async () => await (await view.ask("Switch on")).textContent())
-      .toContain("sends orders");
+    await view.ask("Switch on");
+    await expect.poll(async () => await dialog.textContent()).toContain("sends orders");
     await view.answer("Switch it on");
     await view.ask("Only observe");
     await view.answer("Only observe");
