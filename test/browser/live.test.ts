@@ -57,6 +57,8 @@ test("a dozen unfolded accounts ask no more at rest than one, and after a trade 
     .waitFor();
   await expect.poll(() => new Set(ofAccounts(paths)).size).toBe(3 * ACCOUNTS);
   await untilQuiet(paths);
+  // No other address was asked for after those.
+  expect(new Set(ofAccounts(paths)).size).toBe(3 * ACCOUNTS);
   // Whatever else the page looks at by itself, it is the same for one account.
   paths.length = 0;
   await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
