@@ -32,8 +32,13 @@ function draftOf(profile: AlertProfile, action: DraftAction, unit: LegUnit = "no
   };
 }
 
-function readDraft(draft: Draft): ReadAlert {
-  const message = withSamples(messageOf(draft), ANY_SENDER);
+type Sender = Parameters<typeof withSamples>[1];
+
+/** Its samples sell three contracts of MNQ: two fifths of fewer are not one. */
+const SELLER: Sender = { allowedSide: "short", allowedSymbols: ["MNQ1!"], multiplier: "0.4" };
+
+function readDraft(draft: Draft, sender: Sender = ANY_SENDER): ReadAlert {
+  const message = withSamples(messageOf(draft), sender);
   const { alerts } = readAlerts(message, { profile: draft.profile, defaultQty: 1 });
   expect(alerts).toHaveLength(1);
   return alerts[0] as ReadAlert;
@@ -61,6 +66,12 @@ function sidesOf(request: ReadAlert["request"]): unknown[] {
   const targets = namedIn(request, "netQty").map((qty) => (Number(qty) > 0 ? "BUY" : "SELL"));
   return [...namedIn(request, "side"), ...targets];
 }
+
+/** Without the sign that a position on the short side has. */
+const quantitiesOf = (request: ReadAlert["request"]): number[] =>
+  ["orderQty", "qty", "netQty"].flatMap((name) =>
+    namedIn(request, name).map((qty) => Math.abs(Number(qty))),
+  );
 
 /** A level is a number in some words and a text in others. */
 const bracketsOf = (request: ReadAlert["request"]): unknown[] =>
@@ -93,6 +104,18 @@ describe("every message that can be built", () => {
     const legs = closes || unit === "none" ? [] : [LEGS[unit](action)];
     expect(bracketsOf(request)).toEqual(legs);
   });
+
+  test.each(CHOICES.filter(([, action]) => action === "strategy"))(
+    "sells what a strategy sells: %s, %s, exits by %s",
+    (profile, action, unit) => {
+      const { request } = readDraft({ ...draftOf(profile, "sell", unit), action }, SELLER);
+      expect(request).toMatchObject({ kind: expect.stringMatching(/^(order|adjust)$/) });
+      expect(sidesOf(request)).toEqual(["SELL"]);
+      expect(namedIn(request, "symbol")).toEqual(["MNQ1!"]);
+      expect(quantitiesOf(request)).toEqual([3]);
+      expect(bracketsOf(request)).toEqual(unit === "none" ? [] : [LEGS[unit]("sell")]);
+    },
+  );
 
   test.each(CHOICES)("has an id, so that it counts once: %s, %s, %s", (profile, action, unit) => {
     expect(readDraft(draftOf(profile, action, unit)).senderAlertId).toMatch(/\d{4}-\d\d-\d\dT/);
