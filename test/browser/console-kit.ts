@@ -1,10 +1,11 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { setUpLink } from "../../src/trading/people/first-start.ts";
 import { createRedisPeople } from "../../src/store/people/redis-people.ts";
 import { openVisitor, visit, type Visitor } from "../support/browser.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { type GatewayOptions, startGateway, type TestGateway } from "../support/gateway.ts";
+import { waitUntil } from "../support/wait.ts";
 
 /** A console asks no more than 150 questions at once: a window that asked more would keep tests waiting. */
 const MOST_USES = 6;
@@ -195,19 +196,46 @@ export async function signIn(page: Page, { name, password }: Person): Promise<vo
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-const clickTwice = (button: { readonly click: () => void }): void => {
+interface Button {
+  readonly click: () => void;
+  readonly isConnected: boolean;
+}
+
+const clickTwice = (button: Button): void => {
   button.click();
   button.click();
 };
 
+/** A button that the page has taken away cannot be clicked. */
+const clickIfThere = (button: Button): void => {
+  if (button.isConnected) button.click();
+};
+
+const QUESTIONS = "**/v1/**";
+
 /**
- * Clicks a second time before the page or the gateway can do anything. The second click of a real
- * double click meets whatever is there by then: on a slow machine, another page.
+ * Clicks what sends a change a second time before the page can do anything, and once more while the
+ * change is under way. The second click of a real double click meets whatever is there by then: on
+ * a slow machine, another page.
  */
 export async function doubleClick(target: Locator): Promise<void> {
   // A person could do it: the button is seen, stays where it is, and nothing is in front of it.
   await target.click({ trial: true });
+  const page = target.page();
+  const button = await target.elementHandle();
+  const held: Route[] = [];
+  let isHeld = true;
+  const hold = async (route: Route) => {
+    if (isHeld && route.request().method() !== "GET") held.push(route);
+    else await route.fallback();
+  };
+  await page.route(QUESTIONS, hold);
   await target.evaluate(clickTwice);
+  await waitUntil("the change is under way", () => held.length > 0);
+  await button?.evaluate(clickIfThere);
+  isHeld = false;
+  await Promise.all(held.map(async (route) => await route.fallback()));
+  await page.unroute(QUESTIONS, hold);
 }
 
 /** Whether the keyboard is at it. */
