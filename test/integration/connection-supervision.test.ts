@@ -17,8 +17,8 @@ import { apiClient, call, postAlert, type Reply } from "../support/http-client.t
 import { startTestRedis } from "../support/test-redis.ts";
 import { giveEveryScope } from "../support/every-scope.ts";
 import { startReady } from "../support/start-ready.ts";
-import { waitUntil } from "../support/wait.ts";
-import { ROOMY } from "../support/roomy.ts";
+import { untilTaken, waitUntil } from "../support/wait.ts";
+import { type AnswerOptions, answerTimesOf, ROOMY } from "../support/roomy.ts";
 
 const BUY = { symbol: "ES1!", action: "buy", qty: 1 };
 
@@ -69,7 +69,7 @@ class Site {
     };
   }
 
-  async start(settings: Settings = {}): Promise<App> {
+  async start(settings: Settings = {}, answers: AnswerOptions = {}): Promise<App> {
     const config = loadConfig(this.settings(settings));
     const { connection: id } = this;
     const open = () =>
@@ -78,6 +78,7 @@ class Site {
       config,
       log: createLogger(config.LOG_LEVEL, { write: (line) => this.log.push(line) }),
       version: "test",
+      answerTimes: answerTimesOf(answers),
       connections: async () => await Promise.resolve([{ connectionId: id, open }]),
     });
     onTestFinished(async () => void (await app.stop()));
@@ -117,8 +118,14 @@ class Site {
     return await this.api(app).post(`/v1/connections/${this.connection}/reconnect`, {});
   }
 
-  async untilItTakesOrders(app: App): Promise<void> {
-    await waitUntil("it takes orders", async () => (await this.place(app)).status === 201);
+  /** Places the one order of a test. Only a refusal that sent nothing is followed by another try. */
+  async expectItTakesOneOrder(app: App): Promise<void> {
+    const { status, text } = await untilTaken(async () => await this.place(app));
+    expect(status, text).toBe(201);
+    const sent = (await this.#simulator.log()).filter(
+      ({ op, account }) => op === "submitOrder" && account === `${this.connection}-1`,
+    );
+    expect(sent.map(({ outcome }) => outcome)).toEqual(["accepted"]);
   }
 
   async place(app: App): Promise<Reply> {
@@ -191,7 +198,7 @@ test("refused credentials are tried once, also after a restart, until a person a
   await site.until(second, "CONNECTED");
   expect(await site.shown(second)).toMatchObject({ reason: null });
   expect(await logins()).toBe(3);
-  await site.untilItTakesOrders(second);
+  await site.expectItTakesOneOrder(second);
 });
 
 test("an alert for a connection that needs a person waits, and expires visibly", async () => {
@@ -201,7 +208,8 @@ test("an alert for a connection that needs a person waits, and expires visibly",
   await app.stop();
   await site.turnAway("The account is closed", "account");
   // Whether it is an entry cannot be told without the broker: it ends by the age of an exit.
-  const stopped = await site.start({ ENTRY_MAX_AGE_SECONDS: "4", EXIT_MAX_AGE_SECONDS: "4" });
+  const ages = { ENTRY_MAX_AGE_SECONDS: "4", EXIT_MAX_AGE_SECONDS: "4" };
+  const stopped = await site.start(ages, { answersOnTime: true });
   await site.until(stopped, "FATAL_ERROR");
 
   const { pathname } = new URL(body.url as string);
@@ -232,7 +240,7 @@ test("the process that takes over does not log in, and any process can be asked 
   await site.turnAway();
   expect((await site.reconnect(third)).status).toBe(202);
   await site.until(third, "CONNECTED");
-  await site.untilItTakesOrders(third);
+  await site.expectItTakesOneOrder(third);
   expect((await site.logins()).length - before).toBe(2);
 });
 
@@ -283,7 +291,7 @@ test("a broker that falls silent loses its session, and is connected again when 
   own.signal("SIGCONT");
   await site.until(app, "CONNECTED");
   expect(await site.metric(app, "gateway_connection_reconnects_total")).toBeGreaterThan(0);
-  await site.untilItTakesOrders(app);
+  await site.expectItTakesOneOrder(app);
 });
 
 test("a broker that lets in and drops at once is asked ever more slowly", async () => {
