@@ -248,15 +248,15 @@ test("a resend after an acceptance that was not confirmed is never a second orde
   onTestFinished(() => proxy.stop());
   const own = await startGateway({ settings: { REDIS_URL: `unix:${socket}` } });
   onTestFinished(own.stop);
-  const { send, positions } = await openPaperDesk(own, accountId("paper-1"));
+  const { url, send, positions } = await openPaperDesk(own, accountId("paper-1"));
   expect((await send({ ...BUY, symbol: "NQ1!" })).status).toBe(200);
 
   const { sha1 } = laneScripts.alertAndBegin;
   const cut = proxy.add({ kind: "resetAfter", matches: (bytes) => bytes.includes(sha1) });
   // Whether it is there is read back once the store can be reached.
-  expect([200, 504]).toContain((await send(BUY)).status);
+  expect([200, 504]).toContain((await postAlert(url, BUY)).status);
   expect(cut.hits).toBe(1);
-  await expect.poll(async () => (await send(BUY)).body.outcome).toBe("done");
+  await expect.poll(async () => (await postAlert(url, BUY)).body.outcome).toBe("done");
   expect(await positions()).toMatchObject({ [ES.code]: 1 });
 });
 
