@@ -89,7 +89,7 @@ export const byText = (one: string, other: string) => one.localeCompare(other);
 
 const STEP_MS = 250;
 /** The gateway sees that one is missing, waits for 2 s, asks the broker, and places it. */
-const LOOKS = 6;
-const LOOKS_AFTER_MS = 1_000;
-/** By the clock of the machine. */
+const LOOKS = 12;
+const LOOKS_AFTER_MS = 500;
+/** By the clock of the machine: 3 s in all, so that its question and its order have their time too. */
 const GATEWAY_LOOKS_EVERY_MS = 250;
