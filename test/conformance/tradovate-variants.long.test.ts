@@ -12,10 +12,12 @@ import { OF_ORDERS, TRADOVATE_KNOBS } from "./tradovate-knobs.ts";
 
 const BUNDLES: readonly (readonly [string, Partial<Settings>])[] = [
   [
-    "repeats what it created, in lists and in one frame, opens without a word, syncs by name, answers " +
-      "401 for orders that have ended, and names what is unknown",
+    "repeats what it created, in lists and in one frame, tells fills before their orders, opens without " +
+      "a word, syncs by name, answers 401 for orders that have ended, and names what is unknown",
     {
       repeatsCreated: true,
+      fillsFirst: true,
+      riskReportFirst: true,
       entityArrays: true,
       batchesFrames: true,
       sendsOpen: false,
@@ -25,11 +27,9 @@ const BUNDLES: readonly (readonly [string, Partial<Settings>])[] = [
     },
   ],
   [
-    "answers before it tells, tells fills before their orders, and fees, and leaves earlier orders bare",
+    "answers before it tells, tells fees, and leaves earlier orders bare",
     {
       events: { order: "afterAnswer", delayMs: 0 },
-      fillsFirst: true,
-      riskReportFirst: true,
       commission: 0.62,
       forgets: { types: OF_ORDERS, isGone: false },
     },
