@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 /** A link to a Redis that has been shaken hands with, and answers when the test says so. */
 function open() {
   const stream = new PassThrough();
-  const ping = vi.fn(async () => await Promise.resolve("PONG"));
+  const ping = vi.fn<() => Promise<string>>(async () => await Promise.resolve("PONG"));
   const redis = Object.assign(new EventEmitter(), { stream, status: "ready", ping });
   const errors: string[] = [];
   redis.on("error", (error: Error) => errors.push(error.message));
