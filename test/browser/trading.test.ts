@@ -125,7 +125,12 @@ describe("each step that sends something is asked about first, and a double clic
     // And the person is back where they were.
     await untilFocused(page, view.button(says).first());
 
-    await doubleClick(view.button(says).first());
+    const opener = view.button(says).first();
+    await opener.click();
+    await dialog.getByRole("button", { name: verb }).waitFor();
+    // The second click of a double click, at the same place: it meets what has opened there.
+    await opener.click({ force: true });
+    expect(changesOf(view)).toEqual([]);
     if (says === "Protect …") {
       await dialog.getByRole("group", { name: "Stop-loss" }).getByLabel("Price").fill("24990");
     }
