@@ -52,6 +52,8 @@ const upwards = (one = 0, other = 0): number => one - other;
 
 /** Both exits of `openHolding`, in ticks. */
 const EXITS = [99_981, 100_041];
+/** Its entry, in ticks, between both. */
+const FILLED_AT = 100_001;
 
 test("an account shows what it holds, what rests in it, and whose money it is", async () => {
   const view = await openHolding();
@@ -147,6 +149,15 @@ describe("each step that sends something is asked about first, and a double clic
     expect(await brokerOf(view)).toMatchObject({ levels });
     // The page shows each order that is left, and no other.
     await expect.poll(async () => await view.button("Cancel …").count()).toBe(levels.length);
+    const left = {
+      stop: levels.filter((level = 0) => level < FILLED_AT).length,
+      target: levels.filter((level = 0) => level > FILLED_AT).length,
+    };
+    const shown = async () => ({
+      stop: await view.row("stop-loss").count(),
+      target: await view.row("take-profit").count(),
+    });
+    await expect.poll(shown).toEqual(left);
   });
 });
 
