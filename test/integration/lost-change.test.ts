@@ -11,6 +11,8 @@ import { waitUntil } from "../support/wait.ts";
 const ES = frontMonth("ES");
 const BID = 27_400;
 const LEVELS = { takeProfit: { ticks: 40 }, stopLoss: { ticks: 40 } };
+/** The end of one leg leaves the other one. */
+const KEPT = { cancelEndsLinkedLeg: false };
 const UNLINKED = { nativeOco: false, cancelEndsLinkedLeg: false };
 
 let simulator: ExchangeSimulator;
@@ -131,21 +133,22 @@ describe.concurrent("a changed order whose answer is lost", () => {
   });
 });
 
-describe.concurrent.each([
-  ["linked by the broker", { cancelEndsLinkedLeg: false }],
-  ["of two plain orders", UNLINKED],
-])("a protection %s that is changed, and whose answer is lost", (_how, capabilities) => {
-  const nextConnection = shareConnections(() => simulator, 4, capabilities, { isPatient: true });
+async function openProtected(nextConnection: () => ExchangeGateway) {
+  const gateway = await openConnection(nextConnection);
+  await place(gateway);
+  const ids = await protect(gateway, LEVELS);
+  return { gateway, ids, before: (await gateway.commands()).length };
+}
 
-  async function openProtected() {
-    const gateway = await openConnection(nextConnection);
-    await place(gateway);
-    const ids = await protect(gateway, LEVELS);
-    return { gateway, ids, before: (await gateway.commands()).length };
-  }
+describe.concurrent.each([
+  ["linked by the broker", {}],
+  ["linked by the broker, each leg with an end of its own", KEPT],
+  ["of two plain orders", UNLINKED],
+])("a protection %s that is changed in place and whose answer is lost", (_how, capabilities) => {
+  const nextConnection = shareConnections(() => simulator, 3, capabilities, { isPatient: true });
 
   test("after its stop has moved: done", async () => {
-    const { gateway, ids, before } = await openProtected();
+    const { gateway, ids, before } = await openProtected(nextConnection);
     await gateway.loseNextAnswer(isDone);
     const change = gateway.post("protect", { stopLoss: { ticks: 20 } });
 
@@ -166,7 +169,7 @@ describe.concurrent.each([
   });
 
   test("before its stop has moved: lost, and it stands as it stood", async () => {
-    const { gateway, ids, before } = await openProtected();
+    const { gateway, ids, before } = await openProtected(nextConnection);
     const old = await levels(gateway);
     await gateway.loseNextAnswer(isHeldBack);
     const change = gateway.post("protect", { takeProfit: { ticks: 60 }, stopLoss: { ticks: 20 } });
@@ -178,7 +181,7 @@ describe.concurrent.each([
   });
 
   test("after its stop has moved and its take-profit not: said so, and asked for again done", async () => {
-    const { gateway, ids, before } = await openProtected();
+    const { gateway, ids, before } = await openProtected(nextConnection);
     const { stopLossOrderId, takeProfitOrderId } = ids;
     const both = { takeProfit: { ticks: 60 }, stopLoss: { ticks: 20 } };
     await gateway.loseNextAnswer(isDone);
@@ -199,9 +202,16 @@ describe.concurrent.each([
     expect(await protect(gateway, both)).toMatchObject({ stopLossOrderId, takeProfitOrderId });
     expect(await levels(gateway)).toContainEqual([takeProfitOrderId, BID + 61]);
   });
+});
 
-  test("after one leg was cancelled: done, and the other one is left", async () => {
-    const { gateway, ids, before } = await openProtected();
+describe.concurrent.each([
+  ["linked by the broker", KEPT],
+  ["of two plain orders", UNLINKED],
+])("a pair %s of which a leg is cancelled, and whose answer is lost", (_how, capabilities) => {
+  const nextConnection = shareConnections(() => simulator, 1, capabilities, { isPatient: true });
+
+  test("done, and the other one is left", async () => {
+    const { gateway, ids, before } = await openProtected(nextConnection);
     const { takeProfitOrderId, stopLossOrderId } = ids;
     await gateway.loseNextAnswer(isDone);
     const canceling = gateway.delete(`orders/${takeProfitOrderId}`);
