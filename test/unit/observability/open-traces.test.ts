@@ -18,7 +18,7 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-/** What is left is on its way to a receiver that does not answer; `isOver` says whether that is the end. */
+/** The receiver of the last traces does not answer; `isOver` says whether the close has ended. */
 async function closing(withinMs: number) {
   const traces = openTraces({
     endpoint: receiver.url,
