@@ -11,6 +11,11 @@ import { waitUntil } from "../support/wait.ts";
 const ACCOUNTS = Array.from({ length: 12 }, (_, n) => `paper-${n + 1}`);
 /** Longer than a command may wait for Redis; shorter than an alert may be on its way. */
 const STALL_MS = 1_300;
+/**
+ * A command waits a second for Redis, and so does the read of what became of it: no stall of `STALL_MS`
+ * lasts for both. Timers may be a little early.
+ */
+const UNKNOWN_AFTER_MS = 2 * 1_000 - 20;
 /** It only ends what hangs. */
 const MOST_REPEATS = 100;
 
@@ -24,11 +29,18 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-async function send(hook: string, alert: object): Promise<Reply> {
+interface Sent extends Reply {
+  /** From the last post to its answer. */
+  readonly tookMs: number;
+}
+
+async function send(hook: string, alert: object): Promise<Sent> {
   // Charting platforms repeat a 503 and nothing else.
   for (let repeat = 0; ; repeat += 1) {
+    const beganAt = performance.now();
     const reply = await postAlert(hook, alert);
-    if (reply.status !== 503 || repeat === MOST_REPEATS) return reply;
+    const tookMs = performance.now() - beganAt;
+    if (reply.status !== 503 || repeat === MOST_REPEATS) return { ...reply, tookMs };
     await sleep(300);
   }
 }
@@ -82,12 +94,13 @@ test.each([
   await sleep(5);
   await stall();
   const replies = await closing;
-  // A machine that is slow besides leaves a sender without an answer; no one sends a 504 again.
-  expect(replies.filter(({ status }) => ![200, 202, 504].includes(status))).toEqual([]);
+  const unheard = replies.filter(({ status }) => ![200, 202].includes(status));
+  // Only a machine that is slow besides leaves a sender without an answer.
+  const isSlow = ({ status, tookMs }: Sent) => status === 504 && tookMs >= UNKNOWN_AFTER_MS;
+  expect(unheard.filter((reply) => !isSlow(reply))).toEqual([]);
+  expect(unheard.length).toBeLessThan(replies.length);
   const ended = await Promise.all(
-    replies.map(async ({ status, body }, n) =>
-      status === 504 ? { state: "done" } : await endOf(n, body.intentId),
-    ),
+    replies.map(async ({ body }, n) => await endOf(n, body.intentId ?? body.error.intentId)),
   );
   expect(ended.map(({ state }) => state)).toEqual(ACCOUNTS.map(() => "done"));
   await untilEachHolds();

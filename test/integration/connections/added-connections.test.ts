@@ -55,6 +55,17 @@ function letIn(password: string): void {
   site.broker.password = password;
 }
 
+/** How often it was let go of, but for one restart, or its session broke: a slow machine causes both. */
+function troublesOf(id: string): number {
+  const states = site.said
+    .filter((line) => line.includes('"msg":"Connection status"'))
+    .map((line) => JSON.parse(line) as { connectionId: string; state: string })
+    .filter(({ connectionId }) => connectionId === id)
+    .map(({ state }) => state);
+  const count = (state: string) => states.filter((one) => one === state).length;
+  return count("DISCONNECTED") - 1 + count("RECONNECTING");
+}
+
 describe("a connection that is added while the gateway runs", () => {
   test("brings its accounts, and an alert for one of them is filled", async () => {
     const { id, alert } = await openConnection();
@@ -77,9 +88,11 @@ describe("a connection that is added while the gateway runs", () => {
     await site.until(app, id, "CONNECTED");
     expect((await alert("again")).status).toBe(200);
     const logins = site.broker.logins.filter(({ connection }) => connection === id);
-    const devices = logins.map(({ deviceId }) => deviceId);
-    expect(devices.length).toBeGreaterThanOrEqual(2);
-    expect(new Set(devices).size).toBe(1);
+    // One before the restart and one after it; one more only where the log says why.
+    const more = logins.length - 2;
+    expect(more).toBeGreaterThanOrEqual(0);
+    expect(more).toBeLessThanOrEqual(troublesOf(id));
+    expect(new Set(logins.map(({ deviceId }) => deviceId)).size).toBe(1);
   });
 
   test("does not disturb the ones that there are", async () => {

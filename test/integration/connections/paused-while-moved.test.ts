@@ -41,8 +41,12 @@ test.each(["paused", "removed"])(
       await Promise.all(
         hooks.map(async (hook) => await postAlert(`${ingress.url}${hook}`, { ...BUY, comment })),
       );
+    const from = (await simulator.log()).length;
     const underWay = send("under way");
+    const isUnderWay = async () =>
+      (await simulator.log(from + 1)).some(({ op }) => op === "submitOrder");
     const waiting = send("waits");
+    await waitUntil("an order is under way", isUnderWay);
     await sleep(1_500);
     await Promise.all(
       ids.map((id) =>
@@ -55,8 +59,12 @@ test.each(["paused", "removed"])(
         async () => (await site.isActive(ingress, `${id}-1`)) === false,
       );
     }
-    for (const { text } of [...(await underWay), ...(await waiting)]) {
-      const { intentId } = JSON.parse(text) as { intentId?: string };
+    const texts = [...(await underWay), ...(await waiting)].map(({ text }) => text);
+    const accepted = texts.map((text) => (JSON.parse(text) as { intentId?: string }).intentId);
+    // One of them is that of the order under way.
+    expect(accepted.filter((intentId) => intentId !== undefined)).not.toEqual([]);
+    for (const [nth, text] of texts.entries()) {
+      const intentId = accepted[nth];
       // On a slow machine it comes when the account is inactive, or is not accepted at all.
       const outcome = async () =>
         intentId === undefined
