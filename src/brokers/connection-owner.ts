@@ -186,9 +186,8 @@ export class ConnectionOwner {
       const plan = this.#plan ?? this.#unrested;
       this.#isResting = plan === undefined;
       const lease = plan && this.#deps.share.hasRoom() ? await this.#take() : undefined;
-      if (plan === undefined || lease === undefined) await this.#turn.pause();
-      else await this.#own(plan, lease);
-      if (this.#unrested !== undefined) await this.#turn.pause();
+      if (plan !== undefined && lease !== undefined) await this.#own(plan, lease);
+      if (lease === undefined || this.#unrested !== undefined) await this.#turn.pause();
     }
   }
 
