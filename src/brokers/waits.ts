@@ -1,3 +1,10 @@
+/**
+ * Acts once the time is up, and after what came meanwhile is read: timers run before sockets, and a process
+ * that was frozen has not listened. Cleared after its time, it may still act.
+ */
+export const afterReading = (act: () => void, ms: number): NodeJS.Timeout =>
+  setTimeout(() => setImmediate(act), ms);
+
 /** Those who wait for something that the broker is to say. */
 export class Waits {
   readonly #looks = new Set<() => void>();
@@ -26,8 +33,7 @@ export class Waits {
         if (!isDone && !this.#signal.aborted) return;
         end(isDone);
       };
-      // A process that was frozen has not listened: it reads what came meanwhile before the verdict.
-      const timer = setTimeout(() => setImmediate(() => end(isTrue())), withinMs);
+      const timer = afterReading(() => end(isTrue()), withinMs);
       const end = (isDone: boolean) => {
         clearTimeout(timer);
         this.#looks.delete(look);

@@ -6,6 +6,7 @@ import {
   type TradovateMessage,
   type TradovateRequest,
 } from "./frames.ts";
+import { afterReading } from "../waits.ts";
 import type { TradovateAnswer, TradovateMarketEvent, TradovatePropsEvent } from "./wire.ts";
 
 /** What became of a request. Only `notSent` says that no byte of it left. */
@@ -137,8 +138,7 @@ export class TradovateSocket {
       this.#lastId = id;
       this.#socket.send(frame);
       const onLate = () => this.#settle(id, { kind: "unknown", reason: "No answer in time" });
-      // A process that was frozen has not listened: it reads what came meanwhile before the verdict.
-      const timer = setTimeout(() => setImmediate(onLate), this.#deps.timing.answerWithinMs);
+      const timer = afterReading(onLate, this.#deps.timing.answerWithinMs);
       this.#pending.set(id, { resolve, timer });
     });
   }
