@@ -1,7 +1,8 @@
-/** Time that a caller waits for an outcome, in place of the product's own, ms. */
+/** Times of a request in place of the product's own, ms. */
 export interface AnswerTimes {
-  /** In place of `ACCEPT_WITHIN_MS`. */
+  /** From its receipt to its acceptance, in place of `ACCEPT_WITHIN_MS`. */
   readonly acceptMs: number;
+  /** Wait of an alert's sender, and of a caller of `/v1`, for the outcome. */
   readonly alertMs: number;
   readonly callMs: number;
 }
