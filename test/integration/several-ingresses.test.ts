@@ -5,15 +5,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../config/index.ts";
-import { type App, startApp } from "../../src/app/app.ts";
-import { createLogger } from "../../src/observability/logger.ts";
+import type { App } from "../../src/app/app.ts";
 import { startRedisServer } from "../../src/store/server/redis-server.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { giveEveryScope } from "../support/every-scope.ts";
 import { apiClient, postAlert } from "../support/http-client.ts";
-import { evaluationProgram } from "../support/program.ts";
-import { answerTimesOf } from "../support/roomy.ts";
-import { startReady } from "../support/start-ready.ts";
+import { startTestApp } from "../support/start-ready.ts";
 import { EVERYTHING, openStream } from "../support/stream-client.ts";
 
 const BUY = { action: "buy", symbol: "MNQ1!", qty: 1 };
@@ -42,15 +39,7 @@ beforeAll(async () => {
       PAPER_FEED: "seeded",
       LOG_LEVEL: "error",
     });
-    const log = createLogger("error");
-    const parts = {
-      evaluationProgram: evaluationProgram(),
-      answerTimes: answerTimesOf({}),
-      config,
-      log,
-      version: "test",
-    };
-    const app = await startReady(config, async () => await startApp(parts));
+    const app = await startTestApp(config, (line) => void process.stdout.write(line), {});
     running.push(app);
     if (app.first !== undefined) {
       key = app.first.keySecret;

@@ -3,7 +3,7 @@
 // The method: the whole gateway over HTTP; look into the paper broker's accounts before and after. For a
 // 500, a proxy before Redis cuts the connection that the paper broker writes its state on.
 import path from "node:path";
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { accountId, clOrdId } from "../../src/domain/ids.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
 import { startFaultProxy } from "../faults/proxy.ts";
@@ -256,33 +256,15 @@ async function untilConnected({ api }: TestGateway, isActive = true): Promise<vo
   await expect.poll(standing).toEqual([isActive, "CONNECTED"]);
 }
 
-/** Ends the session with the broker, and lets none begin until the returned function is called. */
-function goDown({ paper }: TestGateway): () => void {
-  let letIn = (): void => undefined;
-  const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
-  const run = paper.runSession.bind(paper);
-  const spy = vi.spyOn(paper, "runSession").mockImplementation(async (session) => {
-    await isLetIn;
-    await run(session);
-  });
-  paper.breakSession(new Error("The link is lost"));
-  const comeBack = () => {
-    spy.mockRestore();
-    letIn();
-  };
-  onTestFinished(comeBack);
-  return comeBack;
-}
-
 const UNAVAILABLE = [503, "BROKER_UNAVAILABLE", "safe"];
 
 describe.each(CALLS)("%s (7)", (_, send) => {
   test("while the connection is down is a 503 that is safe to repeat, and nothing is sent", async () => {
     const { gateway, trader, orderId, before } = await openHolder();
-    const comeBack = goDown(gateway);
+    const bringBack = gateway.loseBroker();
     const { status, body } = await send(trader, orderId);
     expect([status, body.error.code, body.error.retry]).toEqual(UNAVAILABLE);
-    comeBack();
+    bringBack();
     await untilConnected(gateway);
     expect(await trader.state()).toEqual(before);
     expect((await send(trader, orderId)).status).toBeLessThan(300);

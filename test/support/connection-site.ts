@@ -4,20 +4,18 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, onTestFinished, vi } from "vitest";
 import { loadConfig } from "../../config/index.ts";
-import { type App, startApp } from "../../src/app/app.ts";
+import type { App } from "../../src/app/app.ts";
 import type { BrokerKinds } from "../../src/brokers/broker-kind.ts";
 import { runCommand } from "../../src/cli/cli.ts";
-import { createLogger } from "../../src/observability/logger.ts";
 import type { ExchangeSimulator } from "../simulators/exchange/start.ts";
 import { EXCHANGE, ExchangeBroker } from "./exchange-broker.ts";
 import type { Settings } from "./gateway.ts";
 import { type ApiClient, apiClient, type Reply } from "./http-client.ts";
 import { giveEveryScope } from "./every-scope.ts";
-import { evaluationProgram } from "./program.ts";
-import { startReady } from "./start-ready.ts";
+import { startTestApp } from "./start-ready.ts";
 import { startTestRedis } from "./test-redis.ts";
 import { waitUntil } from "./wait.ts";
-import { type AnswerOptions, answerTimesOf, ROOMY } from "./roomy.ts";
+import { type AnswerOptions, ROOMY } from "./roomy.ts";
 
 /** Has something ended after a test, or after all tests of a file. */
 export type AtEnd = (end: () => Promise<void>) => void;
@@ -75,16 +73,8 @@ export class ConnectionSite {
   /** One gateway; it owns nothing of its own, only what is added. */
   async start(settings: Settings = {}, answers: AnswerOptions = {}): Promise<App> {
     const config = loadConfig(this.#settings(settings));
-    const start = async () =>
-      await startApp({
-        evaluationProgram: evaluationProgram(),
-        config,
-        log: createLogger(config.LOG_LEVEL, { write: (line) => this.said.push(line) }),
-        version: "test",
-        answerTimes: answerTimesOf(answers),
-        brokers: this.brokers,
-      });
-    const app = await startReady(config, start);
+    const write = (line: string) => void this.said.push(line);
+    const app = await startTestApp(config, write, { ...answers, brokers: this.brokers });
     this.#atEnd(async () => void (await app.stop()));
     if (app.first === undefined) return app;
     this.#key = app.first.keySecret;

@@ -2,12 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { loadConfig } from "../../config/index.ts";
-import { type App, startApp } from "../../src/app/app.ts";
+import type { App } from "../../src/app/app.ts";
 import type { ConnectionPlan } from "../../src/brokers/connection-owner.ts";
 import type { BrokerAdapter, BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
 import { accountId, type ConnectionId, connectionId } from "../../src/domain/ids.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
-import { createLogger } from "../../src/observability/logger.ts";
 import type { PriceSource } from "../../src/trading/money/ports.ts";
 import { createExchangeAdapter } from "../simulators/exchange/adapter.ts";
 import type { AccountView } from "../simulators/exchange/desk.ts";
@@ -16,10 +15,9 @@ import type { ExchangeSimulator } from "../simulators/exchange/start.ts";
 import type { ExchangeOp } from "../simulators/exchange/wire.ts";
 import type { Listed } from "./gateway.ts";
 import { type ApiClient, apiClient, type Reply } from "./http-client.ts";
-import { evaluationProgram } from "./program.ts";
-import { startReady } from "./start-ready.ts";
+import { startTestApp } from "./start-ready.ts";
 import { HANGS_AFTER_MS, waitUntil } from "./wait.ts";
-import { type AnswerOptions, answerTimesOf, ROOMY } from "./roomy.ts";
+import { type AnswerOptions, ROOMY } from "./roomy.ts";
 
 /** More than any test asks for. */
 const DEEP = 1_000_000;
@@ -55,17 +53,10 @@ class Host {
 
   async start(): Promise<void> {
     const config = loadConfig({ ...ROOMY, DATA_DIR: this.#dataDir });
-    const binary = process.env["REDIS_SERVER_BIN"];
-    const start = async () =>
-      await startApp({
-        evaluationProgram: evaluationProgram(),
-        config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
-        log: createLogger(config.LOG_LEVEL, { write: () => undefined }),
-        version: "test",
-        answerTimes: answerTimesOf(this.#answers),
-        connections: async () => await Promise.resolve(this.#plans),
-      });
-    this.#app = await startReady(config, start);
+    this.#app = await startTestApp(config, () => undefined, {
+      answersOnTime: this.#answers.answersOnTime,
+      connections: async () => await Promise.resolve(this.#plans),
+    });
     this.#key ??= this.#app.first?.keySecret;
   }
 

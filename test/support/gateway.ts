@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
+import { onTestFinished } from "vitest";
 import { loadConfig } from "../../config/index.ts";
-import { type App, startApp } from "../../src/app/app.ts";
+import type { App } from "../../src/app/app.ts";
 import { type ConnectionPlansDeps, PAPER, paperPorts } from "../../src/app/connection-plans.ts";
 import { openPaperPlan } from "../../src/brokers/paper-connection.ts";
 import type { ConnectionPlan } from "../../src/brokers/connection-owner.ts";
@@ -12,7 +13,6 @@ import { createManualFeed, type ManualFeed } from "../../src/brokers/paper/feed/
 import { type AccountId, accountId } from "../../src/domain/ids.ts";
 import { type OrderReport, understood } from "../../src/domain/order.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
-import { createLogger } from "../../src/observability/logger.ts";
 import { createKeys, type Keys } from "../../src/store/keys.ts";
 import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
 import {
@@ -24,10 +24,9 @@ import type { Scope } from "../../src/domain/people/credential.ts";
 import { giveEveryScope } from "./every-scope.ts";
 import { frontMonth, type Listed } from "./front-month.ts";
 import { type ApiClient, apiClient, postAlert, type Reply } from "./http-client.ts";
-import { evaluationProgram } from "./program.ts";
 import type { ServicePlaces } from "../../src/app/keep-notifying.ts";
-import { startReady } from "./start-ready.ts";
-import { type AnswerOptions, answerTimesOf, ROOMY } from "./roomy.ts";
+import { startTestApp } from "./start-ready.ts";
+import { type AnswerOptions, ROOMY } from "./roomy.ts";
 import { tradesNow } from "./trades-now.ts";
 import { waitUntil } from "./wait.ts";
 
@@ -77,7 +76,10 @@ export interface TestGateway {
   readonly api: ApiClient;
   readonly alert: (alert: object | string) => Promise<Reply>;
   readonly paper: PaperBroker;
-  /** Cuts the paper broker's session, and lets none begin until the returned function is called. */
+  /**
+   * Cuts the paper broker's session, and lets none begin until the returned function is called, at the
+   * latest when the test is over.
+   */
   readonly loseBroker: () => () => void;
   readonly broker: BrokerView;
   readonly feed: ManualFeed;
@@ -139,19 +141,13 @@ class RunningGateway implements TestGateway {
 
   async start(): Promise<void> {
     const config = loadConfig({ ...ROOMY, DATA_DIR: this.dataDir, ...this.#settings });
-    const binary = process.env["REDIS_SERVER_BIN"];
-    const start = async () =>
-      await startApp({
-        evaluationProgram: evaluationProgram(),
-        config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
-        log: createLogger(config.LOG_LEVEL, { write: (line) => this.log.push(line) }),
-        version: "test",
-        answerTimes: answerTimesOf(this.#options),
-        ...(this.#options.tradesNow === true && { scheduleLookups: tradesNow() }),
-        ...(this.#options.services !== undefined && { services: this.#options.services }),
-        connections: async (deps) => [await this.#paperPlan(deps)],
-      });
-    this.#app = await startReady(config, start);
+    const { answersOnTime, services } = this.#options;
+    this.#app = await startTestApp(config, (line) => void this.log.push(line), {
+      answersOnTime,
+      ...(this.#options.tradesNow === true && { scheduleLookups: tradesNow() }),
+      ...(services !== undefined && { services }),
+      connections: async (deps) => [await this.#paperPlan(deps)],
+    });
     const { first } = this.#app;
     if (first !== undefined) this.#first = { key: first.keySecret, token: first.webhookSecret };
     this.#redis = new Redis({
@@ -242,11 +238,21 @@ class RunningGateway implements TestGateway {
 
   loseBroker(): () => void {
     const { paper } = this;
-    const cause = new Error("The link is lost");
     const runSession = paper.runSession.bind(paper);
-    paper.runSession = async () => await Promise.reject(cause);
-    paper.breakSession(cause);
-    return () => (paper.runSession = runSession);
+    let letIn = (): void => undefined;
+    const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
+    // It waits, since a session that fails is tried less and less often.
+    paper.runSession = async (session) => {
+      await isLetIn;
+      await runSession(session);
+    };
+    paper.breakSession(new Error("The link is lost"));
+    const bringBack = () => {
+      paper.runSession = runSession;
+      letIn();
+    };
+    onTestFinished(bringBack);
+    return bringBack;
   }
 
   async redisPid(): Promise<number> {

@@ -30,5 +30,5 @@ export const answerTimesOf = ({ answersOnTime = false }: AnswerOptions) =>
 
 export interface AnswerOptions {
   /** Callers get an answer within the product's own times. */
-  readonly answersOnTime?: boolean;
+  readonly answersOnTime?: boolean | undefined;
 }

@@ -1,7 +1,30 @@
 import type { Config } from "../../config/index.ts";
-import type { App } from "../../src/app/app.ts";
+import { type App, type AppOptions, startApp } from "../../src/app/app.ts";
+import { createLogger } from "../../src/observability/logger.ts";
 import { hasNoKey } from "./every-scope.ts";
+import { evaluationProgram } from "./program.ts";
+import { type AnswerOptions, answerTimesOf } from "./roomy.ts";
 import { untilBrokerIsThere } from "./wait.ts";
+
+type OwnOptions = Pick<AppOptions, "connections" | "brokers" | "scheduleLookups" | "services">;
+
+/** A gateway in this process that takes orders. `write` gets each line of its log. */
+export async function startTestApp(
+  config: Config,
+  write: (line: string) => void,
+  { answersOnTime, ...own }: AnswerOptions & OwnOptions,
+): Promise<App> {
+  const binary = process.env["REDIS_SERVER_BIN"];
+  const options = {
+    ...own,
+    config: binary === undefined ? config : { ...config, REDIS_SERVER_BIN: binary },
+    log: createLogger(config.LOG_LEVEL, { write }),
+    version: "test",
+    evaluationProgram: evaluationProgram(),
+    answerTimes: answerTimesOf({ answersOnTime }),
+  };
+  return await startReady(config, async () => await startApp(options));
+}
 
 /**
  * Starts a gateway, and waits until it takes orders. It answers some seconds after its start even if

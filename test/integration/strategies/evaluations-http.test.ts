@@ -85,20 +85,7 @@ async function untilActive(account: string, isActive: boolean): Promise<void> {
 async function loseLink(account: string): Promise<() => void> {
   // Only a session that is up can be broken.
   await untilActive(account, true);
-  const { paper } = gateway;
-  const runSession = paper.runSession.bind(paper);
-  let resolve: () => void = () => undefined;
-  const isLetIn = new Promise<void>((done) => (resolve = done));
-  paper.runSession = async (session) => {
-    await isLetIn;
-    await runSession(session);
-  };
-  const letIn = () => {
-    paper.runSession = runSession;
-    resolve();
-  };
-  onTestFinished(letIn);
-  paper.breakSession(new Error("The link is lost"));
+  const letIn = gateway.loseBroker();
   await waitUntil("the link is lost", async () => !(await standing(account)).isConnected);
   return letIn;
 }
