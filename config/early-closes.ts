@@ -1,6 +1,5 @@
 import type { HolidayRule } from "../src/domain/calendar/holidays.ts";
 import type { ShortDays } from "../src/domain/calendar/trading-hours.ts";
-import type { Product } from "../src/domain/contracts/product.ts";
 
 // The days on which a market closes before its hour, by rule, in the local time of its exchange. A
 // day that `closures` in holidays.ts names and that no rule here names has no session at all.
@@ -20,7 +19,7 @@ import type { Product } from "../src/domain/contracts/product.ts";
 // - Good Friday: closed in most years. In years with a report on employment on that day (2021, 2023,
 //   2026) equities trade until 08:15 and rates and currencies until 10:15 (COM). Here it is closed.
 // - Grains and livestock: no session on holidays; about 12:00 to 12:05 on the day after Thanksgiving
-//   and on 24 December (COM pandas_market_calendars), and on 3 July (COM, 2013).
+//   and on 24 December (COM pandas_market_calendars), and on 3 July (COM, 2013). Lumber as these (INF).
 // - CFE: halts at 10:30 on the same holidays (OFF circular IC17-001 by mondovisione, rule filing
 //   CFE-2014-010; later years have 11:30). 12:15 on the other three days is inferred from CME's.
 // - ICE Futures U.S.: coffee, sugar, cocoa, cotton and orange juice are closed on holidays, the dollar
@@ -61,51 +60,30 @@ const thirdOfJuly: HolidayRule = { kind: "date", month: 7, day: 3, observed: "no
 
 const eves = [afterThanksgiving, christmasEve];
 
-/** Equities, rates and currencies of CME and CBOT. */
-const financials: readonly ShortDays[] = [
-  { rules: halts, areHolidays: true, closes: "12:00" },
-  { rules: [...eves, thirdOfJuly], closes: "12:15" },
-];
-const energyAndMetals: readonly ShortDays[] = [
-  { rules: halts, areHolidays: true, closes: "12:00" },
-  { rules: eves, closes: "12:45" },
-];
-const agriculture: readonly ShortDays[] = [{ rules: [...eves, thirdOfJuly], closes: "12:00" }];
-const volatility: readonly ShortDays[] = [
-  { rules: halts, areHolidays: true, closes: "10:30" },
-  { rules: [...eves, thirdOfJuly], closes: "12:15" },
-];
-const iceOil: readonly ShortDays[] = [
-  { rules: halts, areHolidays: true, closes: "13:00" },
-  { rules: [...eves, newYearsEve], closes: "13:00" },
-];
-const dollarIndex: readonly ShortDays[] = [
-  { rules: halts, areHolidays: true, closes: "13:00" },
-  { rules: eves, closes: "13:00" },
-];
-const softs: readonly ShortDays[] = [{ rules: eves, closes: "12:00" }];
-
-const BY_EXCHANGE: Readonly<Record<string, readonly ShortDays[]>> = {
-  CME: financials,
-  CBOT: financials,
-  NYMEX: energyAndMetals,
-  COMEX: energyAndMetals,
-  CFE: volatility,
-  "ICE US": softs,
-  "ICE EU": iceOil,
-};
-
-const BY_ROOT: Readonly<Record<string, readonly ShortDays[]>> = {
-  ...Object.fromEntries(
-    ["ZC", "ZW", "KE", "ZO", "ZS", "ZM", "ZL", "LE", "HE", "GF"].map((root) => [root, agriculture]),
-  ),
-  DX: dollarIndex,
-};
-
-/** Shortened days of a product. Of an exchange that is not listed none are known. */
-export function earlyCloses({
-  root,
-  exchange,
-}: Pick<Product, "root" | "exchange">): readonly ShortDays[] {
-  return BY_ROOT[root] ?? BY_EXCHANGE[exchange] ?? [];
-}
+/** Shortened days, which the rows of the contract table name. */
+export const earlyCloses = {
+  /** Equities, rates and currencies of CME and CBOT. */
+  financials: [
+    { rules: halts, areHolidays: true, closes: "12:00" },
+    { rules: [...eves, thirdOfJuly], closes: "12:15" },
+  ],
+  energyAndMetals: [
+    { rules: halts, areHolidays: true, closes: "12:00" },
+    { rules: eves, closes: "12:45" },
+  ],
+  agriculture: [{ rules: [...eves, thirdOfJuly], closes: "12:00" }],
+  volatility: [
+    { rules: halts, areHolidays: true, closes: "10:30" },
+    { rules: [...eves, thirdOfJuly], closes: "12:15" },
+  ],
+  iceOil: [
+    { rules: halts, areHolidays: true, closes: "13:00" },
+    { rules: [...eves, newYearsEve], closes: "13:00" },
+  ],
+  dollarIndex: [
+    { rules: halts, areHolidays: true, closes: "13:00" },
+    { rules: eves, closes: "13:00" },
+  ],
+  softs: [{ rules: eves, closes: "12:00" }],
+  none: [],
+} satisfies Readonly<Record<string, readonly ShortDays[]>>;

@@ -32,7 +32,7 @@ export const ERRORS = {
   INSUFFICIENT_SCOPE: spec(403, "never", "The API key lacks the scope that this needs"),
   SIGN_IN_AGAIN: spec(403, "never", "The person must confirm who they are: their proof is too old"),
   CROSS_SITE_REFUSED: spec(403, "never", "Another site's page asks in the name of a person"),
-  ACCOUNT_INACTIVE: spec(403, "never", "The broker no longer reports the account, or stopped it"),
+  ACCOUNT_INACTIVE: spec(403, "safe", "The broker does not report the account now, or stopped it"),
   WEBHOOK_PAUSED: spec(403, "never", "The webhook token is paused"),
   SENDER_NOT_ALLOWED: spec(403, "never", "The webhook takes no alerts from this address"),
   NOT_FOUND: spec(404, "never", "There is no such thing, or it belongs to somebody else"),
@@ -93,6 +93,7 @@ export const ERRORS = {
     "Entries of a webhook follow the exit plan; nothing was changed",
   ),
   LOCK_IS_HARD: spec(409, "never", "Nobody can end the lock before its time"),
+  ACCOUNT_ACTIVE: spec(409, "never", "The account's positions are read from its broker"),
   ACCOUNT_NOT_LOCKED: spec(409, "never", "The account is not locked"),
   NAME_TAKEN: spec(409, "never", "Somebody else signs in with this name"),
   UNSUPPORTED_MEDIA_TYPE: spec(415, "never", "The body is not declared as application/json"),
@@ -109,6 +110,11 @@ export const ERRORS = {
     422,
     "never",
     "The broker describes the contract otherwise than our table: only exits are let through",
+  ),
+  CANNOT_CANCEL: spec(
+    422,
+    "never",
+    "The broker may refuse to cancel the account's orders: only exits are let through until a person confirms it",
   ),
   SIDE_NOT_ALLOWED: spec(
     422,
@@ -145,7 +151,9 @@ export const ERRORS = {
   TOO_MANY_STRATEGIES: spec(422, "never", "There are as many strategies as there may be"),
   TOO_MANY_CALENDARS: spec(422, "never", "There are as many calendars as there may be"),
   TOO_MANY_EXIT_PLANS: spec(422, "never", "There are as many exit plans as there may be"),
-  ALERT_TOO_OLD: spec(422, "never", "The alert came later than its own age limit allows"),
+  TOO_MANY_DESTINATIONS: spec(422, "never", "There are as many destinations as there may be"),
+  TOO_MANY_WEBHOOKS: spec(422, "never", "There are as many webhooks as there may be"),
+  ALERT_TOO_OLD: spec(422, "never", "The alert fired too long ago to open or grow a position"),
   RATE_LIMITED: spec(429, "safe", "Too many requests; see Retry-After"),
   TOO_MANY_STREAMS: spec(429, "safe", "As many streams are open as may be: close one first"),
   INTERNAL_ERROR: spec(500, "check-first", "The gateway failed; what was asked may have happened"),
@@ -161,10 +169,14 @@ export const ERRORS = {
   SEALING_UNAVAILABLE: spec(503, "safe", "Secrets cannot be sealed, so none was taken"),
   INTENT_EXPIRED: spec(503, "safe", "It waited too long to be sent, and was withdrawn unsent"),
   STORE_UNAVAILABLE: spec(503, "safe", "Redis is not available; nothing was written or sent"),
+  STORE_FULL: spec(503, "safe", "Redis' memory is nearly full: only exits are let through"),
   ACCEPTANCE_UNKNOWN: spec(504, "check-first", "Redis did not answer; the alert may be accepted"),
 } as const satisfies Record<string, Omit<ErrorSpec, "code">>;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/** Collections of a user that have a bound. */
+type TooMany = Exclude<Extract<ErrorCode, `TOO_MANY_${string}`>, "TOO_MANY_STREAMS">;
 
 interface ErrorOptions {
   readonly cause?: unknown;
@@ -244,9 +256,6 @@ export const errors = {
 
   copyPaused: (message: string) => new GatewayError("COPY_PAUSED", message),
 
-  tooManyCopyGroups: (most: number) =>
-    new GatewayError("TOO_MANY_COPY_GROUPS", `There are ${most} copy groups: delete one first`),
-
   copiedTwice: (message: string) => new GatewayError("COPIED_TWICE", message),
 
   accountGroupInUse: (webhooks: readonly string[]) =>
@@ -255,20 +264,16 @@ export const errors = {
       `Webhooks send their alerts to it: ${webhooks.join(", ")}. Point them elsewhere first; nothing was changed`,
     ),
 
-  tooManyAccountGroups: (most: number) =>
-    new GatewayError(
-      "TOO_MANY_ACCOUNT_GROUPS",
-      `There are ${most} account groups: delete one first`,
-    ),
+  tooMany: (code: TooMany, most: number) => {
+    const what = code.slice("TOO_MANY_".length).toLowerCase().replaceAll("_", " ");
+    return new GatewayError(code, `There are ${most} ${what}: take one away first`);
+  },
 
   strategyConflict: (name: string, root: string, account: string) =>
     new GatewayError(
       "STRATEGY_CONFLICT",
       `The strategy "${name}" trades ${root} on ${account} already: the two would take each other's positions for their own. Turn one of them off, or let it observe`,
     ),
-
-  tooManyStrategies: (most: number) =>
-    new GatewayError("TOO_MANY_STRATEGIES", `There are ${most} strategies: delete one first`),
 
   guardsChanged: () =>
     new GatewayError(
@@ -287,6 +292,8 @@ export const errors = {
   lockIsHard: (endsAt: string) =>
     new GatewayError("LOCK_IS_HARD", `Nobody can end the lock before ${endsAt}`),
 
+  accountActive: () => new GatewayError("ACCOUNT_ACTIVE", "It is active: close its positions"),
+
   accountNotLocked: () => new GatewayError("ACCOUNT_NOT_LOCKED", "The account is not locked"),
 
   /** `details` names events that would be gone. */
@@ -296,9 +303,6 @@ export const errors = {
       `The hard rule "${rule}" of account ${account} waits for events that would be gone: they can be taken away from ${until} on. Adding events is free; nothing was changed`,
       { details },
     ),
-
-  tooManyCalendars: (most: number) =>
-    new GatewayError("TOO_MANY_CALENDARS", `There are ${most} calendars: delete one first`),
 
   exitPlanExists: (name: string) =>
     new GatewayError(
@@ -315,12 +319,6 @@ export const errors = {
       `Entries of the webhook${webhooks.length === 1 ? "" : "s"} ${told} follow the exit plan "${name}": give ${webhooks.length === 1 ? "it" : "them"} another one first, or none. Nothing was changed`,
     );
   },
-
-  tooManyExitPlans: (most: number) =>
-    new GatewayError("TOO_MANY_EXIT_PLANS", `There are ${most} exit plans: delete one first`),
-
-  tooManyConnections: (most: number) =>
-    new GatewayError("TOO_MANY_CONNECTIONS", `There are ${most} connections: remove one first`),
 
   sealingUnavailable: (cause: unknown, why: string) =>
     new GatewayError(
@@ -364,12 +362,15 @@ export const errors = {
       { cause },
     ),
 
-  storeUnavailable: (cause: unknown) =>
+  storeUnavailable: (cause: unknown, how = "is not available") =>
     new GatewayError(
       "STORE_UNAVAILABLE",
-      "The gateway's store is not available; nothing was written or sent. Try again",
+      `The gateway's store ${how}; nothing was written or sent. Try again`,
       { cause },
     ),
+
+  storeFull: (cause?: unknown) =>
+    new GatewayError("STORE_FULL", `${ERRORS.STORE_FULL.meaning}; nothing was sent`, { cause }),
 
   internal: (cause: unknown) =>
     new GatewayError(

@@ -41,7 +41,10 @@ export default defineConfig({
           name: "unit",
           // Nothing here changes its process for the next file, so modules are loaded once per worker.
           isolate: false,
-          include: ["test/{unit,architecture,chaos}/**/*.test.ts", "test/model/lane/*.test.ts"],
+          include: [
+            "test/{unit,architecture,chaos}/**/*.test.ts",
+            "test/model/{account,lane}/*.test.ts",
+          ],
           exclude: [LONG],
           globalSetup: ["test/support/run-folder.ts"],
           ...PATIENT,

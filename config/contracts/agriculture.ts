@@ -1,13 +1,23 @@
 import type { LastTradeRule, Product, RollRule } from "../../src/domain/contracts/product.ts";
+import { earlyCloses } from "../early-closes.ts";
+import { tradingHours } from "../trading-hours.ts";
 import { cbot, cme, iceUs, ticks } from "./markets.ts";
 
 // Cent-quoted products are in cents, as brokers and charts quote them: a point is one cent.
 
 const grain = {
   ...cbot,
+  hours: tradingHours.grains,
+  shortDays: earlyCloses.agriculture,
   lastTrade: { kind: "before-date", day: 15, businessDaysBefore: 1, whenClosed: "nothing" },
   roll: { kind: "before-first-notice", businessDays: 3, noticeDays: 1 },
 } as const;
+
+const livestock = {
+  ...cme,
+  hours: tradingHours.livestock,
+  shortDays: earlyCloses.agriculture,
+};
 
 /** Settled in cash: volume goes to the next month over the last week. */
 const cashSettled: RollRule = { kind: "before-last-trade", businessDays: 5 };
@@ -40,7 +50,7 @@ export const agriculture: readonly Product[] = [
   },
   { ...grain, root: "ZL", name: "Soybean Oil", ...ticks("0.01", "600", "6.00"), cycle: "FHKNQUVZ" },
   {
-    ...cme,
+    ...livestock,
     root: "LE",
     name: "Live Cattle",
     ...ticks("0.025", "400", "10.00"),
@@ -50,7 +60,7 @@ export const agriculture: readonly Product[] = [
     roll: { kind: "before-first-notice", businessDays: 3, noticeDays: 1 },
   },
   {
-    ...cme,
+    ...livestock,
     root: "HE",
     name: "Lean Hogs",
     ...ticks("0.025", "400", "10.00"),
@@ -59,7 +69,7 @@ export const agriculture: readonly Product[] = [
     roll: cashSettled,
   },
   {
-    ...cme,
+    ...livestock,
     root: "GF",
     name: "Feeder Cattle",
     ...ticks("0.025", "500", "12.50"),
@@ -68,9 +78,23 @@ export const agriculture: readonly Product[] = [
     roll: cashSettled,
   },
   {
+    // Hours, size and tick by CME Group's page and its questions and answers on lumber, the last day by its
+    // rule of the business day before the 16th. Notices come after that day.
+    ...cme,
+    root: "LBR",
+    hours: tradingHours.lumber,
+    shortDays: earlyCloses.agriculture,
+    name: "Lumber",
+    ...ticks("0.50", "27.50", "13.75"),
+    cycle: "FHKNUX",
+    lastTrade: { kind: "before-date", day: 16, businessDaysBefore: 1, whenClosed: "nothing" },
+    roll: { kind: "before-last-trade", businessDays: 5 },
+  },
+  {
     // One business day before last notice day, which is seven before the last business day.
     ...soft(fromEndOfMonth(9), 7),
     root: "KC",
+    hours: tradingHours.coffee,
     name: "Coffee C",
     ...ticks("0.05", "375", "18.75"),
     cycle: "HKNUZ",
@@ -78,6 +102,7 @@ export const agriculture: readonly Product[] = [
   {
     ...soft(fromEndOfMonth(1, -1), 0),
     root: "SB",
+    hours: tradingHours.sugar,
     name: "Sugar No. 11",
     ...ticks("0.01", "1120", "11.20"),
     cycle: "HKNV",
@@ -86,6 +111,7 @@ export const agriculture: readonly Product[] = [
     // One business day before last notice day, which is ten before the last business day.
     ...soft(fromEndOfMonth(12), 10),
     root: "CC",
+    hours: tradingHours.cocoa,
     name: "Cocoa",
     ...ticks("1", "10", "10.00"),
     cycle: "HKNUZ",
@@ -93,6 +119,7 @@ export const agriculture: readonly Product[] = [
   {
     ...soft(fromEndOfMonth(17), 5),
     root: "CT",
+    hours: tradingHours.cotton,
     name: "Cotton No. 2",
     ...ticks("0.01", "500", "5.00"),
     cycle: "HKNVZ",
@@ -103,6 +130,7 @@ export const agriculture: readonly Product[] = [
     // The fourteenth business day before the last one.
     ...soft(fromEndOfMonth(15), 0),
     root: "OJ",
+    hours: tradingHours.orangeJuice,
     name: "Orange Juice",
     ...ticks("0.05", "150", "7.50"),
     cycle: "FHKNUX",

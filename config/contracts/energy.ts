@@ -52,6 +52,7 @@ export const energies: readonly Product[] = [
   {
     ...energy,
     root: "MCL",
+    market: "CL",
     name: "Micro WTI Crude Oil",
     ...ticks("0.01", "100", "1.00"),
     lastTrade: beforeThe25th(4),
@@ -59,6 +60,7 @@ export const energies: readonly Product[] = [
   {
     ...energy,
     root: "QM",
+    market: "CL",
     name: "E-mini Crude Oil",
     ...ticks("0.025", "500", "12.50"),
     lastTrade: beforeThe25th(4),
@@ -74,6 +76,7 @@ export const energies: readonly Product[] = [
   {
     ...energy,
     root: "QG",
+    market: "NG",
     name: "E-mini Natural Gas",
     ...ticks("0.005", "2500", "12.50"),
     lastTrade: lastOfMonthBefore(4),
@@ -81,6 +84,7 @@ export const energies: readonly Product[] = [
   {
     ...energy,
     root: "MNG",
+    market: "NG",
     name: "Micro Henry Hub Natural Gas",
     ...ticks("0.001", "1000", "1.00"),
     lastTrade: lastOfMonthBefore(4),
@@ -101,6 +105,7 @@ export const energies: readonly Product[] = [
     ...iceEu,
     ...longStrip,
     root: "B",
+    aliases: ["BRN"],
     name: "Brent Crude",
     prefixRequired: true,
     ...ticks("0.01", "1000", "10.00"),
@@ -110,6 +115,7 @@ export const energies: readonly Product[] = [
     ...energy,
     ...iceEu,
     root: "G",
+    aliases: ["ULS"],
     name: "Low Sulphur Gasoil",
     prefixRequired: true,
     ...ticks("0.25", "100", "25.00"),

@@ -66,12 +66,14 @@ export const interestRates: readonly Product[] = [
   {
     ...microTreasury,
     root: "MTN",
+    market: "TN",
     name: "Micro Ultra 10-Year T-Note",
     ...ticks("0.015625", "100", "1.5625"),
   },
   {
     ...microTreasury,
     root: "MWN",
+    market: "UB",
     name: "Micro Ultra T-Bond",
     ...ticks("0.03125", "100", "3.125"),
   },

@@ -1,4 +1,7 @@
+import type { TradingHours } from "../../src/domain/calendar/trading-hours.ts";
 import type { GuardPreset } from "../../src/domain/guards/preset.ts";
+import { contracts } from "../contracts.ts";
+import { tradingHours } from "../trading-hours.ts";
 import {
   bestDay,
   CHICAGO,
@@ -119,7 +122,9 @@ export const tradeify: readonly GuardPreset[] = TRADEIFY_SIZES.map(({ size, dayL
   }),
 );
 
-const GRAINS = ["ZC", "ZW", "KE", "ZO", "ZS", "ZM", "ZL"];
+const rootsWith = (hours: TradingHours): readonly string[] =>
+  contracts.filter((product) => product.hours === hours).map(({ root }) => root);
+const GRAINS = rootsWith(tradingHours.grains);
 
 export const earn2Trade: readonly GuardPreset[] = [
   preset({
@@ -142,7 +147,9 @@ export const earn2Trade: readonly GuardPreset[] = [
       dailyLoss(1_100),
       drawdown("endOfDay", { size: 2_000, start: 50_000, locksAt: 50_000 }),
       flatBy("flat-by", [CHICAGO, "15:50", "17:00"]),
-      flatBy("livestock", [CHICAGO, "13:05", "17:00"], { roots: ["LE", "HE", "GF"] }),
+      flatBy("livestock", [CHICAGO, "13:05", "17:00"], {
+        roots: rootsWith(tradingHours.livestock),
+      }),
       flatBy("grains-break", [CHICAGO, "07:45", "08:30"], { roots: GRAINS }),
       flatBy("grains", [CHICAGO, "13:20", "19:00"], { roots: GRAINS }),
     ],

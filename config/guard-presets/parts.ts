@@ -1,3 +1,5 @@
+import { contracts } from "../contracts.ts";
+import { marketOf } from "../../src/domain/contracts/product.ts";
 import type { GuardPreset } from "../../src/domain/guards/preset.ts";
 import {
   type DrawdownRule,
@@ -20,6 +22,15 @@ const WHOLE = 1_000;
 const TENTH: Lots = lots(100);
 
 const ON = { mode: "on", lock: "soft" } as const;
+
+/** The exchanges on which the firms let their accounts trade. */
+const FIRMS_TRADE_ON: readonly string[] = ["CME", "CBOT", "NYMEX", "COMEX"];
+const listed = contracts.filter(({ exchange }) => FIRMS_TRADE_ON.includes(exchange));
+
+/** Contracts of every size on one thing. */
+function rootsOf(market: string): readonly string[] {
+  return listed.filter((product) => marketOf(product) === market).map(({ root }) => root);
+}
 
 /** The month that every preset here describes. */
 const AS_OF = "2026-11";
@@ -163,18 +174,7 @@ export const NO_HEDGING: GuardRule = {
   ...ON,
   id: "no-hedging",
   kind: "opposite",
-  groups: [
-    ["ES", "MES"],
-    ["NQ", "MNQ"],
-    ["RTY", "M2K"],
-    ["YM", "MYM"],
-    ["CL", "MCL", "QM"],
-    ["NG", "MNG", "QG"],
-    ["GC", "MGC", "QO"],
-    ["SI", "SIL", "QI"],
-    ["HG", "MHG", "QC"],
-    ["6E", "M6E", "E7"],
-  ],
+  groups: [...new Set(listed.map(marketOf))].map(rootsOf).filter(({ length }) => length > 1),
 };
 
 export const MAJOR_NEWS = [
@@ -186,7 +186,7 @@ export const MAJOR_NEWS = [
   "Consumer Price Index",
 ];
 export const OIL_NEWS = ["Crude Oil Inventories", "Petroleum Status"];
-export const OIL = ["CL", "MCL", "QM"];
+export const OIL = rootsOf("CL");
 
 /** So many seconds before and after each event nothing is held. */
 export const flatAtNews = (

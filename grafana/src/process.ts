@@ -43,6 +43,24 @@ const byInstance = (metric: string) => [
 
 const costPanels = () => [
   lines({
+    title: "Memory of Redis",
+    description: "The part of its maxmemory that is used; from 90 % on entries are refused",
+    unit: "percentunit",
+    queries: [
+      {
+        expr: `max(${of("gateway_store_memory_ratio")})`,
+        legend: "used",
+      },
+    ],
+  }),
+  lines({
+    title: "Slowest answer of Redis",
+    description:
+      "The longest that Redis took, in the last ten looks at it, to answer or to sync a write",
+    unit: "s",
+    queries: byInstance("gateway_store_slowest_answer_seconds"),
+  }),
+  lines({
     title: "Delay of the event loop",
     description: "The 99th percentile and the longest, since the scrape before",
     unit: "s",

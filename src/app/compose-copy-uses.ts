@@ -1,4 +1,5 @@
-import { identities, CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
+import { identities } from "../trading/connections/account-directory.ts";
+import { CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
 import { createCopyGroupUses } from "../trading/copying/manage-copy-groups.ts";
 import { endMirrors } from "../trading/copying/end-mirrors.ts";
 import { createReadCopies } from "../trading/copying/read-copies.ts";
@@ -21,7 +22,9 @@ export function composeCopyUses(parts: UseCaseParts) {
     follow: () => ({ accepted: () => undefined, failed: () => undefined }),
     exitMaxAgeMs: config.EXIT_MAX_AGE_SECONDS * MS_PER_SECOND,
   });
-  const directory = new CopyGroupDirectory(groups, identities(parts.accounts));
+  const { isOneMarket } = parts.contracts;
+  const facts = { identityOf: identities(parts.accounts), isOneMarket };
+  const directory = new CopyGroupDirectory(groups, facts);
   const syncFollowers = createSyncFollowers({
     ...parts,
     groups: directory,
@@ -44,6 +47,6 @@ export function composeCopyUses(parts: UseCaseParts) {
       groups: parts.reading.copyGroups,
       copies: parts.reading.copyLog,
     }),
-    syncCopyGroup: createSyncCopyGroup({ ...parts, groups, syncFollowers }),
+    syncCopyGroup: createSyncCopyGroup({ ...parts, groups, isOneMarket, syncFollowers }),
   };
 }

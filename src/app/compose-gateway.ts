@@ -4,6 +4,7 @@ import { openOverviewSources, type OverviewSources } from "./overview-sources.ts
 import { type Links, type UseCaseParts, useCaseParts } from "./open-links.ts";
 import type { Foundation } from "./open-foundation.ts";
 import { createFindRevokedKeys } from "../store/people/redis-credential-store.ts";
+import { createTellRepeatedExit } from "../trading/alerts/repeated-exit.ts";
 import { createRecordAlertOutcome } from "../trading/alerts/record-alert-outcome.ts";
 import { hash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -19,8 +20,9 @@ import { createAlertHistory } from "../trading/alerts/alert-history.ts";
 import { createReceiveAlerts, type ReceiveAlertsDeps } from "../trading/alerts/receive-alerts.ts";
 import { createReplayAlert } from "../trading/alerts/replay-alert.ts";
 import type { ConnectionUses } from "../trading/connections/connection-uses.ts";
+import { createForgetPositions } from "../trading/connections/forget-positions.ts";
 import { createConnectionUses } from "../trading/connections/manage-connections.ts";
-import { readCalendar } from "../calendars/read-calendar.ts";
+import { createReadCalendar } from "../calendars/read-calendar.ts";
 import { createCalendarUses } from "../trading/guards/calendar-uses.ts";
 import { createExitPlanUses } from "../trading/exits/exit-plan-uses.ts";
 import { createRiskUses } from "../trading/guards/manage-risk.ts";
@@ -28,6 +30,7 @@ import { createWebhookUses } from "../trading/alerts/manage-webhooks.ts";
 import { createRepeatIntent } from "../trading/orders/repeat-intent.ts";
 import { createReadHoldings } from "../trading/reads/read-holdings.ts";
 import { createReadOverview } from "../trading/reads/read-overview.ts";
+import { createAccountDayUses } from "../trading/money/change-account-day.ts";
 import { createReadMoney } from "../trading/money/read-money.ts";
 import { createAccountReads } from "../trading/reads/read-account.ts";
 import { createRequireConnection } from "../trading/connections/require-connection.ts";
@@ -48,6 +51,7 @@ const MS_PER_SECOND = 1_000;
 interface GatewayParts extends UseCaseParts, OverviewSources {
   readonly destinationUses: DestinationUses;
   readonly recordAlertOutcome: ReceiveAlertsDeps["recordAlertOutcome"];
+  readonly tellRepeatedExit: ReceiveAlertsDeps["tellRepeatedExit"];
   readonly alertObserver: ReceiveAlertsDeps["observer"];
   readonly evaluationObserver: EvaluationObserver;
   readonly answerTimes: AnswerTimes | undefined;
@@ -61,8 +65,9 @@ export function openGateway(
   uses: Pick<GatewayParts, "evaluationObserver" | "destinationUses" | "answerTimes">,
 ): Gateway {
   const { store, stores, patient, alarms, metrics } = base;
+  const parts = useCaseParts(base, links);
   return composeGateway({
-    ...useCaseParts(base, links),
+    ...parts,
     ...openOverviewSources(base),
     ...uses,
     recordAlertOutcome: createRecordAlertOutcome({
@@ -70,6 +75,7 @@ export function openGateway(
       patient: patient.alerts,
       alarms,
     }),
+    tellRepeatedExit: createTellRepeatedExit({ ...parts, alarms }),
     alertObserver: { alertAnswered: metrics.alerts },
     findRevokedKeys: createFindRevokedKeys({ redis: store.request, keys: store.keys }),
   });
@@ -78,10 +84,11 @@ export function openGateway(
 /** Wires the use cases that HTTP and the command line call. */
 function composeGateway(parts: GatewayParts): Gateway {
   const { config, credentials, intents, reading, answerTimes } = parts;
+  const { views } = reading;
   const elapsed = () => performance.now();
   const submit = createSubmitIntent({ ...parts, newIntentId, elapsed });
   const repeat = createRepeatIntent(parts);
-  const answers = createAnswerIntents({ intents, submit, repeat, answerTimes });
+  const answers = createAnswerIntents({ intents, views, submit, repeat, answerTimes });
   const requireConnection = createRequireConnection(parts.board, Date.now);
   const openContracts = createOpenContracts(parts);
   const exits = { openContracts, requireConnection };
@@ -107,6 +114,7 @@ function composeGateway(parts: GatewayParts): Gateway {
     replayAlert: createReplayAlert({ ...deps, receiveAlerts }),
     ...createAccountReads({ ...seen, holdings }),
     ...createReadMoney({ ...seen, askBalances: parts.reads.balances }),
+    ...createAccountDayUses({ ...parts, now: Date.now }),
     ...connectionUses,
     ...createReadOverview({
       ...seen,
@@ -115,8 +123,16 @@ function composeGateway(parts: GatewayParts): Gateway {
       findFailingStrategies: createFindFailingStrategies(seen),
     }),
     ...createRiskUses({ ...deps, switches: reading.limits, defaults: defaultLimits(config) }),
-    ...composeGuardUses(seen),
-    ...createCalendarUses({ ...seen, calendars: parts.calendars, readCalendar }),
+    ...composeGuardUses({
+      ...seen,
+      statusOf: (connection) => parts.board.status(connection),
+    }),
+    ...createForgetPositions({ ...parts, now: Date.now }),
+    ...createCalendarUses({
+      ...seen,
+      calendars: parts.calendars,
+      readCalendar: createReadCalendar(),
+    }),
     ...createExitPlanUses(parts),
     ...createWebhookUses(parts),
     ...createAccountGroupUses({ ...parts, newGroupId: newAccountGroupId }),

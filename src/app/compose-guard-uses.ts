@@ -13,8 +13,8 @@ interface GuardUseParts
 
 /** What people and programs ask of guards, in any process. */
 export function composeGuardUses(parts: GuardUseParts): GuardUses {
-  const { accounts, ledger, quotes, describe, expectedFee, tradingDayAt, now } = parts;
-  const readFacts = createReadFacts({ describe, expectedFee, tradingDayAt, now });
+  const { accounts, ledger, quotes, describe, expectedFee, now } = parts;
+  const readFacts = createReadFacts({ describe, expectedFee, now });
   const bookOf = async (account: AccountId) => await ledger.book(account);
   return createGuardUses({
     ...parts,

@@ -1,9 +1,7 @@
 import type { Config } from "../../config/index.ts";
-import { closures } from "../../config/holidays.ts";
-import { tradingHours } from "../../config/trading-hours.ts";
 import { createRedisBrokerState } from "../store/accounts/redis-broker-state.ts";
 import type { ConnectionPlan } from "../brokers/connection-owner.ts";
-import { createTradingDay } from "../domain/calendar/trading-day.ts";
+import { accountDayAt, STANDARD_CLOCKS } from "../domain/calendar/account-day.ts";
 import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import { connectionId } from "../domain/ids.ts";
 import type { OpenStore } from "./open-store.ts";
@@ -28,10 +26,8 @@ export const openConnectionPlans: ConnectionPlans = async (deps) => [
 
 /** What the built-in demo broker asks of the rest of the gateway. */
 export function paperPorts({ store }: Pick<ConnectionPlansDeps, "store">) {
-  const tradingDay = createTradingDay({ holidays: closures });
   return {
-    dayBeganAt: (at: number) => tradingDay(at).beganAt,
+    dayBeganAt: (at: number) => accountDayAt(STANDARD_CLOCKS, at).beganAt,
     state: createRedisBrokerState({ redis: store.request, keys: store.keys }),
-    hoursOf: tradingHours,
   };
 }

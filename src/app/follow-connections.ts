@@ -8,6 +8,7 @@ import type { Foundation } from "./open-foundation.ts";
 import type { Owner } from "./open-owner.ts";
 
 const LOOK_MS = 2_000;
+const READ_ACCOUNTS_MS = 60_000;
 
 /** Keeps up with which connections users have, and how every one of them stands. */
 export async function followConnections(
@@ -41,6 +42,11 @@ export async function followConnections(
     onError,
   });
   lifecycle.started("the look at what users connect", setups.stop);
+  // A report of a change may be lost, and the days of accounts have to be known everywhere.
+  const reading = setInterval(() => {
+    loadAccounts().catch(onError);
+  }, READ_ACCOUNTS_MS).unref();
+  lifecycle.started("the look at accounts", () => clearInterval(reading));
   await setups.look();
   return board;
 }

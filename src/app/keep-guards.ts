@@ -19,7 +19,7 @@ import type { Foundation } from "./open-foundation.ts";
 interface GuardParts {
   readonly connections: Connections;
   readonly sessionOf: SessionOf;
-  readonly quoteOf: GuardKeeperDeps["quoteOf"];
+  readonly latestQuote: GuardKeeperDeps["latestQuote"];
   readonly quotes: FreshQuotes;
   readonly fillsStored: GuardKeeperDeps["fillsStored"];
   readonly askBalances: GuardKeeperDeps["askBalances"];
@@ -36,18 +36,18 @@ export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper 
   const readFacts = createReadFacts({
     describe,
     expectedFee,
-    tradingDayAt: base.tradingDayAt,
     now,
   });
   const owned = ownedOf(base, parts);
   const bookOf = async (account: AccountId) => await reading.ledger.book(account);
   return new GuardKeeper({
     ...parts,
-    priceOf: (account, contract) => parts.quotes.known(account, contract),
+    priceOf: parts.quotes.known,
     now,
-    askQuote: async (account, contract) => await parts.quotes.ask(account, contract),
+    askQuote: async (account, contract, side) => await parts.quotes.ask(account, contract, side),
     store: patient.guardStore,
     readFacts,
+    clocksOf: (account) => accounts.clocksOf(account),
     bookOf,
     othersOf: createReadOthers({ accounts, bookOf, quotes: reading.quotes, readFacts }),
     workingOf: async (account) =>
@@ -55,6 +55,7 @@ export function composeGuards(base: Foundation, parts: GuardParts): GuardKeeper 
     balancesOf: async (account) => await reading.balances.of(account),
     brokerGuardsOf: async (account) => await guardsByBroker(owned(account), account),
     describe,
+    expectedFee,
     schedules: composeSchedules(base),
     calendarsOf: async (account) => {
       const userId = accounts.find(account)?.userId;

@@ -8,6 +8,7 @@ import type { ReportBus } from "../trading/report-bus.ts";
 import type { Foundation } from "./open-foundation.ts";
 import type { AccountId } from "../domain/ids.ts";
 import { AccountProjector } from "../trading/lane/reconcile/account-projector.ts";
+import type { ContractBooks } from "../trading/lane/book/contract-books.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
 import { LegKeeper, type LegObserver } from "../trading/lane/legs/leg-keeper.ts";
 import {
@@ -36,6 +37,7 @@ interface InStepParts {
   readonly observer: LegObserver;
   readonly reconcileObserver: ReconcileObserver;
   readonly values: Pick<ValueWorks, "board" | "noteWorking" | "onReport">;
+  readonly books: ContractBooks;
   /** A steady clock, ms. */
   readonly elapsed: () => number;
 }
@@ -45,7 +47,8 @@ export type InStep = ReturnType<typeof composeInStep>;
 /** What keeps our view of an account in step with its broker, and its legs with its positions. */
 export function composeInStep(base: Foundation, parts: InStepParts) {
   const { config, accounts, changes, alarms, log, now } = base;
-  const { views, intents, limits } = base.patient;
+  const { intents, limits } = base.patient;
+  const views = booked(base.patient.views, parts.books);
   const { connections, sessionOf, lookAt, reports, elapsed } = parts;
   const brokerOf = (account: AccountId) => {
     const stored = accounts.find(account);
@@ -56,7 +59,12 @@ export function composeInStep(base: Foundation, parts: InStepParts) {
     views: followingPositions(views, changes, parts.values.board),
     brokerOf,
     waitFor,
-    onAdded: reports.publishFills,
+    onNews: reports.publishFills,
+    onCorrected: (accountId, fill) => {
+      alarms.raise({ kind: "fillCorrected", accountId, fill });
+      // Exits are to fit what is held by now, whatever they were placed for.
+      legs.suspect(accountId);
+    },
     onError: (error, accountId) => log.error("The read model is behind", { accountId, error }),
   });
   const accountReconciler = new AccountReconciler({
@@ -95,6 +103,7 @@ export function composeInStep(base: Foundation, parts: InStepParts) {
   reports.onReport(legs.onReport);
   reports.onReport(parts.deadlines.onReport);
   reports.onReport((account) => reconciler.noteActivity(account));
+  reports.onReport((account) => parts.unprotected.reported(account));
   reports.onReport(parts.values.onReport);
   return { projector, reconciler, legs };
 }
@@ -112,6 +121,7 @@ export function openUnprotectedPositions(
       return owned?.status === "CONNECTED" && owned.ownership.isOwned() ? owned.broker : undefined;
     },
     alarms,
+    waitFor,
     onError: (accountId, error) =>
       log.warn("Whether an account's positions are protected could not be seen", {
         accountId,
@@ -143,6 +153,22 @@ export function openOrderDeadlines(
   });
 }
 
+/** The books follow the step that records fills, and the one that takes over what no fill explains. */
+function booked(views: AccountViews, books: ContractBooks): AccountViews {
+  return {
+    ...views,
+    recordFills: async (account, fills, read) => {
+      const recorded = await views.recordFills(account, fills, read);
+      books.noteFills(account, fills, recorded);
+      return recorded;
+    },
+    saveBase: async (account, change) => {
+      await views.saveBase(account, change);
+      books.noteBase(account, change.base);
+    },
+  };
+}
+
 /**
  * Says when the positions that are shown become others, and of what prices are needed; the same ones
  * again are no news.
@@ -155,8 +181,8 @@ function followingPositions(
   const published = new Map<AccountId, string>();
   return {
     recordFills: async (accountId, fills, read) => {
-      const added = await views.recordFills(accountId, fills, read);
-      if (read === undefined) return added;
+      const recorded = await views.recordFills(accountId, fills, read);
+      if (read === undefined) return recorded;
       board.need(
         accountId,
         "held",
@@ -167,7 +193,7 @@ function followingPositions(
         published.set(accountId, shown);
         publish({ accountId }, "positions");
       }
-      return added;
+      return recorded;
     },
   };
 }

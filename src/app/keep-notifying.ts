@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type DestinationQueue, openDestinationQueue } from "../../queues/destination-queue.ts";
-import type { ContractCode } from "../domain/contracts/contract.ts";
+import { type AccountDay, nameOf } from "../domain/calendar/account-day.ts";
 import type { DayFigures } from "../domain/notify/event.ts";
 import { type AccountId, credentialId, type UserId } from "../domain/ids.ts";
 import type { DestinationId } from "../domain/notify/destination.ts";
 import type { AccountBook } from "../domain/ledger/account-book.ts";
-import { formatMinor, minor } from "../domain/money.ts";
+import { formatMinor } from "../domain/money.ts";
 import { withTimeLimit } from "../notify/time-limit.ts";
 import type { ChannelDeps } from "../notify/open-channels.ts";
 import type { NotifyReading } from "../observability/notify-metrics.ts";
@@ -129,14 +129,14 @@ async function startTeller(
   },
   lifecycle: Lifecycle,
 ): Promise<void> {
-  const { reading, accounts, describe, dayOf, expectedFee, changes, store, now, log } = base;
-  const dayFigures = (book: AccountBook, at = now()): readonly DayFigures[] => {
-    const today = (contract: ContractCode) => dayOf(contract, at);
+  const { reading, accounts, describe, expectedFee, changes, store, now, log } = base;
+  const figuresOf = (book: AccountBook, day: AccountDay): readonly DayFigures[] => {
     const quote = () => undefined;
-    const { figures } = valueAccount(book, { describe, today, expectedFee, quote });
-    return figures.flatMap(({ currency, realizedPnl, fees }) => {
+    const { figures } = valueAccount(book, { describe, day: nameOf(day), expectedFee, quote });
+    return figures.flatMap(({ currency, realizedPnl, fees, closed }) => {
       if (realizedPnl === undefined || fees === undefined || currency === "") return [];
-      const net = formatMinor(minor(realizedPnl - fees), currency);
+      if (closed === undefined) return [];
+      const net = formatMinor(closed, currency);
       return [{ currency, net, fees: formatMinor(fees, currency) }];
     });
   };
@@ -144,7 +144,11 @@ async function startTeller(
     if (error instanceof StoreError) failed(error);
     else log.error("An event cannot be told", { error });
   };
-  const shared = { ...reading, accounts, describe, dayFigures, eventId: eventIdOf, onError };
+  const dayFigures = (account: AccountId, book: AccountBook) =>
+    figuresOf(book, accounts.dayAt(account, now()));
+  const dayOf = (account: AccountId, at: number) => nameOf(accounts.dayAt(account, at));
+  const days = { dayOf, dayFigures };
+  const shared = { ...reading, ...days, accounts, describe, eventId: eventIdOf, onError };
   const stopping = new AbortController();
   const collect = new CollectEvents({ ...shared, ring: ringSoon(queue.ring, failed) });
   const teller = new Teller({
@@ -159,7 +163,7 @@ async function startTeller(
       const stopped = await withTimeLimit(limit, async () => await watchStates(deps, user));
       if (stopped?.stoppedBy === "limit") throw new Error("Nobody said in time what stands");
     },
-    tellSummary: createSumUpDay({ ...shared, collect, dayOf }),
+    tellSummary: createSumUpDay({ ...shared, collect, figuresOf }),
     pause: async (ms) => await sleep(ms, undefined, { ref: false }),
     isWell: () => store.guard.reason === undefined,
     ring: queue.ring,

@@ -1,5 +1,6 @@
 import { type ContractCode, parseContractCode } from "../domain/contracts/contract.ts";
 import { createRedisRunningPlans } from "../store/accounts/redis-running-plans.ts";
+import type { ContractBooks } from "../trading/lane/book/contract-books.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
 import { createCloseDue } from "../trading/lane/exits/close-due.ts";
 import type { PlanKeeperDeps } from "../trading/lane/exits/plan-deps.ts";
@@ -16,6 +17,7 @@ interface PlanParts {
   readonly quoteOf: PlanKeeperDeps["quoteOf"];
   readonly settleSoon: PlanKeeperDeps["settleSoon"];
   readonly unprotected: UnprotectedPositions;
+  readonly books: ContractBooks;
   readonly elapsed: () => number;
 }
 

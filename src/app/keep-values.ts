@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { appendToLedgerFile } from "../data-folder/ledger-files.ts";
+import { dayOfBroker, nameOf } from "../domain/calendar/account-day.ts";
 import type { ContractCode } from "../domain/contracts/contract.ts";
 import type { AccountId, ConnectionId, OrderId } from "../domain/ids.ts";
 import { isClosed } from "../domain/order.ts";
@@ -49,7 +50,7 @@ export function composeValues(
   base: Foundation,
   { connections, elapsed, onQuote, onBalances }: ValueParts,
 ): ValueWorks {
-  const { accounts, changes, reading, log, now, alarms, describe, dayOf, expectedFee } = base;
+  const { accounts, changes, reading, log, now, alarms, describe, expectedFee } = base;
   const standing = (connection: ConnectionId) => {
     const owned = connections.find(connection);
     return owned?.ownership.isOwned() === true ? owned : undefined;
@@ -81,11 +82,12 @@ export function composeValues(
         await reading.balances.save(account, said);
       },
     },
-    ownFigures: async (account, day) => {
+    ownFigures: async (account, said) => {
+      const day = dayOfBroker(accounts.clocksOf(account), said);
+      if (day === undefined) return undefined;
       const book = await reading.ledger.book(account);
-      const today = (contract: ContractCode) => day ?? dayOf(contract, now());
       const quote = () => undefined;
-      return valueAccount(book, { describe, today, expectedFee, quote }).figures;
+      return valueAccount(book, { describe, day: nameOf(day), expectedFee, quote }).figures;
     },
     alarms,
     pause: async (ms) => await sleep(ms, undefined, { ref: false }),

@@ -10,7 +10,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { MetricReaders, Metrics } from "../observability/metrics.ts";
 import { readNotifying } from "./keep-notifying.ts";
 import { readActiveKillSwitches } from "../store/intents/redis-limit-store.ts";
-import { isOfDisk } from "../store/trust/store-guard.ts";
+import { isOfRoom } from "../store/trust/store-room.ts";
 import type { OpenStore } from "./open-store.ts";
 import { accountsOutOfStep } from "../trading/lane/reconcile/out-of-step.ts";
 import { guardAlarmsIn } from "../trading/alarms/guard-alarms.ts";
@@ -63,8 +63,10 @@ export function metricReaders(
     unprotectedPositions: async () => (await total()).unprotected,
     accountsOutOfStep: () =>
       owner === undefined ? 0 : accountsOutOfStep(accounts.all(), owner).length,
-    redisIsDurable: () => store.guard.findings.every(({ kind }) => isOfDisk(kind)),
-    storeDiskFreeBytes: () => store.guard.freeBytes,
+    redisIsDurable: () => store.guard.findings.every(({ kind }) => isOfRoom(kind)),
+    storeDiskFreeBytes: () => store.guard.room.freeBytes,
+    storeMemoryShare: () => store.guard.room.memoryShare,
+    storeSlowestSeconds: () => store.guard.room.slowestMs / MS_PER_SECOND,
     storeIsKnown: () => store.guard.reason === undefined,
     activeKillSwitches: async () => (await readActiveKillSwitches(redis, keys)).length,
     oldestReconciliationSeconds: () => (owner?.reconciler.figures().oldestMs ?? 0) / MS_PER_SECOND,

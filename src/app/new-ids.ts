@@ -13,7 +13,7 @@ import {
 } from "../domain/ids.ts";
 import type { DestinationId } from "../domain/notify/destination.ts";
 import type { BotId } from "../trading/answering/ports.ts";
-import type { PlanIntentId } from "../trading/lane/exits/read-plan.ts";
+import type { PlanIntentId } from "../trading/lane/exits/plan-reads.ts";
 import type { CopyId } from "../trading/copying/plan-copies.ts";
 
 /** 106 random bits: short enough for every broker's client identifier, with its suffixes. */

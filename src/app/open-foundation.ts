@@ -12,7 +12,6 @@ import type { Metrics } from "../observability/metrics.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Traces } from "../observability/traces.ts";
 import { createExpectedFee } from "../trading/money/expected-fee.ts";
-import type { TradingDayOf } from "../trading/money/day-of.ts";
 import { createCronScheduler } from "../schedule/cron-scheduler.ts";
 import { createDescribeContract } from "../trading/orders/describe-contract.ts";
 import { createBrokerCatalog } from "../brokers/broker-catalog.ts";
@@ -35,7 +34,6 @@ interface FoundationParts {
   readonly version: string;
   readonly store: OpenStore;
   readonly contracts: ContractDirectory;
-  readonly dayOf: TradingDayOf;
   readonly scheduleLookups: ScheduleLookups;
   readonly processId: string;
   readonly kinds: BrokerKinds;
@@ -56,11 +54,10 @@ export async function openFoundation({
   processId,
   kinds,
   evaluationProgram,
-  dayOf,
   scheduleLookups,
 }: FoundationParts) {
   const catalog = createBrokerCatalog(kinds, config, toProblems);
-  const opened = await openStores(store, config, processId, dayOf);
+  const opened = await openStores(store, config, processId);
   const channels = openChannels(store.subscriber());
   const { request: redis, keys } = store;
   const onError = (error: unknown) => log.error("A message was lost between processes", { error });
@@ -117,12 +114,11 @@ export async function openFoundation({
     outcomes,
     desk,
     changes: openChangeFeed({ redis, channels, channel: keys.changes }),
-    dayOf,
     scheduleLookups,
-    tradingDayAt: scheduleLookups.tradingDayAt,
     expectedFee: createExpectedFee(config.EXPECTED_FEES, contracts),
     describe: createDescribeContract(contracts),
     cycleOf: (root: string) => contracts.product(root)?.cycle,
+    isOneMarket: contracts.isOneMarket,
     evaluationThread,
     engine: { ...createStrategyEngine(), ...evaluationThread.calls },
     turn: createTurns(),

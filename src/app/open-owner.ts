@@ -5,7 +5,7 @@ import { ConnectionPool } from "../brokers/connection-pool.ts";
 import type { AccountId } from "../domain/ids.ts";
 import type { AccountDirectory } from "../trading/connections/account-directory.ts";
 import { answerQuestion, type OwnedWorks } from "../trading/connections/broker-desk.ts";
-import { takeOver } from "../trading/connections/take-over.ts";
+import { noteAccounts, takeOver } from "../trading/connections/take-over.ts";
 import { createWindDown } from "../trading/connections/wind-down.ts";
 import { FollowerStates } from "../trading/copying/follower-states.ts";
 import type { ContractCode } from "../domain/contracts/contract.ts";
@@ -24,6 +24,7 @@ import { type CalendarMemory, createCalendarMemory } from "../trading/guards/cal
 import type { GuardKeeper } from "../trading/guards/guard-keeper.ts";
 import { FreshQuotes } from "../trading/money/fresh-quotes.ts";
 import { composeGuards, ownedOf } from "./keep-guards.ts";
+import { ContractBooks } from "../trading/lane/book/contract-books.ts";
 import {
   composeInStep,
   type InStep,
@@ -94,8 +95,14 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
   const owned = {
     connections,
     sessionOf,
+    books: new ContractBooks({ views: patient.views, elapsed }),
     intents: patient.intents,
-    settler: new UnknownSettler({ intents: patient.intents, sessionOf, elapsed }),
+    settler: new UnknownSettler({
+      intents: patient.intents,
+      alarms: base.alarms,
+      sessionOf,
+      elapsed,
+    }),
     observer: createLaneObserver(observing),
     drifted: () => followers.drifted(),
     guardAlarms: () => guardAlarmsIn(base.alarms.standing),
@@ -143,16 +150,17 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     reconcileObserver: createReconcileObserver(observing),
     elapsed,
   });
-  const quoteOf = (account: AccountId, contract: ContractCode) => {
+  const latestQuote = (account: AccountId, contract: ContractCode) => {
     const stored = accounts.find(account);
     return stored && values.board.latest(stored.connectionId, contract);
   };
   const quotes = new FreshQuotes({
-    watched: quoteOf,
+    watched: latestQuote,
     pricesOf: (account) => ownedOf(base, owned)(account)?.broker.prices,
     waitFor,
     now: base.now,
   });
+  const quoteOf = quotes.known;
   const exitPlans = composePlans(base, { ...owned, ...lanes, quoteOf, unprotected, elapsed });
   reports.onReport(exitPlans.onReport);
   const pool = composePool(base, plans, { owned, lanes, inStep, reports, exitPlans });
@@ -160,7 +168,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
   const guards = composeGuards(base, {
     ...owned,
     calendars,
-    quoteOf,
+    latestQuote,
     quotes,
     askBalances: values.askSoon,
     fillsStored: async (account) => {
@@ -248,8 +256,10 @@ function composePool(
       await patient.records.describe(connectionId, { userId, broker, environment }),
     onSession: async (adapter, taken) => {
       projector.forget();
-      await takeOver(adapter, taken, { ...patient, accounts, user, reconciler });
+      await takeOver(adapter, taken, { ...patient, accounts, user, reconciler, waitFor });
     },
+    onAccounts: async (adapter, taken, isWanted) =>
+      await noteAccounts(adapter, taken, { ...patient, accounts, user, waitFor }, isWanted),
     ...createWindDown({ ...patient, ...lanes, accounts }),
     onState: (connectionId, state, why) => {
       alarmOfConnection(alarms, connectionId, state, why?.reason);
@@ -306,6 +316,8 @@ function composeDispatcher(
 ): Pick<Owner, "dispatcher"> & { readonly runIntent: RunIntent } {
   const sending = {
     ...owned,
+    views: patient.views,
+    alerts: patient.alerts,
     accounts,
     outcomes,
     watch,
@@ -316,6 +328,7 @@ function composeDispatcher(
     freshQuote,
     balancesOf: values.balancesOf,
     expectedFee,
+    isStoreTight: store.guard.room.isTight,
     now,
     guards,
     exits: exitPlans,

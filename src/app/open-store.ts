@@ -1,5 +1,7 @@
 import { Cluster, type Redis } from "ioredis";
 import path from "node:path";
+import { closures } from "../../config/holidays.ts";
+import { createBusinessCalendar } from "../domain/calendar/business-days.ts";
 import type { Config } from "../../config/index.ts";
 import { laneScripts } from "./lane-scripts.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -16,6 +18,7 @@ import { createKeys, type Keys } from "../store/keys.ts";
 import type { Finding } from "../store/trust/durability.ts";
 import { leaseScripts } from "../store/connections/redis-connection-leases.ts";
 import { ledgerScripts } from "../store/ledger/redis-ledger.ts";
+import { accountClockScripts } from "../store/accounts/redis-account-clocks.ts";
 import { accountViewScripts } from "../store/accounts/redis-account-views.ts";
 import { admissionScripts } from "../store/people/redis-admissions.ts";
 import { sideScripts } from "../store/guards/redis-sides.ts";
@@ -112,6 +115,7 @@ export async function openStore(parts: OpenStoreParts): Promise<OpenStore> {
     ...strategyScripts,
     ...overviewScripts,
     ...accountViewScripts,
+    ...accountClockScripts,
     ...ledgerScripts,
     ...admissionScripts,
     ...limitScripts,
@@ -180,7 +184,7 @@ async function bringUpToDate(
     );
   }
   log.info("The store was written by an earlier version, and is brought up to date");
-  await upgradeStore(redis, keys);
+  await upgradeStore(redis, keys, createBusinessCalendar(closures.CME));
 }
 
 /** Settles which store it is before anything else talks to it. */

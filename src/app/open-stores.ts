@@ -2,6 +2,7 @@ import type { Config } from "../../config/index.ts";
 import { encodeLaneJob, FOR_NOBODY } from "../../queues/lane.ts";
 import type { User } from "../domain/people/credential.ts";
 import { createRedisAccountGroups } from "../store/account-groups/redis-account-groups.ts";
+import { createRedisAccountClocks } from "../store/accounts/redis-account-clocks.ts";
 import { createRedisAccountViews } from "../store/accounts/redis-account-views.ts";
 import { createRedisAlertLog } from "../store/alerts/redis-alert-log.ts";
 import { createRedisConnectionLeases } from "../store/connections/redis-connection-leases.ts";
@@ -23,7 +24,7 @@ import { createRedisLaneStore } from "../store/intents/redis-lane-store.ts";
 import { createRedisLimitStore } from "../store/intents/redis-limit-store.ts";
 import { createRedisOrderNames } from "../store/intents/redis-order-names.ts";
 import type { Keys } from "../store/keys.ts";
-import type { DayOf } from "../domain/ledger/account-book.ts";
+import { nameOf } from "../domain/calendar/account-day.ts";
 import { createRedisSides } from "../store/guards/redis-sides.ts";
 import { createRedisGuards } from "../store/guards/redis-guards.ts";
 import { createRedisLedger } from "../store/ledger/redis-ledger.ts";
@@ -74,18 +75,29 @@ export async function openStores(
   { request, worker, reader, keys, guard }: OpenStore,
   config: Config,
   processId: string,
-  dayOf: DayOf,
 ): Promise<OpenStores> {
   const shares = new OrderShares({ redis: worker, keys });
   const recent = new RecentAcceptances();
   const noteAccepted: AcceptanceParts["noteAccepted"] = (account, intent) => {
     if (guard.hasReplicas) recent.note(account, intent);
   };
-  const parts = { keys, config, processId, shares, noteAccepted, patient: worker, dayOf };
+  const accounts = new AccountDirectory({
+    views: createRedisAccountViews({ redis: reader, keys }),
+    now: Date.now,
+  });
+  const parts = {
+    keys,
+    config,
+    processId,
+    shares,
+    noteAccepted,
+    isTight: guard.room.isTight,
+    patient: worker,
+    accounts,
+  };
   const stores = createStores(request, parts);
   const patient = createStores(worker, parts);
   const reading = createStores(reader, parts);
-  const accounts = new AccountDirectory({ views: reading.views, now: Date.now });
   const user = await patient.credentials.firstUser("owner");
   await retryUntilDeadline(() => accounts.load());
   return { stores, patient, reading, shares, accounts, recent, user };
@@ -97,14 +109,15 @@ interface StoreParts {
   readonly processId: string;
   readonly shares: OrderShares;
   readonly noteAccepted: AcceptanceParts["noteAccepted"];
+  readonly isTight: AcceptanceParts["isTight"];
   /** The connection that waits while Redis is away. */
   readonly patient: RedisClient;
-  readonly dayOf: DayOf;
+  readonly accounts: AccountDirectory;
 }
 
 function createStores(
   redis: RedisClient,
-  { keys, config, processId, shares, noteAccepted, patient, dayOf }: StoreParts,
+  { keys, config, processId, shares, noteAccepted, isTight, patient, accounts }: StoreParts,
 ) {
   const at = { redis, keys };
   const retentionMs = recordRetentionMs(config);
@@ -112,6 +125,7 @@ function createStores(
     ...at,
     shares,
     noteAccepted,
+    isTight,
     alertRetentionMs: alertRetentionMs(config),
     laneScripts,
     jobData: encodeLaneJob({ replyTo: processId }),
@@ -130,7 +144,11 @@ function createStores(
     limits: createRedisLimitStore(at),
     orderNames: createRedisOrderNames(at),
     views: createRedisAccountViews(at),
-    ledger: createRedisLedger({ ...at, dayOf }),
+    clocks: createRedisAccountClocks(at),
+    ledger: createRedisLedger({
+      ...at,
+      dayOf: (account, instant) => nameOf(accounts.dayAt(account, instant)),
+    }),
     guardStore: createRedisGuards(at),
     sides: createRedisSides(at),
     quotes: createRedisQuotes(at),

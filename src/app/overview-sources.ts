@@ -4,6 +4,7 @@ import { createReadMissingExits } from "../store/accounts/redis-missing-exits.ts
 import type { OpenWork } from "../trading/reads/overview.ts";
 import type { MissingExits } from "../trading/reads/read-holdings.ts";
 import type { ReadOverviewDeps } from "../trading/reads/read-overview.ts";
+import { alarmOfFinding } from "../store/trust/store-room.ts";
 import { laneFigureDeps } from "./metric-readers.ts";
 import type { Foundation } from "./open-foundation.ts";
 
@@ -20,7 +21,12 @@ export function openOverviewSources({ store, reading }: Foundation): OverviewSou
   const { alertAccounts } = reading.credentials;
   return {
     overview: createRedisOverview({ redis, keys, alertAccounts }),
-    storeTroubles: () => store.guard.findings.map(({ text }) => text),
+    storeTroubles: () =>
+      store.guard.findings.map(({ kind: finding, text }) => ({
+        cause: alarmOfFinding(finding),
+        finding,
+        text,
+      })),
     openWork: async (accounts) => {
       const figures = await readLaneFigures(laneFigureDeps(store, redis), (account) =>
         accounts.has(account),

@@ -1,13 +1,11 @@
 import { contracts } from "../../config/contracts.ts";
-import { earlyCloses } from "../../config/early-closes.ts";
 import { closures, holidays } from "../../config/holidays.ts";
-import { tradingHours } from "../../config/trading-hours.ts";
 import { createContractCalendar } from "../domain/calendar/contract-calendar.ts";
 import { createSessions } from "../domain/calendar/session-close.ts";
 import { createTradingDay } from "../domain/calendar/trading-day.ts";
 import type { ScheduleDeps } from "../domain/guards/schedule-deps.ts";
 
-/** Stands for products whose hours are not known: it trades as long as anything of CME Globex does. */
+/** Taken for what the table does not know: it trades as long as anything of CME Globex does. */
 const STAND_IN = "ES";
 
 /** Hours, trading days and contract days from the operator's tables; users' calendars come on top. */
@@ -19,12 +17,7 @@ export function createScheduleLookups(): ScheduleLookups {
   if (standIn === undefined) throw new Error(`The contract table has no row ${STAND_IN}`);
   return {
     productOf: (root) => products.get(root),
-    sessionsOf: createSessions({
-      hoursOf: tradingHours,
-      shortDaysOf: earlyCloses,
-      closures,
-      standIn,
-    }),
+    sessionsOf: createSessions({ closures, standIn }),
     tradingDayAt: createTradingDay({ holidays: closures }),
     contractDays: createContractCalendar(holidays).daysOf,
   };

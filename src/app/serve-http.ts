@@ -21,6 +21,7 @@ import type { OpenStore } from "./open-store.ts";
 import type { People } from "../trading/people/people.ts";
 import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { DescribeContract } from "../trading/orders/describe-contract.ts";
+import { isOfRoom } from "../store/trust/store-room.ts";
 import { validators } from "../http/requests/validate.ts";
 import { StaticFiles } from "../http/server/static-files.ts";
 
@@ -137,10 +138,13 @@ function createReadiness({ store, board, config }: OperationsParts): HttpAppDeps
     const { reason, findings } = store.guard;
     const reasons = [
       ...(reason === undefined ? [] : [reason]),
-      ...findings.filter(({ kind }) => kind === "diskFull").map(({ text }) => text),
+      ...findings
+        .filter(({ kind }) => isOfRoom(kind) && kind !== "diskLow")
+        .map(({ text }) => text),
     ];
+    const isFull = findings.some(({ kind }) => kind === "memoryFull");
     const checks = {
-      store: isServing && reason === undefined,
+      store: isServing && reason === undefined && !isFull,
       broker: board.known().some((id) => board.status(id) === "CONNECTED"),
     };
     const ready = checks.store && (checks.broker || config.ROLE === "ingress");

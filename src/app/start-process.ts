@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { contracts as products } from "../../config/contracts.ts";
-import { holidays } from "../../config/holidays.ts";
+import { closures, holidays } from "../../config/holidays.ts";
+import { otherExchanges } from "../../config/other-exchanges.ts";
 import { BROKER_KINDS } from "../brokers/broker-kinds.ts";
 import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import type { Greeting } from "../processes/greeting.ts";
@@ -34,7 +35,6 @@ import { createStrategyObserver } from "../observability/strategy-observer.ts";
 import { workStrategies } from "./work-strategies.ts";
 import type { AnswerTimes } from "../trading/orders/answer-times.ts";
 import { createContractDirectory } from "../domain/contracts/contract-directory.ts";
-import { createTradingDayOf } from "../trading/money/day-of.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Finding } from "../store/trust/durability.ts";
 import { createMetrics } from "../observability/metrics.ts";
@@ -87,12 +87,10 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
   progress.metrics = () => metrics.text();
   lifecycle.started("the metrics", metrics.close);
   countStoreFailures(store, metrics);
-  const contracts = createContractDirectory({ products, holidays });
+  const contracts = createContractDirectory({ products, holidays, closures, otherExchanges });
   progress.waitsFor = "The gateway reads what is stored";
   const { scheduleLookups = createScheduleLookups() } = options;
-  const dayOf = createTradingDayOf(scheduleLookups.tradingDayAt, contracts);
   const named = {
-    dayOf,
     scheduleLookups,
     version,
     processId,

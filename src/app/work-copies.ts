@@ -1,6 +1,7 @@
 import type { Lifecycle } from "./lifecycle.ts";
 import type { AccountId, ConnectionId } from "../domain/ids.ts";
-import { identities, CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
+import { identities } from "../trading/connections/account-directory.ts";
+import { CopyGroupDirectory } from "../trading/copying/copy-group-directory.ts";
 import { BrokerClocks, stampOf } from "../trading/copying/broker-clocks.ts";
 import { Copier } from "../trading/copying/copier.ts";
 import { CopyOutcomes, type CopyObserver } from "../trading/copying/copy-outcomes.ts";
@@ -43,7 +44,10 @@ export function composeCopies(
   const { accounts, config, stores } = base;
   const { intents, copyGroups, copyNews: news, copyLog: log } = stores;
   const { reports, followers: states } = owner;
-  const groups = new CopyGroupDirectory(copyGroups, identities(accounts));
+  const groups = new CopyGroupDirectory(copyGroups, {
+    identityOf: identities(accounts),
+    isOneMarket: base.isOneMarket,
+  });
   const isHere = (leader: AccountId) =>
     owner.isHere(leader) && owner.sessionOf(leader) !== undefined;
   const shared = {

@@ -1,4 +1,5 @@
 import type { BrokerLacks } from "../domain/broker-lacks.ts";
+import type { ServiceEnvironment } from "../domain/environment.ts";
 import type { ValueSource } from "../trading/money/ports.ts";
 import type { Broker, ReportListener } from "../trading/ports.ts";
 
@@ -22,7 +23,7 @@ export interface BrokerCapabilities {
 export interface BrokerAdapter extends Broker, ValueSource {
   /** The broker's name, for example `paper`; also the folder's. */
   readonly broker: string;
-  readonly environment: "demo" | "live";
+  readonly environment: ServiceEnvironment;
   readonly capabilities: BrokerCapabilities;
 
   /**
@@ -31,12 +32,14 @@ export interface BrokerAdapter extends Broker, ValueSource {
    * again would do harm or no good, with any other error to be tried again. `onReady` is called
    * once accounts, orders and positions are loaded; before that, and after the end, commands answer
    * `notSent` and reads throw `BrokerReadError`. `onWait` is called when the broker's rules put the
-   * login off, with for how long.
+   * login off, with for how long. `onAccounts` is called when `accounts` may answer otherwise from now
+   * on: an account may trade again, or may not any more.
    */
   runSession(session: {
     readonly signal: AbortSignal;
     readonly onReady: () => void;
     readonly onWait?: (ms: number) => void;
+    readonly onAccounts?: () => void;
   }): Promise<void>;
 
   /**

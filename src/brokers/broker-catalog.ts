@@ -56,6 +56,10 @@ export function createBrokerCatalog(
     environmentsOf: (broker) => compiled.get(broker)?.kind.environments ?? [],
     kindOf: (broker) => compiled.get(broker)?.kind,
     secretsOf: (broker) => compiled.get(broker)?.kind.secrets ?? [],
+    placesOf: (broker) => {
+      const { local = [], places = [] } = compiled.get(broker)?.kind ?? {};
+      return [...local, ...places];
+    },
     loginOf: (broker, settings) =>
       (compiled.get(broker)?.kind.login ?? []).map((field) =>
         comparable(String(settings[field] ?? "")),

@@ -62,6 +62,8 @@ export interface BrokerKind {
   readonly login: readonly string[];
   /** Which of the settings are addresses on the gateway's own machine; who runs it may allow them. */
   readonly local: readonly string[];
+  /** Which other ones say where secrets are sent: they change only together with all secrets. */
+  readonly places: readonly string[];
   /** The worlds that it has; the one that a person is to begin with comes first. */
   readonly environments: readonly Environment[];
   /** What is shown where a connection is added: never left out, so that it is thought of. */

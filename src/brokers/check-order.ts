@@ -93,8 +93,12 @@ export function checkChange(
     if (!isCount(orderQty)) return "The quantity must be a whole number above 0";
     if (orderQty <= order.cumQty) return "The quantity must be above what is filled";
     const most = order.ordStatus === "HELD" ? parent?.orderQty : parent?.cumQty;
-    // A leg for more than its entry has filled would open a position on the other side.
-    if (most !== undefined && orderQty > most) return "A leg cannot be larger than its entry";
+    // A leg for more than its entry has filled would open a position on the other side. One that is made
+    // smaller may be: a fill of its entry that was taken back is not to keep it large.
+    const grows = orderQty > order.orderQty;
+    if (grows && most !== undefined && orderQty > most) {
+      return "A leg cannot be larger than its entry";
+    }
   }
   const given = ORDER_PRICES.filter((name) => change[name] !== undefined);
   const lacked = given.find((name) => !mayHave(ordType, name));

@@ -295,6 +295,7 @@ export class ConnectionOwner {
       lease,
       owned,
       isPresent: () => this.#member?.lease === lease,
+      isWanted: () => this.#plan !== undefined && !this.#hasRested,
       onConnected: () => login.connected(),
       onRetry: () => {
         this.#retries += 1;

@@ -26,6 +26,8 @@ export interface ConnectionSupervisorDeps {
   readonly adapter: BrokerAdapter;
   /** Runs after each session has begun and before the connection counts as connected. */
   readonly onSession: () => Promise<void>;
+  /** Runs while it is connected, each time the broker may report its accounts otherwise than before. */
+  readonly onAccounts?: () => Promise<void>;
   readonly onStatus: (status: ConnectionStatus) => void;
   /** The status, or why it is that, is not what it was. */
   readonly onState?: () => void;
@@ -86,6 +88,7 @@ export class ConnectionSupervisor {
   /** While a session stands: reads the broker's state, and is connected then. */
   #takeOver: (() => void) | undefined;
   #wake: () => void = () => undefined;
+  #accounts: Promise<void> = Promise.resolve();
 
   constructor(deps: ConnectionSupervisorDeps) {
     this.#deps = deps;
@@ -224,7 +227,8 @@ export class ConnectionSupervisor {
     this.#takeOver = onReady;
     const unwatch = watchSilence(adapter, fail, this.#elapsed);
     try {
-      await adapter.runSession({ signal: session.signal, onReady, onWait });
+      const onAccounts = () => this.#noteAccounts();
+      await adapter.runSession({ signal: session.signal, onReady, onWait, onAccounts });
     } catch (error) {
       fail(error);
     } finally {
@@ -235,6 +239,16 @@ export class ConnectionSupervisor {
     }
     const stoodMs = connectedAt === undefined ? 0 : this.#elapsed() - connectedAt;
     return { stop, reason: reason ?? ENDED, stoodMs };
+  }
+
+  /** One after the other, so that the newest word is kept last. A take-over under way asks once more. */
+  #noteAccounts(): void {
+    const { onAccounts, onError } = this.#deps;
+    this.#isStale ||= this.status !== "CONNECTED";
+    const isConnected = () => this.status === "CONNECTED";
+    this.#accounts = this.#accounts
+      .then(async () => (isConnected() ? await onAccounts?.() : undefined))
+      .catch(onError);
   }
 
   /** Made before what is waited for is looked at: a word that comes meanwhile counts. */

@@ -22,6 +22,12 @@ export interface SupervisedDeps {
   readonly records: Pick<ConnectionRecords, "stop" | "stopOf">;
   /** Runs after each session has begun, before the connection counts as connected. */
   readonly onSession: (adapter: BrokerAdapter, owned: Owned) => Promise<void>;
+  /** Keeps what the broker reports of its accounts from now on, as long as `isWanted`. */
+  readonly onAccounts?: (
+    adapter: BrokerAdapter,
+    owned: Owned,
+    isWanted: () => boolean,
+  ) => Promise<void>;
   readonly onStatus: (connection: ConnectionId, status: ConnectionStatus) => void;
   /** Called at each change of the status or its reason. */
   readonly onState?: (
@@ -38,6 +44,8 @@ interface OwnedSupervisorDeps extends SupervisedDeps {
   readonly owned: Owned;
   /** Events of an abandoned session would be taken for those of the next one. */
   readonly isPresent: () => boolean;
+  /** False once the connection is paused or removed: its accounts are inactive by then. */
+  readonly isWanted: () => boolean;
   readonly onConnected: () => void;
   readonly onRetry: () => void;
 }
@@ -47,8 +55,8 @@ export function createOwnedSupervisor(
   opened: Opened,
   deps: OwnedSupervisorDeps,
 ): ConnectionSupervisor {
-  const { connectionId, lease, owned, isPresent, onConnected, onRetry } = deps;
-  const { onSession, onStatus, onState, onError } = deps;
+  const { connectionId, lease, owned, isPresent, isWanted, onConnected, onRetry } = deps;
+  const { onSession, onAccounts, onStatus, onState, onError } = deps;
   const { adapter } = opened;
   const supervisor: ConnectionSupervisor = new ConnectionSupervisor({
     connectionId,
@@ -57,6 +65,7 @@ export function createOwnedSupervisor(
     loginStop: loginStopOf(opened, deps),
     onRetry,
     onSession: async () => await onSession(adapter, owned),
+    onAccounts: async () => await onAccounts?.(adapter, owned, () => isPresent() && isWanted()),
     onStatus: (status) => {
       if (!isPresent()) return;
       if (status === "CONNECTED") onConnected();

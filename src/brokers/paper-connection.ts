@@ -15,23 +15,16 @@ import {
 } from "../domain/contracts/contract.ts";
 import type { ContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { ConnectionId } from "../domain/ids.ts";
-import type { TradingHours } from "../domain/calendar/trading-hours.ts";
 import type { Product } from "../domain/contracts/product.ts";
 import type { BrokerStateStore } from "../trading/ports.ts";
-
-const MINUTE_MS = 60_000;
-
-/** When a product trades; undefined where that is not known. */
-type HoursOf = (product: Product) => TradingHours | undefined;
 
 export interface PaperConnectionDeps {
   readonly connectionId: ConnectionId;
   readonly config: Config;
   readonly contracts: ContractDirectory;
   readonly state: BrokerStateStore;
-  readonly hoursOf: HoursOf;
   readonly now: () => number;
-  /** When the trading day of an instant began. */
+  /** When the broker's day of an instant began. */
   readonly dayBeganAt: (at: number) => number;
   /** A test's hand on the prices, instead of the feed that the settings name. */
   readonly feed?: PriceFeed | undefined;
@@ -41,11 +34,10 @@ export interface PaperConnectionDeps {
 
 /** The built-in demo broker, on the gateway's own contract table and store. */
 export async function openPaperPlan(deps: PaperConnectionDeps): Promise<ConnectionPlan> {
-  const { contracts, hoursOf, now, onOpen } = deps;
+  const { contracts, now, onOpen } = deps;
   const settings = paperSettings(deps.config);
-  const product = createPaperProducts(contracts, hoursOf);
-  const tickSizeOfRoot = (root: string) => contracts.product(root)?.tickSize;
-  const feed = deps.feed ?? (await loadPaperFeed(settings, { now, product, tickSizeOfRoot }));
+  const product = createPaperProducts(contracts);
+  const feed = deps.feed ?? (await loadPaperFeed(settings, { now, productOf: contracts.product }));
   const feeOfRoot = readPaperFees(settings.fees, contracts);
   const feeOf = (contract: ContractCode) => feeOfRoot(rootOfCode(contract)) ?? NOTHING;
   const { connectionId, state, dayBeganAt } = deps;
@@ -85,7 +77,7 @@ function paperSettings(config: Config): PaperSettings {
 }
 
 /** Each contract is described once: the paper broker asks at every order. */
-function createPaperProducts(contracts: ContractDirectory, hoursOf: HoursOf) {
+function createPaperProducts(contracts: ContractDirectory) {
   const known = new Map<ContractCode, PaperProduct>();
   return (code: ContractCode): PaperProduct | undefined => {
     const described = known.get(code);
@@ -93,7 +85,7 @@ function createPaperProducts(contracts: ContractDirectory, hoursOf: HoursOf) {
     const contract = parseContractCode(code);
     const product = contract && contracts.product(contract.root);
     if (contract === undefined || product === undefined) return undefined;
-    const paper = toPaperProduct(contract, product, contracts, hoursOf);
+    const paper = toPaperProduct(contract, product, contracts);
     known.set(code, paper);
     return paper;
   };
@@ -103,26 +95,13 @@ function toPaperProduct(
   contract: Contract,
   product: Product,
   contracts: ContractDirectory,
-  hoursOf: HoursOf,
 ): PaperProduct {
-  const { tickSize, tickValue, currency, timeZone } = product;
-  const lastTradeDay = contracts.lastTradeDay(contract) ?? "";
-  const hours = hoursOf(product);
-  const exchangeDate = new Intl.DateTimeFormat("en-CA", { timeZone });
-  let date = "";
-  let datedMinute = -1;
-  // A day begins with a minute, in whatever zone; every order asks for it.
-  const dateAt = (nowMs: number): string => {
-    const minute = Math.floor(nowMs / MINUTE_MS);
-    if (minute !== datedMinute) [datedMinute, date] = [minute, exchangeDate.format(nowMs)];
-    return date;
-  };
+  const { tickSize, tickValue, currency, hours } = product;
   return {
     tickSize,
     tickValue,
     currency,
-    // ISO dates compare as text.
-    isExpired: (nowMs) => dateAt(nowMs) > lastTradeDay,
-    ...(hours !== undefined && { hours }),
+    isExpired: (nowMs) => contracts.hasEnded(contract, nowMs),
+    hours,
   };
 }

@@ -1,12 +1,6 @@
-import type { Ticks, TickSize } from "../domain/contracts/price.ts";
-import { type Quote, QUOTE_STALE_AFTER_MS } from "../domain/quote.ts";
+import type { TickSize } from "../domain/contracts/price.ts";
+import { type HeardPrice, isStale, pricesOf, type Quote } from "../domain/quote.ts";
 import { toTicksIfAny } from "./price-numbers.ts";
-
-interface Told {
-  readonly price: Ticks;
-  /** Unix ms, ours. */
-  readonly heardAt: number;
-}
 
 /** A price in points; undefined where a message leaves it out, and null where it says that there is none. */
 export type ToldPrice = number | null | undefined;
@@ -21,15 +15,14 @@ export interface ToldPrices {
 }
 
 /**
- * What one contract trades at, after each message. Whether a message is the whole picture, or what has
- * changed, is told in two ways: so a price that it leaves out stands for as long as a quote does that
- * nobody repeats, and no longer.
+ * The prices of one contract, after each message. Some brokers send the whole picture, and others what has
+ * changed. So a price that a message leaves out stays until it is stale, and keeps its own age.
  */
 export class QuoteBook {
   readonly #tickSize: TickSize;
-  #bid: Told | undefined;
-  #ask: Told | undefined;
-  #last: Told | undefined;
+  #bid: HeardPrice | undefined;
+  #ask: HeardPrice | undefined;
+  #last: HeardPrice | undefined;
 
   constructor(tickSize: TickSize) {
     this.#tickSize = tickSize;
@@ -39,24 +32,16 @@ export class QuoteBook {
     this.#bid = this.#next(bid, this.#bid, heardAt);
     this.#ask = this.#next(ask, this.#ask, heardAt);
     this.#last = this.#next(last, this.#last, heardAt);
-    const all = [this.#bid, this.#ask, this.#last].flatMap((told) => told ?? []);
-    return {
-      ...(this.#bid !== undefined && { bid: this.#bid.price }),
-      ...(this.#ask !== undefined && { ask: this.#ask.price }),
-      ...(this.#last !== undefined && { last: this.#last.price }),
-      ...(at !== undefined && { toldAt: at }),
-      // None of them is newer for what was told of another one.
-      heardAt: Math.min(heardAt, ...all.map((told) => told.heardAt)),
-    };
+    const prices = pricesOf({ bid: this.#bid, ask: this.#ask, last: this.#last });
+    return { ...prices, ...(at !== undefined && { toldAt: at }) };
   }
 
   /** A price between two ticks is none that can be told. */
-  #next(price: ToldPrice, before: Told | undefined, heardAt: number): Told | undefined {
-    if (price === undefined) return standing(before, heardAt);
-    const onTick = price === null ? undefined : toTicksIfAny(price, this.#tickSize);
-    return onTick === undefined ? undefined : { price: onTick, heardAt };
+  #next(price: ToldPrice, before: HeardPrice | undefined, heardAt: number): HeardPrice | undefined {
+    if (price === undefined) {
+      return before === undefined || isStale(before, heardAt) ? undefined : before;
+    }
+    const px = price === null ? undefined : toTicksIfAny(price, this.#tickSize);
+    return px === undefined ? undefined : { px, heardAt };
   }
 }
-
-const standing = (told: Told | undefined, now: number): Told | undefined =>
-  told !== undefined && now - told.heardAt <= QUOTE_STALE_AFTER_MS ? told : undefined;

@@ -1,6 +1,6 @@
 import type { ContractCode } from "../domain/contracts/contract.ts";
 import type { TickSize } from "../domain/contracts/price.ts";
-import { isStale, type Quote } from "../domain/quote.ts";
+import { freshQuote, type Quote } from "../domain/quote.ts";
 import { QuoteBook, type ToldPrices } from "./quote-book.ts";
 
 type Listener = (quote: Quote) => void;
@@ -55,10 +55,9 @@ export class WatchedQuotes<Known extends { readonly tickSize: TickSize }> {
     return [...this.#watched.values()].some(isWanted);
   }
 
-  /** What stands of a contract that somebody watches; undefined where it is old, or none is told. */
-  standing(contract: ContractCode): Quote | undefined {
-    const quote = this.#watched.get(contract)?.quote;
-    return quote === undefined || isStale(quote, this.#wire.now()) ? undefined : quote;
+  /** The fresh prices of a contract that somebody watches; undefined where there is none. */
+  fresh(contract: ContractCode): Quote | undefined {
+    return freshQuote(this.#watched.get(contract)?.quote, this.#wire.now());
   }
 
   watch(contract: ContractCode, listener: Listener): () => void {

@@ -1,7 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { EVENT_IMPACTS, type EventImpact } from "../domain/guards/economic-calendar.ts";
-import type { CalendarReading } from "../trading/guards/calendar-ports.ts";
-import { EventCollector } from "./collect-events.ts";
+import { type CalendarSteps, EventCollector } from "./collect-events.ts";
 import { readTime } from "./read-time.ts";
 
 const COLUMNS = ["start", "title", "impact", "products", "currency"] as const;
@@ -12,43 +11,95 @@ interface Row {
   readonly info: { readonly lines: number };
 }
 
+/** Longer rows are refused; so much is parsed at a time, or a row that begins there. */
+const ROW_CHARACTERS = 8_192;
+/** So many short rows take as long as one long one. */
+const LINES_AT_ONCE = 200;
+/** The parser looks at a whole row before it finds it too long. */
+const PIECE_CHARACTERS = 4 * ROW_CHARACTERS;
+
 /**
  * Reads a table with a header: `start`, `title` and, where they are known, `impact`, `products` (roots,
  * apart by a space, a comma or a bar) and `currency`. Columns are apart by commas, semicolons or tabs.
  */
-export function readCsv(text: string, zone: string): CalendarReading {
+export function* readCsv(text: string, zone: string): CalendarSteps {
   const found = new EventCollector();
-  for (const { cells, where } of rowsOf(text, found)) readRow(cells, where, zone, found);
+  let names: readonly string[] | undefined;
+  for (const row of rowsOf(text, found)) {
+    yield;
+    if (found.isOver) break;
+    if (row === undefined) continue;
+    const { record, where } = row;
+    if (names === undefined) {
+      names = record.map((name) => name.toLowerCase());
+      const wrong = headerProblem(names);
+      if (wrong === undefined) continue;
+      found.fail(where, wrong);
+      break;
+    }
+    if (record.length > names.length) {
+      found.fail(where, `has ${record.length} columns, and the header ${names.length}`);
+      continue;
+    }
+    const cells = new Map(names.map((name, at) => [name as Column, record[at] ?? ""]));
+    readRow(cells, where, zone, found);
+  }
   return found.end("csv");
 }
 
-function rowsOf(text: string, found: EventCollector) {
-  const [header, ...rows] = parseRows(text, found);
-  const names = header?.record.map((name) => name.toLowerCase()) ?? [];
-  const wrong = headerProblem(names);
-  if (wrong !== undefined) {
-    if (header !== undefined) found.fail(`line ${header.info.lines}`, wrong);
-    return [];
-  }
-  return rows.flatMap(({ record, info }) => {
-    const where = `line ${info.lines}`;
-    if (record.length > names.length) {
-      found.fail(where, `has ${record.length} columns, and the header ${names.length}`);
-      return [];
+/** The rows, with an undefined one after each piece of the file. */
+function* rowsOf(text: string, found: EventCollector) {
+  const [first = ""] = text.slice(0, ROW_CHARACTERS).split(/\r?\n/, 1);
+  const delimiter = [",", ";", "\t"].find((one) => first.includes(one)) ?? ",";
+  for (const piece of piecesOf(text)) {
+    for (const { record, info } of parsePiece(piece, delimiter, found)) {
+      yield { record, where: `line ${piece.line - 1 + info.lines}` };
     }
-    const cells = new Map(names.map((name, at) => [name as Column, record[at] ?? ""]));
-    return [{ cells, where }];
-  });
+    yield undefined;
+  }
 }
 
-function parseRows(text: string, found: EventCollector): readonly Row[] {
-  const [first = ""] = text.split(/\r?\n/, 1);
-  const delimiter = [",", ";", "\t"].find((one) => first.includes(one)) ?? ",";
+interface Piece {
+  readonly text: string;
+  /** The number of its first line. */
+  readonly line: number;
+}
+
+/** Cuts a file between two lines where no quoted cell is open. */
+function* piecesOf(text: string): Generator<Piece> {
+  let [begun, at, line, lines, isQuoted] = [0, 0, 1, 0, false];
+  let quote = text.indexOf('"');
+  while (at < text.length) {
+    const found = text.indexOf("\n", at);
+    at = found === -1 ? text.length : found + 1;
+    lines += 1;
+    while (quote !== -1 && quote < at) {
+      isQuoted = !isQuoted;
+      quote = text.indexOf('"', quote + 1);
+    }
+    const isShort = at - begun < ROW_CHARACTERS && lines < LINES_AT_ONCE;
+    if (at < text.length && (isQuoted || isShort)) continue;
+    yield { text: text.slice(begun, at), line };
+    line += lines;
+    [begun, lines] = [at, 0];
+  }
+}
+
+function parsePiece(
+  { text, line }: Piece,
+  delimiter: string,
+  found: EventCollector,
+): readonly Row[] {
+  if (text.length > PIECE_CHARACTERS) {
+    found.fail(`line ${line}`, `here or below, a row is longer than ${ROW_CHARACTERS} characters`);
+    return [];
+  }
   try {
     return parse(text, {
       delimiter,
       info: true,
       trim: true,
+      max_record_size: ROW_CHARACTERS,
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
@@ -56,7 +107,8 @@ function parseRows(text: string, found: EventCollector): readonly Row[] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines } = error as { lines?: unknown };
-    found.fail(`line ${typeof lines === "number" ? lines : 1}`, `is no CSV: ${error.message}`);
+    const at = typeof lines === "number" ? lines : 1;
+    found.fail(`line ${line - 1 + at}`, `is no CSV: ${error.message}`);
     return [];
   }
 }
@@ -87,10 +139,10 @@ function readRow(
     found.fail(where, `"${impact}" is no impact; one of ${EVENT_IMPACTS.join(", ")}`);
     return;
   }
-  const products = cell("products")
+  const words = cell("products")
     .toUpperCase()
-    .split(/[\s,;|]+/)
-    .filter(Boolean);
+    .split(/[\s,;|]+/);
+  const products = [...new Set(words.filter(Boolean))];
   const wrong = products.find((root) => !/^[A-Z0-9]{1,4}$/.test(root));
   if (wrong !== undefined) {
     found.fail(where, `"${wrong}" is no root; one is ES`);

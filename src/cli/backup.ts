@@ -1,15 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import {
-  chmod,
-  constants,
-  copyFile,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-} from "node:fs/promises";
+import { access, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Config } from "../../config/index.ts";
@@ -20,19 +11,31 @@ import { copyStore } from "../store/server/copy-store.ts";
 import { createKeys } from "../store/keys.ts";
 import { startRedisServer } from "../store/server/redis-server.ts";
 import { readStoreFacts, STORE_FORMAT, type StoreIdentity } from "../store/trust/store-identity.ts";
-import { makeFolder, syncFolder, writeDurably } from "../data-folder/private-files.ts";
-import { type FileCommandContext, required, UsageError } from "./command-words.ts";
+import { LEDGER_FOLDER } from "../data-folder/ledger-files.ts";
+import { copyDurably, makeFolder, syncFolder, writeDurably } from "../data-folder/private-files.ts";
+import {
+  type FileCommand,
+  type FileCommandContext,
+  required,
+  UsageError,
+} from "./command-words.ts";
 import { findRedis } from "./open-for-command.ts";
 import { storeFile } from "../data-folder/remembered-store.ts";
 import { KEY_FILE } from "../data-folder/sealing-key.ts";
+
+export const FILE_COMMANDS: Readonly<Record<string, FileCommand>> = {
+  "backup create": createBackup,
+  "backup restore": restoreBackup,
+};
 
 const MANIFEST = "backup.json";
 const SNAPSHOT = "store.rdb";
 /** A Redis of any version takes it over as its log, a snapshot inside included. */
 const LOG = "appendonly.aof";
-const BACKUP_FORMAT = 1;
+const BACKUP_FORMAT = 2;
+/** Older backups left the ledger's files out. */
+const WITHOUT_LEDGER = 1;
 const READY_WITHIN_MS = 10_000;
-const FOR_US_ALONE = 0o600;
 
 /** What a backup says of itself. */
 interface BackupManifest {
@@ -43,7 +46,11 @@ interface BackupManifest {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** A copy of one moment, while the gateway runs or rests: the store, and what opens its secrets. */
+/**
+ * A copy of one moment, while the gateway runs or rests: the store, the lines that have left it, and what
+ * opens its secrets. The store comes first. A line leaves it only once it is in its file, so each line is
+ * in the one or the other. A line in both has the same id.
+ */
 export async function createBackup(context: FileCommandContext): Promise<string> {
   const { config, lifecycle, log, positionals } = context;
   const folder = path.resolve(required(positionals[0], "the folder to write the backup to"));
@@ -51,7 +58,7 @@ export async function createBackup(context: FileCommandContext): Promise<string>
   const { target } = await findRedis(config, lifecycle, log);
   if ("nodes" in target || "sentinels" in target) {
     throw new UsageError(
-      "A Redis with replicas is backed up with its own means: take a snapshot (BGSAVE) of each master's replica, and keep DATA_DIR with it",
+      "A Redis with replicas is backed up with its own means: take a snapshot (BGSAVE) of each master's replica, and after it copy the DATA_DIR of every worker: its folder ledger has the lines that left Redis",
     );
   }
   const store = await readIdentity(target, lifecycle);
@@ -60,6 +67,7 @@ export async function createBackup(context: FileCommandContext): Promise<string>
   await makeFolder(draft);
   try {
     await copyStore(target, path.join(draft, SNAPSHOT));
+    const accounts = await copyLedger(config, draft);
     const key = await readFile(keyFile(config), "utf8").catch(missing);
     if (key !== undefined) await writeDurably(path.join(draft, KEY_FILE), key);
     const files = await hashesOf(draft);
@@ -72,6 +80,11 @@ export async function createBackup(context: FileCommandContext): Promise<string>
     await syncFolder(path.dirname(folder));
     return [
       `${folder} holds the whole store as of ${takenAt}.`,
+      ...(accounts === 0
+        ? []
+        : [
+            `It has the ledger lines of ${accounts} account${accounts === 1 ? "" : "s"} that had left the store.`,
+          ]),
       key === undefined
         ? config.SEALING_KEY === undefined
           ? "Nothing is sealed yet, so there is no sealing key in it."
@@ -92,7 +105,7 @@ export async function restoreBackup(context: FileCommandContext): Promise<string
   const redisDir = redisFolder(config, options["redis-dir"]);
   const folder = await openDataFolder(config.DATA_DIR);
   lifecycle.started("the data folder", () => folder.close());
-  await refuseUsed(redisDir, config, manifest);
+  await refuseUsed(redisDir, config, manifest, from);
 
   const written: string[] = [];
   try {
@@ -105,6 +118,7 @@ export async function restoreBackup(context: FileCommandContext): Promise<string
       written.push(storeFile(config));
       await writeDurably(storeFile(config), `${JSON.stringify(manifest.store)}\n`);
     }
+    await restoreLedger(config, from, manifest, written);
     await syncFolder(redisDir);
     await syncFolder(config.DATA_DIR);
     if (config.REDIS_URL === undefined) await prove(context, manifest);
@@ -114,6 +128,9 @@ export async function restoreBackup(context: FileCommandContext): Promise<string
   }
   return [
     `The store of ${manifest.takenAt} is in ${redisDir}.`,
+    ...(manifest.format === WITHOUT_LEDGER
+      ? ["An older version made this backup: it has no ledger lines that had left the store."]
+      : []),
     ...(config.REDIS_URL === undefined
       ? ["It was read whole. Start the gateway."]
       : ["Start this Redis with appendonly yes, and then the gateway."]),
@@ -133,7 +150,8 @@ async function readManifest(from: string): Promise<BackupManifest> {
   const text = await readFile(path.join(from, MANIFEST), "utf8").catch(missing);
   if (text === undefined) throw new UsageError(`${from} is no backup: there is no ${MANIFEST}`);
   const manifest = JSON.parse(text) as BackupManifest;
-  if (manifest.format !== BACKUP_FORMAT || manifest.store.format > STORE_FORMAT) {
+  const isKnown = [WITHOUT_LEDGER, BACKUP_FORMAT].includes(manifest.format);
+  if (!isKnown || manifest.store.format > STORE_FORMAT) {
     throw new UsageError(
       `${from} was made by a gateway that keeps things in another form; restore it with that version`,
     );
@@ -150,8 +168,10 @@ async function readManifest(from: string): Promise<BackupManifest> {
 async function refuseUsed(
   redisDir: string,
   config: Config,
-  { store, files }: BackupManifest,
+  manifest: BackupManifest,
+  from: string,
 ): Promise<void> {
+  const { store, files } = manifest;
   const data = (await filesIn(redisDir)).filter((name) =>
     /^appendonlydir$|\.(aof|rdb)$/.test(name),
   );
@@ -169,6 +189,53 @@ async function refuseUsed(
   if (found !== undefined && key !== undefined && found !== key) {
     throw new UsageError(`${keyFile(config)} is another key than the backup's: move it away first`);
   }
+  for (const { name, file } of ledgerFilesOf(config, manifest)) {
+    if (await isMissing(file)) continue;
+    // A file only grows: one that goes on from the backup's has all of its lines.
+    const { size } = await stat(path.join(from, name));
+    if ((await hashOf(file, size)) === files[name]) continue;
+    throw new UsageError(`${file} has other lines than the backup's: move it away first`);
+  }
+}
+
+/** Copies each account's file to the backup, and answers how many there are. */
+async function copyLedger({ DATA_DIR }: Config, draft: string): Promise<number> {
+  const folder = path.join(path.resolve(DATA_DIR), LEDGER_FOLDER);
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(missing)) ?? [];
+  const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+  if (names.length === 0) return 0;
+  await makeFolder(path.join(draft, LEDGER_FOLDER));
+  for (const name of names) {
+    await copyDurably(path.join(folder, name), path.join(draft, LEDGER_FOLDER, name)).catch(
+      (error: unknown) => {
+        throw new UsageError(`${path.join(folder, name)} cannot be read: ${reasonOf(error)}`);
+      },
+    );
+  }
+  await syncFolder(path.join(draft, LEDGER_FOLDER));
+  return names.length;
+}
+
+/** The files of a backup's ledger, and where each of them belongs. */
+const ledgerFilesOf = ({ DATA_DIR }: Config, { files }: BackupManifest) =>
+  Object.keys(files)
+    .filter((name) => path.dirname(name) === LEDGER_FOLDER)
+    .map((name) => ({ name, file: path.join(path.resolve(DATA_DIR), name) }));
+
+async function restoreLedger(
+  config: Config,
+  from: string,
+  manifest: BackupManifest,
+  written: string[],
+): Promise<void> {
+  const files = ledgerFilesOf(config, manifest);
+  if (files.length === 0) return;
+  const folder = path.join(path.resolve(config.DATA_DIR), LEDGER_FOLDER);
+  await makeFolder(folder);
+  for (const { name, file } of files) {
+    if (await isMissing(file)) await place(path.join(from, name), file, written);
+  }
+  await syncFolder(folder);
 }
 
 /** Starts a Redis on it for a moment. */
@@ -203,22 +270,31 @@ async function readIdentity(
 }
 
 async function place(from: string, to: string, written: string[]): Promise<void> {
-  await copyFile(from, to, constants.COPYFILE_EXCL);
+  await copyDurably(from, to);
   written.push(to);
-  await chmod(to, FOR_US_ALONE);
 }
 
+/** By its path in the folder. */
 async function hashesOf(folder: string): Promise<Record<string, string>> {
-  const names = await readdir(folder);
-  const hashes = names.map(async (name) => [name, await hashOf(path.join(folder, name))] as const);
-  return Object.fromEntries(await Promise.all(hashes));
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const hashes: Record<string, string> = {};
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const file = path.join(entry.parentPath, entry.name);
+    hashes[path.relative(folder, file)] = await hashOf(file);
+  }
+  return hashes;
 }
 
-async function hashOf(file: string): Promise<string> {
+/** The hash of a whole file, or of its first so many bytes. */
+async function hashOf(file: string, bytes?: number): Promise<string> {
   const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
+  const end = bytes === undefined ? Number.POSITIVE_INFINITY : bytes - 1;
+  if (end >= 0) await pipeline(createReadStream(file, { end }), hash);
   return hash.digest("hex");
 }
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 const keyFile = ({ DATA_DIR }: Config): string => path.join(path.resolve(DATA_DIR), KEY_FILE);
 
@@ -226,7 +302,7 @@ const filesIn = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder).catch(missing)) ?? [];
 
 const isMissing = async (file: string): Promise<boolean> =>
-  (await readFile(file).catch(missing)) === undefined;
+  (await access(file).then(() => true, missing)) === undefined;
 
 function missing(error: unknown): undefined {
   if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;

@@ -2,54 +2,12 @@ import { parseArgs } from "node:util";
 import type { Config } from "../../config/index.ts";
 import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import { type Command, type FileCommand, UsageError, type Words } from "./command-words.ts";
-import { COMMANDS, FILE_COMMANDS } from "./commands.ts";
 import type { SecretInput } from "./secret-input.ts";
 import { openForCommand } from "./open-for-command.ts";
+import { USAGE } from "./usage.ts";
 import { GatewayError } from "../errors.ts";
 import { Lifecycle } from "../app/lifecycle.ts";
 import { createLogger } from "../observability/logger.ts";
-
-const USAGE = `Commands, with the gateway running or stopped:
-
-  users list
-  users link [ID]                                 print a link to choose a password by, once
-  users add NAME                                  the same for somebody new
-  users remove ID                                 with their keys, webhooks and connections
-  keys create --name NAME --scopes read,trade     print a new API key, once
-  keys list
-  keys revoke ID
-  webhooks create --account ACCOUNT [--name NAME] [--profile PROFILE]
-                                                  print a new webhook URL, once
-  webhooks list
-  webhooks delete ID
-  limits show ACCOUNT
-  limits set ACCOUNT [--max-order-qty N] [--max-position-qty N] [--max-orders-per-minute N]
-  kill-switch show
-  kill-switch on  [--account ACCOUNT] [--reason TEXT]
-  kill-switch off [--account ACCOUNT]
-  guards show ACCOUNT                             how near each is, and whether the account is locked
-  guards lock ACCOUNT [--until INSTANT] [--lock soft|hard] [--then flatten|exitsOnly] [--reason TEXT]
-                                                  let nothing in, until the next trading day by itself
-  guards unlock ACCOUNT --reason TEXT             end a soft lock early
-  connection list
-  connection brokers [BROKER]                     what each asks for, and what to know first
-  connection add BROKER --environment demo|live [--name NAME] [--set NAME=VALUE]...
-  connection edit CONNECTION [--name NAME] [--set NAME=VALUE]... [--unset NAME]...
-  connection pause CONNECTION
-  connection resume CONNECTION
-  connection test CONNECTION                      log in, read the accounts, log out
-  connection remove CONNECTION
-  connection reconnect CONNECTION                 log in again after the broker refused it
-  destinations list
-  destinations test DESTINATION                   send a sample now, and say what came back
-  destinations undelivered DESTINATION            what was given up, and why
-  destinations replay DESTINATION [EVENT]...      send these again, or all
-  backup create FOLDER                            the whole store and the sealing key, of one moment
-  backup restore FOLDER [--redis-dir DIR]         with the gateway stopped, where nothing is yet
-
-Passwords and other secrets are never part of a command: add and edit take them with --secrets prompt,
-with --secrets stdin (a line NAME=VALUE for each), or from the environment (CONNECTION_PASSWORD, ...).
-`;
 
 /** What a command may read beside its words, and the brokers there are. */
 export interface CommandSurroundings {
@@ -66,7 +24,7 @@ export async function runCommand(
 ): Promise<number> {
   const lifecycle = new Lifecycle();
   try {
-    const { command, fileCommand, ...parsed } = parse(words);
+    const { command, fileCommand, ...parsed } = await parse(words);
     const log = createLogger("error");
     if (fileCommand !== undefined) {
       process.stdout.write(`${await fileCommand({ ...parsed, config, lifecycle, log })}\n`);
@@ -100,7 +58,27 @@ type Parsed = Words &
     | { readonly command?: undefined; readonly fileCommand: FileCommand }
   );
 
-function parse(words: readonly string[]): Parsed {
+type Table = Readonly<Record<string, Command>>;
+
+/** The commands of each noun, loaded when one of them is asked for. */
+async function tableOf(noun: string): Promise<Table> {
+  switch (noun) {
+    case "account":
+      return (await import("./account-commands.ts")).ACCOUNT_COMMANDS;
+    case "connection":
+      return (await import("./connection-commands.ts")).CONNECTION_COMMANDS;
+    case "destinations":
+      return (await import("./destination-commands.ts")).DESTINATION_COMMANDS;
+    case "guards":
+      return (await import("./guard-commands.ts")).GUARD_COMMANDS;
+    case "users":
+      return (await import("./user-commands.ts")).USER_COMMANDS;
+    default:
+      return (await import("./commands.ts")).STORE_COMMANDS;
+  }
+}
+
+async function parse(words: readonly string[]): Promise<Parsed> {
   const text = { type: "string" } as const;
   const texts = { type: "string", multiple: true } as const;
   const options = {
@@ -110,6 +88,8 @@ function parse(words: readonly string[]): Parsed {
     profile: text,
     reason: text,
     until: text,
+    begins: text,
+    zone: text,
     lock: text,
     then: text,
     environment: text,
@@ -120,6 +100,7 @@ function parse(words: readonly string[]): Parsed {
     "max-order-qty": text,
     "max-position-qty": text,
     "max-orders-per-minute": text,
+    "entries-without-cancel": text,
   };
   try {
     const {
@@ -132,10 +113,12 @@ function parse(words: readonly string[]): Parsed {
     });
     const [noun = "", verb = "", ...rest] = positionals;
     const said = { positionals: rest, options: values, set, unset };
-    const command = COMMANDS[`${noun} ${verb}`];
-    const fileCommand = FILE_COMMANDS[`${noun} ${verb}`];
+    if (noun === "backup") {
+      const fileCommand = (await import("./backup.ts")).FILE_COMMANDS[`${noun} ${verb}`];
+      if (fileCommand !== undefined) return { fileCommand, ...said };
+    }
+    const command = (await tableOf(noun))[`${noun} ${verb}`];
     if (command !== undefined) return { command, ...said };
-    if (fileCommand !== undefined) return { fileCommand, ...said };
     throw new UsageError(`There is no command "${noun} ${verb}"`);
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -1,5 +1,6 @@
 import type { Config } from "../../config/index.ts";
 import { type AccountId, parseAccountId } from "../domain/ids.ts";
+import { isShownAsItIs, UNSEEN } from "../domain/visible-text.ts";
 import type { Lifecycle } from "../app/lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { CommandStore } from "./open-for-command.ts";
@@ -43,6 +44,15 @@ export function required(value: string | undefined, what: string): string {
   return value;
 }
 
+/** A name that is chosen for what is kept; undefined where none is given. */
+export function chosenName(options: Readonly<Partial<Record<string, string>>>): string | undefined {
+  const { name } = options;
+  if (name === undefined || (name !== "" && name.length <= 64 && isShownAsItIs(name))) return name;
+  throw new UsageError(
+    "--name must be 1 to 64 characters, and none that cannot be seen or changes how the rest looks",
+  );
+}
+
 export function toAccount(text: string): AccountId {
   const account = parseAccountId(text);
   if (account === undefined) throw new UsageError(`"${text}" is no account`);
@@ -52,13 +62,13 @@ export function toAccount(text: string): AccountId {
 export const when = (at: number | undefined): string =>
   at === undefined ? "-" : new Date(at).toISOString();
 
-/** What a terminal would obey in place of showing it, and the marks that turn the direction of a line. */
-const UNSEEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+/** A terminal would obey some of them in place of showing them. */
+const NOT_SHOWN = new RegExp(`[${UNSEEN}]`, "g");
 
 /** Columns as wide as their widest cell. Cells may be somebody else's words. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows].map((line) =>
-    line.map((cell) => cell.replaceAll(UNSEEN, "\ufffd")),
+    line.map((cell) => cell.replaceAll(NOT_SHOWN, "\ufffd")),
   );
   const widths = head.map((_, column) =>
     Math.max(...lines.map((line) => (line[column] ?? "").length)),

@@ -4,11 +4,10 @@ import { ALERT_TEMPLATES } from "../http/alerts/alert-templates.ts";
 import type { AccountLimits } from "../domain/limits.ts";
 import { type Scope, SCOPES } from "../domain/people/credential.ts";
 import { readKillSwitch, setKillSwitch } from "../trading/guards/manage-risk.ts";
-import { createBackup, restoreBackup } from "./backup.ts";
 import {
+  chosenName,
   type Command,
   type CommandContext,
-  type FileCommand,
   required,
   table,
   toAccount,
@@ -16,12 +15,8 @@ import {
   when,
 } from "./command-words.ts";
 import { defaultLimits } from "../app/default-limits.ts";
-import { CONNECTION_COMMANDS } from "./connection-commands.ts";
-import { DESTINATION_COMMANDS } from "./destination-commands.ts";
-import { GUARD_COMMANDS } from "./guard-commands.ts";
-import { USER_COMMANDS } from "./user-commands.ts";
 
-export const COMMANDS: Readonly<Record<string, Command>> = {
+export const STORE_COMMANDS: Readonly<Record<string, Command>> = {
   "keys create": createKey,
   "keys list": listKeys,
   "keys revoke": revokeKey,
@@ -33,22 +28,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kill-switch show": showKillSwitch,
   "kill-switch on": async (context) => await switchKill(context, true),
   "kill-switch off": async (context) => await switchKill(context, false),
-  ...GUARD_COMMANDS,
-  ...CONNECTION_COMMANDS,
-  ...DESTINATION_COMMANDS,
-  ...USER_COMMANDS,
-};
-
-export const FILE_COMMANDS: Readonly<Record<string, FileCommand>> = {
-  "backup create": createBackup,
-  "backup restore": restoreBackup,
 };
 
 /** How long the kill switch waits for a running gateway to cancel resting entries. */
 const CANCEL_WITHIN_MS = 5_000;
 
 async function createKey({ store, options }: CommandContext): Promise<string> {
-  const name = required(options["name"], "--name");
+  const name = required(chosenName(options), "--name");
   const scopes = required(options["scopes"], "--scopes").split(",").map(toScope);
   const { key, secret } = await store.credentials.createKey({
     userId: store.user.userId,
@@ -84,7 +70,7 @@ async function createWebhook({ store, options }: CommandContext): Promise<string
   const { webhook, secret } = await store.credentials.createWebhook({
     userId,
     accountId,
-    name: options["name"] ?? accountId,
+    name: chosenName(options) ?? accountId,
     options: profile === undefined ? {} : { profile: toProfile(profile) },
   });
   const message = ALERT_TEMPLATES[webhook.options.profile ?? "native"];
@@ -118,7 +104,11 @@ async function deleteWebhook({ store, positionals }: CommandContext): Promise<st
 async function showLimits({ store, config, positionals }: CommandContext): Promise<string> {
   const account = toAccount(required(positionals[0], "the account"));
   await store.accounts.require(store.user.userId, account);
-  const limits = { ...defaultLimits(config), ...(await store.limits.limits(account)) };
+  const limits = {
+    entriesWithoutCancel: false,
+    ...defaultLimits(config),
+    ...(await store.limits.limits(account)),
+  };
   return table(
     ["limit", "value"],
     Object.entries(limits).map(([name, value]) => [name, String(value)]),
@@ -138,6 +128,8 @@ async function setLimits(context: CommandContext): Promise<string> {
   if (qty !== undefined) change.maxOrderQty = toCount(qty, 10_000);
   if (position !== undefined) change.maxPositionQty = toCount(position, 100_000);
   if (orders !== undefined) change.maxOrdersPerMinute = toCount(orders, 10_000);
+  const cancels = options["entries-without-cancel"];
+  if (cancels !== undefined) change.entriesWithoutCancel = toYesOrNo(cancels);
   await store.limits.changeLimits(account, change);
   return await showLimits(context);
 }
@@ -187,4 +179,9 @@ function toCount(text: string, most: number): number {
   const count = Number(text);
   if (Number.isInteger(count) && count >= 1 && count <= most) return count;
   throw new UsageError(`"${text}" is no whole number from 1 to ${most}`);
+}
+
+function toYesOrNo(text: string): boolean {
+  if (text === "yes" || text === "no") return text === "yes";
+  throw new UsageError(`"${text}" is neither yes nor no`);
 }

@@ -2,6 +2,7 @@ import { connectionId, type ConnectionId } from "../domain/ids.ts";
 import type { SettingsChange, SettingValue } from "../trading/connections/connection-setups.ts";
 import { brokerInWords, noticesInWords } from "./broker-words.ts";
 import {
+  chosenName,
   type Command,
   type CommandContext,
   required,
@@ -9,6 +10,7 @@ import {
   UsageError,
   when,
 } from "./command-words.ts";
+import type { CommandConnections } from "./open-uses.ts";
 import { readSecrets, secretVariable } from "./secret-input.ts";
 
 export const CONNECTION_COMMANDS: Readonly<Record<string, Command>> = {
@@ -24,8 +26,9 @@ export const CONNECTION_COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 async function listConnections({ store }: CommandContext): Promise<string> {
-  const connections = await store.connections.listConnections(store.user);
-  const rows = connections.map(({ connectionId: id, broker, environment, status, ...rest }) => [
+  const { connections } = await store.openConnections();
+  const all = await connections.listConnections(store.user);
+  const rows = all.map(({ connectionId: id, broker, environment, status, ...rest }) => [
     id,
     rest.setup?.name ?? "-",
     broker,
@@ -38,44 +41,45 @@ async function listConnections({ store }: CommandContext): Promise<string> {
 }
 
 async function listBrokers({ store, positionals: [only] }: CommandContext): Promise<string> {
-  const offers = store.catalog.offers().filter(({ broker }) => (only ?? broker) === broker);
+  const { catalog } = await store.openConnections();
+  const offers = catalog.offers().filter(({ broker }) => (only ?? broker) === broker);
   if (offers.length > 0) return offers.map(brokerInWords).join("\n\n");
-  throw new UsageError(
-    `There is no broker "${only}"; there are ${store.catalog.names().join(", ")}`,
-  );
+  throw new UsageError(`There is no broker "${only}"; there are ${catalog.names().join(", ")}`);
 }
 
 async function addConnection(context: CommandContext): Promise<string> {
   const { store, options } = context;
   const broker = required(context.positionals[0], "the broker");
   const environment = toEnvironment(required(options["environment"], "--environment"));
-  const { name } = options;
-  const fields = store.catalog.secretsOf(broker);
-  const settings = { ...readSet(context, broker), ...(await secretsOf(context, fields)) };
-  const added = await store.connections.addConnection(store.user, {
+  const name = chosenName(options);
+  const { connections, catalog } = await store.openConnections();
+  const fields = catalog.secretsOf(broker);
+  const settings = { ...readSet(context, catalog, broker), ...(await secretsOf(context, fields)) };
+  const added = await connections.addConnection(store.user, {
     broker,
     environment,
     settings,
     ...(name !== undefined && { name }),
   });
   const done = `${added.connectionId} is added${whenRunning(context, "and is logged in now")}`;
-  const offer = store.catalog.offers().find((one) => one.broker === broker);
+  const offer = catalog.offers().find((one) => one.broker === broker);
   return [done, ...noticesInWords(offer ?? { notices: [] })].join("\n");
 }
 
 async function editConnection(context: CommandContext): Promise<string> {
   const { store, options, unset } = context;
   const id = idOf(context);
-  const { broker } = await store.connections.findConnection(store.user, id);
-  const { name } = options;
+  const name = chosenName(options);
+  const { connections, catalog } = await store.openConnections();
+  const { broker } = await connections.findConnection(store.user, id);
   const settings: SettingsChange = {
-    ...readSet(context, broker),
-    ...(await secretsOf(context, store.catalog.secretsOf(broker))),
+    ...readSet(context, catalog, broker),
+    ...(await secretsOf(context, catalog.secretsOf(broker))),
     ...Object.fromEntries(unset.map((field) => [field, null])),
   };
   const hasSettings = Object.keys(settings).length > 0;
   if (!hasSettings && name === undefined) throw new UsageError("There is nothing to change");
-  await store.connections.changeConnection(store.user, id, {
+  await connections.changeConnection(store.user, id, {
     ...(name !== undefined && { name }),
     ...(hasSettings && { settings }),
   });
@@ -85,7 +89,8 @@ async function editConnection(context: CommandContext): Promise<string> {
 async function pauseConnection(context: CommandContext, paused: boolean): Promise<string> {
   const { store } = context;
   const id = idOf(context);
-  await store.connections.changeConnection(store.user, id, { paused });
+  const { connections } = await store.openConnections();
+  await connections.changeConnection(store.user, id, { paused });
   if (paused) return `${id} is paused: its accounts are inactive`;
   return `${id} goes on${whenRunning(context, "now")}`;
 }
@@ -93,7 +98,8 @@ async function pauseConnection(context: CommandContext, paused: boolean): Promis
 async function testConnection(context: CommandContext): Promise<string> {
   const { store } = context;
   const id = idOf(context);
-  const trial = await store.connections.testConnection(store.user, id);
+  const { connections } = await store.openConnections();
+  const trial = await connections.testConnection(store.user, id);
   if (!("accounts" in trial)) return `${id}: ${trial.result}. ${trial.reason}`;
   const rows = trial.accounts.map((one) => [one.accountId, one.name, one.active ? "yes" : "no"]);
   return `${id}: ${trial.result}\n${table(["account", "name", "active"], rows)}`;
@@ -101,15 +107,17 @@ async function testConnection(context: CommandContext): Promise<string> {
 
 async function removeConnection(context: CommandContext): Promise<string> {
   const id = idOf(context);
-  await context.store.connections.removeConnection(context.store.user, id);
+  const { connections } = await context.store.openConnections();
+  await connections.removeConnection(context.store.user, id);
   return `${id} is removed: its accounts are inactive, what is open at the broker stays there`;
 }
 
 async function reconnectConnection(context: CommandContext): Promise<string> {
   const { store } = context;
   const id = idOf(context);
-  await store.connections.reconnectConnection(store.user, id);
-  return store.isRunning ? `${id} may log in again` : `${id} logs in when the gateway starts`;
+  const { connections } = await store.openConnections();
+  const { next } = await connections.reconnectConnection(store.user, id);
+  return store.isRunning ? `${id}: ${next}` : `${id} logs in when the gateway starts`;
 }
 
 const idOf = ({ positionals }: CommandContext): ConnectionId =>
@@ -124,9 +132,13 @@ function toEnvironment(text: string): "demo" | "live" {
 }
 
 /** Texts become what the broker's schema says; what it does not know is refused by it. */
-function readSet({ store, set }: CommandContext, broker: string): Record<string, SettingValue> {
-  const secrets = store.catalog.secretsOf(broker);
-  const types = store.catalog.kindOf(broker)?.settings.properties ?? {};
+function readSet(
+  { set }: CommandContext,
+  catalog: CommandConnections["catalog"],
+  broker: string,
+): Record<string, SettingValue> {
+  const secrets = catalog.secretsOf(broker);
+  const types = catalog.kindOf(broker)?.settings.properties ?? {};
   const settings: Record<string, SettingValue> = {};
   for (const pair of set) {
     const split = pair.indexOf("=");

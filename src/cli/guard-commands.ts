@@ -55,7 +55,7 @@ async function open({ store, positionals }: CommandContext) {
     requestId: `command-line-${receivedAt}`,
   };
   return {
-    guards: store.guards,
+    guards: await store.openGuards(),
     caller,
     account: toAccount(required(positionals[0], "the account")),
   };

@@ -1,49 +1,34 @@
 import { openAlarms } from "../observability/alarm-log.ts";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
-import { contracts as products } from "../../config/contracts.ts";
-import { closures, holidays } from "../../config/holidays.ts";
 import type { Config } from "../../config/index.ts";
 import { openChannels } from "../../queues/channels.ts";
-import { openDestinationQueue } from "../../queues/destination-queue.ts";
 import { createLaneProducer } from "../../queues/lane-producer.ts";
 import { laneName } from "../../queues/lane.ts";
 import { createReplyChannel } from "../../queues/reply-channel.ts";
 import { DataFolderInUseError } from "../data-folder/data-folder.ts";
-import { createContractDirectory } from "../domain/contracts/contract-directory.ts";
 import type { Lifecycle } from "../app/lifecycle.ts";
 import type { Logger } from "../observability/logger.ts";
 import { decodeTold } from "../store/intents/intent-record.ts";
 import { redisTarget } from "../store/redis/redis-target.ts";
 import { redisSocket } from "../store/server/redis-server.ts";
-import type { ConnectionUses } from "../trading/connections/connection-uses.ts";
+import { createSubmitIntent, type SubmitIntent } from "../trading/orders/submit-intent.ts";
+import type { BrokerKinds } from "../brokers/broker-kind.ts";
 import type { GuardUses } from "../trading/guards/guard-uses.ts";
 import type { DestinationUses } from "../trading/notify/destination-uses.ts";
-import { createSubmitIntent, type SubmitIntent } from "../trading/orders/submit-intent.ts";
-import { createBrokerCatalog, type OpenCatalog } from "../brokers/broker-catalog.ts";
-import { toProblems } from "../http/requests/problems.ts";
-import type { BrokerKinds } from "../brokers/broker-kind.ts";
-import { BROKER_KINDS } from "../brokers/broker-kinds.ts";
-import { composeDestinationUses, openConfiguredChannels } from "../app/compose-destination-uses.ts";
-import { composeConnectionUses } from "../app/compose-gateway.ts";
-import { composeGuardUses } from "../app/compose-guard-uses.ts";
+import type { CommandConnections } from "./open-uses.ts";
 import { newIntentId } from "../app/new-ids.ts";
 import { openRedis, type RedisPlace } from "../app/open-redis.ts";
 import { openStore, type OpenStore } from "../app/open-store.ts";
 import { openStores, type OpenStores, type Stores } from "../app/open-stores.ts";
-import { createSecretBox } from "../data-folder/sealing-key.ts";
-import { createTradingDay } from "../domain/calendar/trading-day.ts";
-import { createDescribeContract } from "../trading/orders/describe-contract.ts";
-import { createExpectedFee } from "../trading/money/expected-fee.ts";
-import { createTradingDayOf } from "../trading/money/day-of.ts";
 import { waitFor } from "../app/wait-for.ts";
 
 /** What a command works with, whether the gateway runs or not. */
 export interface CommandStore extends Stores, Pick<OpenStores, "accounts" | "user"> {
-  readonly connections: ConnectionUses;
+  /** These load what few commands need: a kill switch does not wait for it. */
+  readonly openConnections: () => Promise<CommandConnections>;
   readonly openDestinations: () => Promise<DestinationUses>;
-  readonly guards: GuardUses;
-  readonly catalog: OpenCatalog;
+  readonly openGuards: () => Promise<GuardUses>;
   readonly submit: SubmitIntent;
   /** Whether a gateway works the lanes now. */
   readonly isRunning: boolean;
@@ -58,49 +43,23 @@ export async function openForCommand(
   config: Config,
   lifecycle: Lifecycle,
   log: Logger,
-  kinds: BrokerKinds = BROKER_KINDS,
+  kinds?: BrokerKinds,
 ): Promise<CommandStore> {
-  const catalog = createBrokerCatalog(kinds, config, toProblems);
   const place = await findRedis(config, lifecycle, log);
   const store = await openStore({ place, config, lifecycle, log, alarms: openAlarms(log) });
-  const contracts = createContractDirectory({ products, holidays });
-  const tradingDayAt = createTradingDay({ holidays: closures });
-  const dayOf = createTradingDayOf(tradingDayAt, contracts);
-  const { stores, accounts, user } = await openStores(store, config, PROCESS_ID, dayOf);
-  const secrets = createSecretBox(config);
+  const { stores, accounts, user } = await openStores(store, config, PROCESS_ID);
+  const parts = { store, stores, accounts, config, log };
   return {
     ...stores,
     accounts,
     user,
     isRunning: await hasOwner(stores),
-    guards: composeGuardUses({
-      ...stores,
-      accounts,
-      describe: createDescribeContract(contracts),
-      expectedFee: createExpectedFee(config.EXPECTED_FEES, contracts),
-      tradingDayAt,
-      // Their owner is another process, and the command line asks none.
-      askBrokerGuards: async () => undefined,
-      now: Date.now,
-    }),
-    catalog,
-    connections: composeConnectionUses({
-      ...stores,
-      accounts,
-      catalog,
-      log,
-      secrets,
-      contracts,
-    }),
+    openConnections: async () =>
+      (await import("./open-uses.ts")).openCommandConnections(parts, kinds),
+    openGuards: async () => (await import("./open-uses.ts")).openCommandGuards(parts),
     openDestinations: async () => {
-      const queue = await openDestinationQueue({
-        redis: store.worker,
-        prefix: store.keys.destinationQueue,
-        onError: (error) => log.warn("The gateway was not reached", { error }),
-      });
-      lifecycle.started("the queue of destinations", queue.close);
-      const opened = openConfiguredChannels(config);
-      return composeDestinationUses({ ...stores, accounts, secrets, opened, queue });
+      const { openCommandDestinations } = await import("./open-uses.ts");
+      return await openCommandDestinations(parts, lifecycle);
     },
     url: config.PUBLIC_URL ?? (await store.request.get(store.keys.url)) ?? "http://127.0.0.1:8080",
     submit: await openSubmit(store, stores, log),

@@ -49,8 +49,8 @@ async function removeUser(context: CommandContext): Promise<string> {
   if (id === store.user.userId) {
     throw new UsageError(`${id} is the first user, who cannot be removed`);
   }
-  await createRemoveUser(store)(id);
-  return `${id} (${name}) is removed, with all sessions, API keys, webhooks, destinations, account groups, exit plans, copy groups, strategies and connections`;
+  await createRemoveUser({ ...store, ...(await store.openConnections()) })(id);
+  return `${id} (${name}) is removed, with all sessions, API keys, webhooks, destinations, account groups, exit plans, calendars, copy groups, strategies and connections`;
 }
 
 async function printLink({ store }: CommandContext, { userId: id, name }: User): Promise<string> {

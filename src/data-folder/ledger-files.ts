@@ -4,6 +4,9 @@ import type { AccountId } from "../domain/ids.ts";
 import type { PlacedEntry } from "../domain/ledger/ledger-entry.ts";
 import { makeFolder, syncFolder } from "./private-files.ts";
 
+/** The folder of each account's lines that have left Redis. A backup and a restore take it along. */
+export const LEDGER_FOLDER = "ledger";
+
 /**
  * Appends lines that leave Redis to the account's file, one JSON object a line, and resolves once they
  * are on the disk. A line may be there twice: its `id` tells. One that broke off, where the disk was full
@@ -14,7 +17,7 @@ export async function appendToLedgerFile(
   account: AccountId,
   lines: readonly PlacedEntry[],
 ): Promise<void> {
-  const folder = path.join(dataDir, "ledger");
+  const folder = path.join(dataDir, LEDGER_FOLDER);
   await makeFolder(folder);
   const file = await open(path.join(folder, `${account}.jsonl`), "a+", 0o600);
   try {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { mkdir, open } from "node:fs/promises";
+import { constants, copyFile, mkdir, open, rm } from "node:fs/promises";
 
 const FILE_MODE = 0o600;
 
@@ -11,6 +11,23 @@ export async function writeDurably(file: string, text: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** Copies to a new file of our own; when this resolves, its content is on the disk. */
+export async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_EXCL);
+  try {
+    const handle = await open(to, "r+");
+    try {
+      await handle.chmod(FILE_MODE);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    await rm(to, { force: true });
+    throw error;
   }
 }
 

@@ -12,7 +12,8 @@ import {
 } from "./contracts/exit-contract.ts";
 import { parseDecimal } from "./contracts/decimal.ts";
 import { fitBracket, OPENS_NOTHING } from "./fit-bracket.ts";
-import type { DenialCode, Intent } from "./intent.ts";
+import type { DenialCode } from "./denials.ts";
+import type { Intent } from "./intent.ts";
 import { opposite, type Side, sign } from "./order.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
 import type { Exposure } from "./exposure.ts";
@@ -30,13 +31,20 @@ export interface MoveSteps {
   readonly entry?: PreparedOrder;
   /** What of the aim cannot be done, in words. */
   readonly problem?: string;
+  /** They go against the strategy's own order, and only take out; `problem` says how. */
+  readonly contradicts?: true;
 }
 
 export type Moves =
   | MoveSteps
   /** All is as it is to be, or on its way there. */
   | { readonly kind: "nothing"; readonly problem?: string }
-  | { readonly kind: "refuse"; readonly code: DenialCode; readonly reason: string };
+  | {
+      readonly kind: "refuse";
+      readonly code: DenialCode;
+      readonly reason: string;
+      readonly contradicts?: true;
+    };
 
 export type SymbolOf = (contract: ContractCode) => string;
 

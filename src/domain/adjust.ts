@@ -19,6 +19,7 @@ import {
   totalQty,
 } from "./contracts/exit-contract.ts";
 import type { Intent } from "./intent.ts";
+import { contradiction, contradicts } from "./strategy-move.ts";
 import { entriesOn, restingBeside, supersededBy } from "./superseded-orders.ts";
 import { endsAtOnce, type OrderReport, sign } from "./order.ts";
 import { type ExitCut, exposuresOf, isFilling } from "./exposure.ts";
@@ -58,7 +59,7 @@ export function planAdjust(
   const moves =
     checkWorking(asShown, intent) ??
     checkOnlyWhen(asShown, intent.onlyWhen) ??
-    checkBracket(withProtection(planning, intent.aim, move(planning, intent.aim)));
+    checkBracket(withProtection(planning, intent.aim, asStrategyWent(planning, intent.aim)));
   const resting = intent.cancelFirst === true ? restingFor(planning, moves) : [];
   const [gone, smaller] = [resting.filter(isAll), resting.filter((cut) => !isAll(cut))];
   const mustGo = new Set([...superseded, ...gone.map(({ order }) => order)]);
@@ -73,6 +74,21 @@ export function planAdjust(
   return { kind: "steps", cancels, closes: [], cuts, problem: moves.reason };
 }
 
+/** The steps of a strategy's message, without any that opens or grows a position against its own order. */
+function asStrategyWent(planning: Planning, aim: Aim): Moves {
+  const moves = move(planning, aim);
+  if (aim.to !== "position" || moves.kind !== "steps") return moves;
+  const held = heldIn(planning);
+  if (!contradicts(aim, held)) return moves;
+  const problem = contradiction(aim, held);
+  const { entry: _, ...exits } = moves;
+  if (exits.closes.length > 0 || exits.reduce !== undefined) {
+    return { ...exits, problem, contradicts: true };
+  }
+  const reason = `${problem}; nothing was sent`;
+  return { kind: "refuse", code: "POSITION_MISMATCH", reason, contradicts: true };
+}
+
 const isAll = ({ leavesQty }: ExitCut): boolean => leavesQty === 0;
 
 function planningOf(
@@ -80,7 +96,7 @@ function planningOf(
   { positions, working }: AdjustSnapshot,
   symbolOf: SymbolOf,
 ): Planning {
-  const all = exposuresOf({ positions, working, opaque: [] });
+  const all = exposuresOf({ positions, working, opaque: [], opaquePositions: [] });
   const exposures = all
     .filter(({ contract }) => isMeantBy(intent, contract))
     .toSorted((one, other) => monthOf(one) - monthOf(other));
@@ -101,6 +117,14 @@ function planningOf(
   };
 }
 
+/** Signed: what is held of an adjustment's symbol once everything has filled that fills at the market. */
+export function heldQtyOf(intent: AdjustIntent, snapshot: AdjustSnapshot): number {
+  return heldIn(planningOf(intent, snapshot, String));
+}
+
+const heldIn = ({ held }: Pick<Planning, "held">): number =>
+  held.reduce((sum, { netQty }) => sum + netQty, 0);
+
 /** Whether an adjustment may lead to a larger position, or to one on the other side. */
 export function mayOpen(aim: Aim): boolean {
   return aim.to !== "close" && !(aim.to === "position" && aim.netQty === 0);
@@ -116,7 +140,8 @@ export function positionsFor<Held extends OpenPosition>(
     .toSorted((one, other) => monthOf(one) - monthOf(other));
 }
 
-function isMeantBy(
+/** Whether a contract is the one that an order or adjustment names, in any month where it names none. */
+export function isMeantBy(
   { contract, isFrontMonth }: Pick<AdjustIntent, "contract" | "isFrontMonth">,
   code: ContractCode,
 ): boolean {

@@ -2,6 +2,7 @@ import type { OptionValues } from "./declared/webhook-options.ts";
 import type { AskedExitPlan } from "./exits/exit-plan.ts";
 import type { Side } from "./order.ts";
 import type { OrderTicket } from "./order-ticket.ts";
+import type { StrategyMove } from "./strategy-move.ts";
 import type { BracketTicket } from "./contracts/tick-reader.ts";
 
 /** Which side of the market a position is on. */
@@ -12,8 +13,8 @@ export type Holding = "FLAT" | "LONG" | "SHORT";
  * are contracts.
  */
 export type Aim =
-  /** Signed: positive is long, 0 is flat. */
-  | { readonly to: "position"; readonly netQty: number }
+  /** Signed: positive is long, 0 is flat. With the order of the strategy that led there, if the sender names it. */
+  | { readonly to: "position"; readonly netQty: number; readonly strategy?: StrategyMove }
   /** Exactly this order, after what `cancelFirst` and `onlyWhen` ask for. */
   | { readonly to: "order"; readonly side: Side; readonly qty: number }
   /** To the other side: with as many as are held, or with `qty`. */
@@ -100,16 +101,23 @@ export interface ReadAlert {
   readonly accounts?: readonly NamedAccount[];
   /** The sender's own name for it: the same one within a day is the same alert. */
   readonly senderAlertId?: string;
+  /** The position after or before the fill, as its fields say it: two fills of one bar differ in it. */
+  readonly saidPosition?: string;
   /** Everything but the sending. */
   readonly test?: true;
   /** The sender's own limit to how old it may become unsent, ms; never longer than the webhook's. */
   readonly maxAgeMs?: number;
-  /** When the sender says it fired, Unix ms by the sender's clock: its own limit counts from there. */
+  /**
+   * The latest time at which it may have fired, by what the sender says, Unix ms by the sender's clock. The age
+   * of what opens or grows a position counts from there.
+   */
   readonly firedAt?: number;
   /** The price that it names as that of its chart, as it was written; no order is placed by it. */
   readonly signalPrice?: string;
   /** Fields that ask for nothing we act on, by name. */
   readonly unread: readonly string[];
+  /** Which exits the alert says that its order is to go without, in words. */
+  readonly notes?: readonly string[];
 }
 
 /** What a webhook's owner has set for all of its alerts. What is absent is not restricted. */

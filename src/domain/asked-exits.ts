@@ -127,7 +127,7 @@ export function missingExits(record: IntentRecord): readonly LostExits[] {
       if (plan === undefined) return ofPosition(record, asked);
       const { contract, takeProfitPx, stopLossPx } = plan;
       const exits = exitsIn({ takeProfit: takeProfitPx, stopLoss: stopLossPx });
-      return [{ contract, exits }];
+      return [{ contract, exits: outcome.missing ?? exits }];
     }
     case "denied":
       // Only impossible levels: our other refusals say nothing about the position's exits.

@@ -15,9 +15,19 @@ import {
   sign,
 } from "./order.ts";
 
+/** A position of which not even the quantity can be read. */
+export interface OpaquePosition {
+  /** The missing part, as one sentence for a person. */
+  readonly problem: string;
+  /** Absent where that cannot be read either. */
+  readonly contract?: ContractCode;
+}
+
 /** What a broker shows of an account. */
 export interface AccountSnapshot {
   readonly positions: readonly OpenPosition[];
+  /** Positions that cannot be read. */
+  readonly opaquePositions: readonly OpaquePosition[];
   readonly working: readonly OrderReport[];
   /** What works as well, and is not understood. */
   readonly opaque: readonly OpaqueOrder[];
@@ -64,6 +74,17 @@ export interface ExitCut {
   readonly order: OrderReport;
   /** Always less than it has. */
   readonly leavesQty: number;
+}
+
+/** Whether the position in a contract may be one that cannot be read. */
+export function isUnread(
+  contract: ContractCode,
+  { positions, opaquePositions }: Pick<AccountSnapshot, "positions" | "opaquePositions">,
+): boolean {
+  const isRead = positions.some((one) => one.contract === contract);
+  return opaquePositions.some((one) =>
+    one.contract === undefined ? !isRead : one.contract === contract,
+  );
 }
 
 /** Reckons one contract up from what the broker shows: orders are read first, and positions after. */
@@ -265,8 +286,10 @@ function largest(group: readonly OrderReport[]): number {
 /** An order that may be in the contract, or a position that may be it, and is not understood. */
 function doubtAbout(
   contract: ContractCode,
-  { positions, working, opaque }: AccountSnapshot,
+  { positions, opaquePositions, working, opaque }: AccountSnapshot,
 ): string | undefined {
+  const [unread] = opaquePositions;
+  if (unread !== undefined) return `not all that is held can be read (${unread.problem})`;
   const order = opaque.find((one) => mayBeIn(one, contract));
   if (order !== undefined) return `order ${order.orderId} is not understood (${order.problem})`;
   const nameless = working.find((one) => isUnnamed(one.contract));

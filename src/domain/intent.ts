@@ -1,3 +1,4 @@
+import type { DenialCode } from "./denials.ts";
 import type { OrderPrice } from "./declared/order-types.ts";
 import type { Aim, Holding } from "./alert.ts";
 import type { ContractCode } from "./contracts/contract.ts";
@@ -56,6 +57,8 @@ export type Intent =
       readonly root?: string;
       /** Only this contract of it. */
       readonly contract?: ContractCode;
+      /** Orders that a person placed by hand as well: a guard forbids every entry. */
+      readonly includesForeign?: true;
     }
   /** Brings the position in one symbol where it is to be, in one order or after a close. */
   | {
@@ -70,6 +73,8 @@ export type Intent =
       /** Of the order that opens or grows. */
       readonly handling?: OrderHandling;
       readonly cancelFirst?: true;
+      /** Entries whose contracts it closes before others. */
+      readonly closes?: readonly ClOrdId[];
       readonly onlyWhen?: readonly Holding[];
     }
   /** Ends an entry that has rested for as long as it may, whatever of it is still working. */
@@ -96,8 +101,8 @@ export type AskedLevels =
   | { readonly plan: ExitPlan }
   /** The same as it was written. */
   | { readonly writtenPlan: ExitPlanTicket }
-  /** One more pair of exits beside those that stand, for a part of what is held. */
-  | { readonly pair: PlannedPair & { readonly side: Side } };
+  /** One more pair of exits beside those that stand: for contracts of these entries before others. */
+  | { readonly pair: PlannedPair & { readonly side: Side }; readonly closes?: readonly ClOrdId[] };
 
 /** Who may want something of an account. */
 export const INTENT_SOURCES = [
@@ -114,10 +119,7 @@ export const INTENT_SOURCES = [
 /** Where an intent came from, so that a revoked key's or token's unsent intents can be denied. */
 export interface IntentSource {
   readonly kind: (typeof INTENT_SOURCES)[number];
-  /**
-   * Absent for the operator, for copies, for guards, for timeouts, for exit plans, and for strategies
-   * that were not asked.
-   */
+  /** Absent where no request of a person or a program brought it. */
   readonly credentialId?: CredentialId;
 }
 
@@ -141,27 +143,6 @@ interface IntentOrigin {
   readonly userId: UserId;
   readonly source: IntentSource;
 }
-
-/** Why this gateway itself refused. The words are error codes of the API. */
-export type DenialCode =
-  | "ACCOUNT_INACTIVE"
-  | "SYMBOL_MISMATCH"
-  | "NO_POSITION"
-  | "POSITION_HELD"
-  | "POSITION_MISMATCH"
-  | "SIDE_NOT_ALLOWED"
-  | "SYMBOL_NOT_ALLOWED"
-  | "EXITS_ONLY"
-  | "LIMIT_EXCEEDED"
-  | "NOT_UNDERSTOOD"
-  | "CONTRACT_DISPUTED"
-  | "KILL_SWITCH_ON"
-  | "LOCKED"
-  | "GUARD_REFUSED"
-  | "RISK_TOO_SMALL"
-  | "SIZE_UNKNOWN"
-  | "UNAUTHORIZED"
-  | "VALIDATION_FAILED";
 
 /** How an order that was sent stood when the caller was answered. */
 export interface OrderResult {
@@ -250,6 +231,10 @@ export type IntentResult =
       readonly netQty?: number;
       /** What was not carried out, and why, in words; empty when all was. */
       readonly problems: readonly string[];
+      /** The position right before, signed, if a strategy's message brought it. */
+      readonly found?: number;
+      /** It went against the strategy's own order, and only took out; `problems` say how. */
+      readonly contradicts?: true;
       /** Exits that were cancelled for a position that could not be closed then. */
       readonly unprotected?: readonly LostExits[];
     }
@@ -286,6 +271,12 @@ export type DryRunStep =
   /** The order after a close would not be placed. */
   | { readonly kind: "withhold"; readonly reason: string };
 
+/** Given with what was not carried out. */
+interface Undone {
+  /** By what was held then, it would have closed something (`asked-for.ts`). */
+  readonly closes?: true;
+}
+
 /**
  * How an intent ended. Denied is ours, rejected is the broker's: like `notSent`, `expired`,
  * `overtaken` and `withdrawn` they are said only of an intent of which nothing at all was carried
@@ -293,7 +284,7 @@ export type DryRunStep =
  */
 export type Outcome =
   | { readonly kind: "done"; readonly result: IntentResult }
-  | {
+  | ({
       readonly kind: "denied";
       readonly code: DenialCode;
       readonly reason: string;
@@ -301,8 +292,10 @@ export type Outcome =
       readonly details?: readonly TicketProblem[];
       /** Of exits that cannot be: the position that they were asked for. */
       readonly contract?: ContractCode;
-    }
-  | { readonly kind: "rejected"; readonly reason: string }
+      /** It would have opened something against the strategy's own order. */
+      readonly contradicts?: true;
+    } & Undone)
+  | ({ readonly kind: "rejected"; readonly reason: string } & Undone)
   /**
    * The new levels are not there. `canceled` names the old ones in words; unless they could be put
    * back, the position stands without them.
@@ -312,16 +305,21 @@ export type Outcome =
       readonly canceled: string;
       readonly reason: string;
       readonly restored: boolean;
+      /** The exits that are not there, where that is not all of them. */
+      readonly missing?: LostExits["exits"];
       /** What protects the position all the same, though not as asked, in words. */
       readonly standing?: string;
     }
   /** The connection was down; no byte left. */
-  | { readonly kind: "notSent"; readonly reason: string }
-  | { readonly kind: "expired"; readonly reason: string }
-  /** An entry after which the whole account was flattened before it was sent. It is final. */
+  | ({ readonly kind: "notSent"; readonly reason: string } & Undone)
+  | ({ readonly kind: "expired"; readonly reason: string } & Undone)
+  /**
+   * An entry after which the whole account was flattened before it was sent, or a copy that a newer one
+   * replaces. It is final.
+   */
   | { readonly kind: "overtaken"; readonly reason: string }
   /** Its caller stopped waiting before it was sent. */
-  | { readonly kind: "withdrawn"; readonly reason: string }
+  | ({ readonly kind: "withdrawn"; readonly reason: string } & Undone)
   /** Bytes may have reached the broker, and nothing proves what happened. */
   | {
       readonly kind: "unknown";
@@ -351,6 +349,10 @@ export const OUTCOME_KINDS = [
 
 /** PREPARED: durable, not sent. SENDING: a byte may have left. After that, the outcome's name. */
 export type IntentState = "PREPARED" | "SENDING" | Uppercase<Outcome["kind"]>;
+
+/** The state of an intent that ended so. */
+export const stateOf = ({ kind }: Outcome): IntentState =>
+  kind.toUpperCase() as Uppercase<Outcome["kind"]>;
 
 /** Everything that is kept about one intent. Instants are Unix ms by Redis' clock. */
 export interface IntentRecord {

@@ -199,16 +199,33 @@ export interface Fill {
   readonly fee?: string;
   /** Of the fee; absent where the broker does not say. */
   readonly feeCurrency?: string;
-  /** The exchange's trading day as the broker says it, `2026-11-26`; absent where it does not. */
+  /** The exchange's trade date as the broker says it, `2026-11-26`; absent where it does not. Shown only. */
   readonly tradeDay?: string;
   readonly transactTimeAt: number;
+  /**
+   * The broker or the exchange has taken it back (a bust): nothing of it counts. It still proves that
+   * its order was at the broker.
+   */
+  readonly takenBack?: true;
+  /** The entries whose contracts it closes before others, as its intent names them; of a recorded fill alone. */
+  readonly closes?: readonly ClOrdId[];
 }
+
+/** The fills that count: every sum of quantities asks this. */
+export const counted = (fills: readonly Fill[]): readonly Fill[] =>
+  fills.filter(({ takenBack }) => takenBack !== true);
+
+/** The fill's effect on the position, signed. */
+export const netOf = ({ side, lastQty, takenBack }: Fill): number =>
+  takenBack === true ? 0 : sign(side) * lastQty;
 
 /** FIX ExecutionReport: what just happened to one order, and how the order stands after it. */
 export interface ExecutionReport {
   readonly execType:
     | "NEW"
     | "TRADE"
+    | "TRADE_CANCEL"
+    | "TRADE_CORRECT"
     | "CANCELED"
     | "EXPIRED"
     | "REJECTED"
@@ -217,20 +234,25 @@ export interface ExecutionReport {
   readonly order: OrderReport;
   /**
    * Present on TRADE. On RESTATED it is one that was told before (by its `execId`), with more than was
-   * known then: what it cost.
+   * known then: what it cost. On TRADE_CANCEL and TRADE_CORRECT it is one that the broker takes back or
+   * corrects, as it is from now on; it may come before the fill itself was reported.
    */
   readonly fill?: Fill;
 }
 
 /** A fill of an order that is not understood: what it did to the position is certain all the same. */
 export interface OpaqueExecution {
-  readonly execType: "TRADE";
+  readonly execType: "TRADE" | "TRADE_CANCEL" | "TRADE_CORRECT";
   readonly order: OpaqueOrder;
   readonly fill: Fill;
 }
 
 /** What a broker reports of an order. */
 export type BrokerReport = ExecutionReport | OpaqueExecution;
+
+/** Whether what the account holds has changed by this report. */
+export const movesPosition = ({ execType }: BrokerReport): boolean =>
+  execType === "TRADE" || execType === "TRADE_CANCEL" || execType === "TRADE_CORRECT";
 
 export const isUnderstood = (report: BrokerReport): report is ExecutionReport =>
   !isOpaque(report.order);

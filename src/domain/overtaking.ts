@@ -165,6 +165,10 @@ function openingSide(intent: Intent): Side | undefined {
   return aim.to === "position" ? (aim.netQty > 0 ? "BUY" : "SELL") : undefined;
 }
 
+/** Whether an intent cannot open or grow a position, whatever is held. A change may make an order larger. */
+export const onlyReduces = (intent: Intent): boolean =>
+  intent.kind !== "MODIFY" && openedBy(intent) === undefined;
+
 /** Where the intent may open or grow a position. */
 export function openedBy(
   intent: Intent,

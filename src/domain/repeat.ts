@@ -1,6 +1,6 @@
 import { mayOpen } from "./adjust.ts";
 import type { Aim, AlertRequest } from "./alert.ts";
-import type { DenialCode, Outcome } from "./intent.ts";
+import type { IntentSource, Outcome } from "./intent.ts";
 
 /**
  * Whether a request that ended so is tried anew when it is repeated. Where it is not, its first
@@ -11,41 +11,16 @@ export const TRIED_ANEW: Readonly<Record<Outcome["kind"], boolean>> = {
   notSent: true,
   expired: true,
   withdrawn: true,
+  // After it was looked up again.
   lost: true,
   // Its time was over when the account was closed: carried out now, it would open that again.
   overtaken: false,
-  // Of alerts some are; see below.
+  // Some are: `DENIALS` says which.
   denied: false,
   done: false,
   rejected: false,
   unprotected: false,
   unknown: false,
-};
-
-/**
- * The same for an alert that was denied, which has no key of its own by which its sender could ask
- * for something new. What an exit may be denied for is tried anew, since an exit must not be taken
- * for one that came before; what only an entry is denied for stays denied.
- */
-export const DENIED_ALERT_TRIED_ANEW: Readonly<Record<DenialCode, boolean>> = {
-  ACCOUNT_INACTIVE: true,
-  SYMBOL_MISMATCH: true,
-  NO_POSITION: true,
-  POSITION_MISMATCH: true,
-  VALIDATION_FAILED: true,
-  POSITION_HELD: false,
-  SIDE_NOT_ALLOWED: false,
-  SYMBOL_NOT_ALLOWED: false,
-  EXITS_ONLY: false,
-  LIMIT_EXCEEDED: false,
-  NOT_UNDERSTOOD: false,
-  CONTRACT_DISPUTED: false,
-  KILL_SWITCH_ON: false,
-  LOCKED: false,
-  GUARD_REFUSED: false,
-  RISK_TOO_SMALL: false,
-  SIZE_UNKNOWN: false,
-  UNAUTHORIZED: false,
 };
 
 /**
@@ -66,16 +41,32 @@ export const MAY_HAVE_SENT: Readonly<Record<Outcome["kind"], boolean>> = {
 };
 
 /**
- * Until when an alert stands for one with the same body, within its window:
+ * Whether people asked for what comes from there, by hand or by an alert of theirs: only that gives a
+ * later equal body another meaning. A step that the gateway derives (of a plan, a timeout, a copy, a guard, a
+ * strategy) comes at any moment between an alert and its resend, mostly because of that very alert.
+ */
+export const ASKED_FOR: Readonly<Record<IntentSource["kind"], boolean>> = {
+  api: true,
+  webhook: true,
+  operator: true,
+  copy: false,
+  strategy: false,
+  guard: false,
+  timeout: false,
+  plan: false,
+};
+
+/**
+ * Until when an equal body counts as the same alert, within its window:
  * `otherBody`: until its webhook has accepted another body;
- * `otherIntent`: at most until anything else was accepted for its account;
+ * `otherIntent`: at most until people asked anything else of its account (`ASKED_FOR`);
  * `ended`: at most until it has ended itself.
  */
 export type StandsUntil = "otherBody" | "otherIntent" | "ended";
 
 /**
- * What brings a position to a state, or takes a part out of it, means something else once anything
- * else was asked of the account. What takes all out, or cancels entries, does no harm when it is done
+ * A request that brings a position to a state, or takes a part out of it, means something else once
+ * people asked anything else of the account. What takes all out, or cancels entries, does no harm when it is done
  * again, and is never answered from memory; while its outcome is not known yet, it counts as the same.
  * An order would be doubled by each of these, and its sender alone knows whether it is another one.
  */

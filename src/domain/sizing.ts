@@ -11,7 +11,7 @@ import { type Ticks, ticks, worthOfTicks } from "./contracts/price.ts";
 import { minorDigits, type Minor } from "./money.ts";
 import { type Bracket, type OrderPrices, type Side, sign } from "./order.ts";
 import type { SizeRule } from "./order-handling.ts";
-import type { Quote } from "./quote.ts";
+import { marketPrice, type Quote } from "./quote.ts";
 
 /** What of an order tells what it loses at its own stop-loss. */
 export interface RiskedOrder extends OrderPrices {
@@ -29,8 +29,8 @@ export function entryPrice(
 ): Ticks | undefined {
   const own = [price, stopPx].filter((level) => level !== undefined);
   if (own.length > 0) return ticks(side === "BUY" ? Math.max(...own) : Math.min(...own));
-  const market = (side === "BUY" ? quote?.ask : quote?.bid) ?? quote?.last;
-  return market === undefined ? undefined : ticks(market + sign(side) * trailOffset);
+  const market = quote && marketPrice(quote, side);
+  return market === undefined ? undefined : ticks(market.px + sign(side) * trailOffset);
 }
 
 /** Whether the market's price has to be known to count its risk. */

@@ -45,7 +45,7 @@ import { orderRoutes } from "./routes/orders.ts";
 import { overviewRoutes } from "./routes/overview.ts";
 import { passkeyRoutes } from "./routes/passkeys.ts";
 import { balanceRoutes } from "./routes/balances.ts";
-import { positionRoutes } from "./routes/positions.ts";
+import { forgetRoutes, positionRoutes } from "./routes/positions.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { setUpRoutes } from "./routes/set-up.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
@@ -169,6 +169,7 @@ export function createRoutes(
     ...accountRoutes(deps),
     ...guardRoutes(deps),
     ...unlockRoutes(deps),
+    ...forgetRoutes(deps),
     ...guardPresetRoutes(deps),
     ...contractRoutes(deps),
     ...intentRoutes(deps),

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
-import type { ErrorCode } from "../errors.ts";
+import type { ErrorCode, GatewayError } from "../errors.ts";
 import type { Person, Visit } from "../trading/people/people.ts";
 import type { Scope, Webhook } from "../domain/people/credential.ts";
 import type { Received } from "./alerts/delivery.ts";
@@ -113,6 +113,8 @@ interface ApiSpec extends RouteSpec {
   readonly takesText?: true;
   /** In bytes; default: 64 KiB. */
   readonly bodyLimit?: number;
+  /** Called before the refusal of what an admitted caller sent, where its sender alone would see that. */
+  readonly onRefused?: (caller: Caller, error: GatewayError) => Promise<void>;
   /** As the API document names it. Default: application/json. */
   readonly bodyType?: string;
   /** Set where what is given outlives a session: a person must have proven themselves just before. */

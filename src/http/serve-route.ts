@@ -82,18 +82,37 @@ function serveApi(route: ApiRoute, deps: ServeDeps): Serve {
       if (account !== undefined) state.accountId = account;
     }
     state.trace?.admitted(caller.receivedAt);
-    const query = readQuery(ctx.querystring);
-    let body: unknown;
-    const read = async () =>
-      early === undefined ? await readBody(req, route.bodyLimit) : textOf(early);
-    if (route.refusesBody === true) refuseBody(await read());
-    if (route.takesText === true) body = await read();
-    if (parseBody !== undefined) {
-      body = await readJsonBody(req.headers["content-type"], read, parseBody);
-    }
-    const input = { caller: traced(caller, state), params, query, body, headers: req.headers };
-    send(ctx, await carryOut(route, input, { ...deps, caller }));
+    const answer = async () => {
+      const query = readQuery(ctx.querystring);
+      let body: unknown;
+      const read = async () =>
+        early === undefined ? await readBody(req, route.bodyLimit) : textOf(early);
+      if (route.refusesBody === true) refuseBody(await read());
+      if (route.takesText === true) body = await read();
+      if (parseBody !== undefined) {
+        body = await readJsonBody(req.headers["content-type"], read, parseBody);
+      }
+      const input = { caller: traced(caller, state), params, query, body, headers: req.headers };
+      return await carryOut(route, input, { ...deps, caller });
+    };
+    send(ctx, await reportingRefusal(route, caller, answer));
   };
+}
+
+/** A refusal is the answer, whether or not it could be reported. */
+async function reportingRefusal(
+  { onRefused }: ApiRoute,
+  caller: Caller,
+  answer: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof GatewayError && error.spec.status < 500) {
+      await onRefused?.(caller, error).catch(() => undefined);
+    }
+    throw error;
+  }
 }
 
 /** Who asks takes the trace of the request along. */
@@ -223,7 +242,7 @@ function refuseOtherAnswers(ctx: Routed): void {
 
 /** Other routes ignore an unexpected body; here the caller may have meant it to narrow the request. */
 function refuseBody(text: string): void {
-  if (/^\s*(?:\{\s*\})?\s*$/.test(text)) return;
+  if (/^\s*(?:\{\s*\}\s*)?$/.test(text)) return;
   const message = "must be empty: this request is told by its path and query only";
   throw errors.validationFailed([{ path: "body", message }]);
 }

@@ -45,6 +45,8 @@ function lineOf(alarm: Alarm): Line | undefined {
     case "storeRefused":
     case "storeUnsafe":
     case "diskNeedsRoom":
+    case "memoryNeedsRoom":
+    case "storeSlow":
     case "startedUnsafe":
     case "clockApart":
       return { reason: alarm.reason };
@@ -66,10 +68,17 @@ function lineOf(alarm: Alarm): Line | undefined {
     case "orderLost":
     case "exitExpired":
     case "exitNotSent":
-    case "flattenIncomplete":
+    case "exitRefused":
+    case "exitIncomplete":
     case "protectionFailed":
     case "exitsMissing":
       return { message: SETTLED, ...fieldsOfIntent(alarm.record) };
+    case "orderNameless": {
+      const { accountId, intentId, reason } = alarm;
+      return { accountId, intentId, reason };
+    }
+    case "strategyContradicted":
+      return fieldsOfIntent(alarm.record);
     case "exitsNotAsAsked": {
       const { connectionId, accountId, orderId, contract: symbol, reason } = alarm;
       return { connectionId, accountId, orderId, symbol, reason };
@@ -90,6 +99,12 @@ function lineOf(alarm: Alarm): Line | undefined {
       return { connectionId: alarm.connectionId, reason: alarm.reason };
     case "unexplained":
       return { accountId: alarm.accountId, ...fieldsOfDifference(alarm.difference) };
+    case "fillCorrected": {
+      const { orderId, contract: symbol, lastQty: qty, takenBack, execId } = alarm.fill;
+      const what = takenBack === true ? "It was taken back" : "It has another quantity or price";
+      const reason = `${what}: fill ${execId}`;
+      return { accountId: alarm.accountId, orderId, symbol, qty, reason };
+    }
     case "jobDropped":
       return { accountId: alarm.accountId, intentId: alarm.jobId };
     case "followerStopped":
@@ -106,6 +121,11 @@ function lineOf(alarm: Alarm): Line | undefined {
       return fieldsOfEvaluation(alarm.evaluation);
     case "answerMissing":
       return { intentId: alarm.intentId, accountId: alarm.accountId };
+    case "exitTakenForRepeat":
+    case "exitAlertRefused": {
+      const { intentId, accountId, requestId, reason: why } = alarm;
+      return { intentId, accountId, requestId, reason: why };
+    }
     case "alertNotLogged": {
       const { intentId, accountId, requestId, error } = alarm;
       return { intentId, accountId, requestId, error };

@@ -8,6 +8,8 @@ export function createAlarmMetrics(metrics: Metrics): AlarmListener {
       switch (alarm.kind) {
         case "positionTurned":
           return metrics.reconciliationDifferences("turned");
+        case "fillCorrected":
+          return metrics.reconciliationDifferences("correctedFill");
         case "feedFailed":
           return metrics.reconciliationDifferences("feed");
         case "unexplained":
@@ -40,20 +42,27 @@ export function createAlarmMetrics(metrics: Metrics): AlarmListener {
         case "storeRefused":
         case "storeUnsafe":
         case "diskNeedsRoom":
+        case "memoryNeedsRoom":
+        case "storeSlow":
         case "startedUnsafe":
           return;
-        // Counted with all intents, evaluations and legs.
+        // Counted with all intents, alerts, evaluations and legs.
         case "outcomeUnknown":
         case "orderLost":
         case "exitExpired":
         case "exitNotSent":
-        case "flattenIncomplete":
+        case "exitRefused":
+        case "exitIncomplete":
+        case "exitAlertRefused":
         case "protectionFailed":
         case "exitsMissing":
+        case "strategyContradicted":
         case "strategyMissed":
         case "legDropped":
           return;
         // In the log only.
+        case "orderNameless":
+        case "exitTakenForRepeat":
         case "exitsNotAsAsked":
         case "legLost":
         case "legStuck":

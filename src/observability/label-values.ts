@@ -1,5 +1,5 @@
 import type { DecisionKind } from "../domain/guards/verdict.ts";
-import type { IntentKind, Outcome } from "../domain/intent.ts";
+import { type IntentKind, type Outcome, OUTCOME_KINDS } from "../domain/intent.ts";
 import type { AuthFailure, LimitedCredential } from "../http/observer.ts";
 import type { SignInResult } from "../trading/people/ports.ts";
 import type { FollowerState } from "../trading/copying/follower-states.ts";
@@ -17,21 +17,6 @@ export type StoreFailure = "connection" | "request" | "lane" | "copy";
 /** All names of a closed set; one that is forgotten does not compile. */
 const all = <Name extends string>(names: Readonly<Record<Name, 0>>): readonly Name[] =>
   Object.keys(names) as Name[];
-
-const OUTCOME_KINDS: Readonly<Record<Outcome["kind"], 0>> = {
-  done: 0,
-  denied: 0,
-  rejected: 0,
-  unprotected: 0,
-  notSent: 0,
-  expired: 0,
-  overtaken: 0,
-  withdrawn: 0,
-  unknown: 0,
-  lost: 0,
-};
-
-export const OUTCOMES = all(OUTCOME_KINDS);
 
 export const INTENT_KINDS = all<IntentKind>({
   PLACE: 0,
@@ -58,9 +43,10 @@ export const LIMITED_CREDENTIALS = all<LimitedCredential>({ key: 0, webhook: 0, 
 
 export const SIGN_INS = all<SignInResult>({ signedIn: 0, refused: 0, throttled: 0 });
 
-export const DIFFERENCES = all<Difference["kind"] | "feed" | "turned">({
+export const DIFFERENCES = all<Difference["kind"] | "feed" | "turned" | "correctedFill">({
   feed: 0,
   turned: 0,
+  correctedFill: 0,
   position: 0,
   lateOrder: 0,
   orderWithoutIntent: 0,
@@ -75,7 +61,10 @@ export const STORE_FAILURES = all<StoreFailure>({
   copy: 0,
 });
 
-export const COPY_OUTCOMES = all<CopyOutcome>({ ...OUTCOME_KINDS, skipped: 0 });
+export const COPY_OUTCOMES = [
+  ...OUTCOME_KINDS,
+  "skipped",
+] as const satisfies readonly CopyOutcome[];
 
 export const FOLLOWER_STATES = all<FollowerState>({
   following: 0,

@@ -1,5 +1,6 @@
 import { ALERT_OUTCOMES } from "../trading/alerts/alert-outcome.ts";
 import { Counter, Gauge, Registry } from "prom-client";
+import { OUTCOME_KINDS } from "../domain/intent.ts";
 import { CONNECTION_STATUSES, type ConnectionStatus } from "../domain/connection-status.ts";
 import {
   AUTH_FAILURES,
@@ -8,7 +9,6 @@ import {
   LEG_ACTIONS,
   LIMITED_CREDENTIALS,
   SIGN_INS,
-  OUTCOMES,
   STORE_FAILURES,
 } from "./label-values.ts";
 import { strategyMetrics } from "./strategy-metrics.ts";
@@ -42,6 +42,9 @@ export interface MetricReaders extends LaneReaders {
   readonly storeIsKnown: () => boolean;
   /** What the disk of our own Redis can still take; undefined where Redis is another's. */
   readonly storeDiskFreeBytes: () => number | undefined;
+  /** The part of `maxmemory` that is used; undefined where Redis has none. */
+  readonly storeMemoryShare: () => number | undefined;
+  readonly storeSlowestSeconds: () => number;
   /** Of the account that waits longest of those with something at stake, in seconds. */
   readonly oldestReconciliationSeconds: () => number;
   /** Accounts whose position is not what its fills add up to, until a second look. */
@@ -208,7 +211,7 @@ function intentMetrics(registry: Registry, exemplified: Registry | undefined) {
       name: "gateway_legs_kept_total",
       help: "Legs that could have opened a position and were cancelled or made smaller",
     }),
-    intentSettled: countedByBoth(registry, ["kind", INTENT_KINDS], ["outcome", OUTCOMES], {
+    intentSettled: countedByBoth(registry, ["kind", INTENT_KINDS], ["outcome", OUTCOME_KINDS], {
       name: "gateway_intents_total",
       help: "Intents by what they wanted and how they ended; unknown ones count again when settled",
     }),
@@ -233,6 +236,14 @@ function registerReaders(registry: Registry, readers: MetricReaders): void {
   readOnScrape(registry, readers.storeDiskFreeBytes, {
     name: "gateway_store_disk_free_bytes",
     help: "What the disk of the gateway's own Redis can still take; absent where Redis is another's",
+  });
+  readOnScrape(registry, readers.storeMemoryShare, {
+    name: "gateway_store_memory_ratio",
+    help: "The part of its maxmemory that Redis uses, of the fullest server; absent without a limit",
+  });
+  readOnScrape(registry, readers.storeSlowestSeconds, {
+    name: "gateway_store_slowest_answer_seconds",
+    help: "The longest that Redis took, in the last ten looks at it, to answer or to sync a write",
   });
   readOnScrape(registry, readers.oldestReconciliationSeconds, {
     name: "gateway_oldest_reconciliation_seconds",

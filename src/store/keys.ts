@@ -80,6 +80,12 @@ export function createKeys(prefix = "gw") {
       `${account(id)}:same-alert:${webhook}:${hash}`,
     /** Hash: the webhook's newest accepted body, and its intents by place. Expires. */
     newestBody: (id: AccountId, webhook: CredentialId) => `${account(id)}:newest-body:${webhook}`,
+    /**
+     * List: of the webhook's bodies before the newest one, the last that may come again because nothing
+     * of them was sent. Each is `body place intent`. Expires.
+     */
+    refusedBodies: (id: AccountId, webhook: CredentialId) =>
+      `${account(id)}:refused-bodies:${webhook}`,
     /** String: the replay of an alert that stands for it. Expires as the alert log does. */
     replayed: (id: AccountId, alert: IntentId) => `${account(id)}:replayed:${alert}`,
     /** Hash: the account's limits, where they differ from the defaults. */
@@ -161,6 +167,8 @@ export function createKeys(prefix = "gw") {
     guardChanges: `${prefix}:guard-changes`,
     /** Hash: all accounts ever reported, as JSON. */
     accounts: `${prefix}:accounts`,
+    /** Hash: by which clocks the days of an account begin, as JSON, where a person has set one. */
+    accountClocks: `${prefix}:account-clocks`,
     /** Hash: users as JSON. */
     users: `${prefix}:users`,
     /** Hash: an API key or session, by the SHA-256 of its secret. */

@@ -4,11 +4,13 @@ import type { OrderUses } from "./orders/order-uses.ts";
 import type { AlertUses } from "./alerts/alert-uses.ts";
 import type { WebhookUses } from "./alerts/webhook-uses.ts";
 import type { AccountReads } from "./reads/account-reads.ts";
+import type { AccountDayUses } from "./money/change-account-day.ts";
 import type { MoneyUses } from "./money/read-money.ts";
 import type { ConnectionUses } from "./connections/connection-uses.ts";
 import type { GuardUses } from "./guards/guard-uses.ts";
 import type { CalendarUses } from "./guards/calendar-uses.ts";
 import type { ExitPlanUses } from "./exits/exit-plan-uses.ts";
+import type { PositionUses } from "./connections/forget-positions.ts";
 import type { RiskUses } from "./guards/risk-uses.ts";
 import type { CopyUses } from "./copying/copy-uses.ts";
 import type { DestinationUses } from "./notify/destination-uses.ts";
@@ -29,7 +31,9 @@ export interface Gateway
     AccountGroupUses,
     AccountReads,
     MoneyUses,
+    AccountDayUses,
     ConnectionUses,
+    PositionUses,
     RiskUses,
     GuardUses,
     CalendarUses,

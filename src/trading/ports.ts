@@ -11,7 +11,9 @@ import type {
   ProtectionOrder,
   WorkingOrder,
 } from "../domain/order.ts";
-import type { AveragePrice, Ticks } from "../domain/contracts/price.ts";
+import type { AccountEnvironment } from "../domain/environment.ts";
+import type { OpaquePosition } from "../domain/exposure.ts";
+import type { AveragePrice } from "../domain/contracts/price.ts";
 import type { BrokerLacks } from "../domain/broker-lacks.ts";
 import type { BrokerTerms } from "../domain/broker-terms.ts";
 import type { GuardAlarm } from "./alarms/guard-alarms.ts";
@@ -45,10 +47,19 @@ export interface BrokerAccount {
   readonly name: string;
   /** The broker's own number, the same by every login; absent where each login has its own accounts. */
   readonly number?: string;
+  /** Which of the broker's services gave the number; absent where all of them count as one. */
+  readonly numberedBy?: string;
   /** Absent where the broker does not say. */
   readonly currency?: string;
   /** False when the broker refuses trading on it. */
   readonly active: boolean;
+  /** Absent where it is that of its connection. */
+  readonly environment?: AccountEnvironment;
+  /**
+   * Why the broker may refuse to cancel the account's orders, in a sentence without its end. Entries
+   * wait for a person's confirmation (`AccountLimits.entriesWithoutCancel`).
+   */
+  readonly cannotCancel?: string;
 }
 
 /** One open position as the broker reports it. Flat contracts are left out. */
@@ -60,11 +71,15 @@ export interface BrokerPosition {
   readonly terms?: BrokerTerms;
   /** Absent where the broker does not report it. */
   readonly avgPx?: AveragePrice;
-  /** The price the broker values the position at, where it says so. */
-  readonly markPx?: Ticks;
   /** Exact, in the contract's currency, since the position was opened from flat. */
   readonly realizedPnl?: string;
 }
+
+/**
+ * The order that a read decides on. For an exit the broker is asked now, with requests that are kept for
+ * exits. A read for neither spends no request that is kept for them.
+ */
+export type Decider = "exit" | "entry";
 
 /**
  * What the lane may ask of a broker connection. Commands never throw for what the world can do:
@@ -85,12 +100,12 @@ export interface Broker {
     clOrdId: ClOrdId,
   ): Promise<SubmitOutcome>;
   /** Throws `OpaquePositionsError` where only a part of them can be read. */
-  positions(account: AccountId): Promise<readonly BrokerPosition[]>;
+  positions(account: AccountId, by?: Decider): Promise<readonly BrokerPosition[]>;
   /**
    * Every order that may still fill, including bracket legs that wait for their entry. An order that
    * cannot be understood is among them as an opaque one, and never hides the others.
    */
-  workingOrders(account: AccountId): Promise<readonly WorkingOrder[]>;
+  workingOrders(account: AccountId, by?: Decider): Promise<readonly WorkingOrder[]>;
   /**
    * Why no position may be opened or grown in the contract: the broker describes it differently from
    * our table. Undefined where they agree, or the broker knows no such contract.
@@ -99,7 +114,7 @@ export interface Broker {
   /** What the broker has reported so far of its accounts and is not understood. */
   unread(): readonly Unread[];
   /** The order in any state, looked up by our identifier; undefined when the broker has none. */
-  findOrder(account: AccountId, clOrdId: ClOrdId): Promise<OrderReport | undefined>;
+  findOrder(account: AccountId, clOrdId: ClOrdId, by?: Decider): Promise<OrderReport | undefined>;
   /** Fills since the given instant (Unix ms), oldest first, as far back as the broker keeps them. */
   fills(account: AccountId, sinceAt: number): Promise<readonly Fill[]>;
 }
@@ -107,14 +122,6 @@ export interface Broker {
 /** The broker could not be asked, or its answer made no sense. */
 export class BrokerReadError extends Error {
   override readonly name = "BrokerReadError";
-}
-
-/** A position of which not even the quantity can be read. */
-export interface OpaquePosition {
-  /** What of it is missing, as one sentence for a person. */
-  readonly problem: string;
-  /** Absent where that cannot be read either. */
-  readonly contract?: ContractCode;
 }
 
 /**
@@ -230,8 +237,11 @@ export interface LiveConnectionBoard extends ConnectionBoard {
 
 /** What any process may ask of a broker, now and outside the lanes. */
 export type BrokerQuestion =
-  | { readonly kind: "positions"; readonly account: AccountId }
-  | { readonly kind: "workingOrders"; readonly account: AccountId }
+  | {
+      readonly kind: "positions" | "workingOrders";
+      readonly account: AccountId;
+      readonly by?: Decider;
+    }
   /** Answered with null where the broker has no bars. */
   | ({ readonly kind: "bars"; readonly account: AccountId } & BarsRequest)
   /** Answered with null where the broker does not say. */
@@ -290,10 +300,12 @@ export interface BrokerReads {
   readonly positions: (
     connection: ConnectionId,
     account: AccountId,
+    by?: Decider,
   ) => Promise<readonly BrokerPosition[]>;
   readonly workingOrders: (
     connection: ConnectionId,
     account: AccountId,
+    by?: Decider,
   ) => Promise<readonly WorkingOrder[]>;
   /** From the account's own broker; undefined where it has none. */
   readonly bars: (

@@ -1,6 +1,6 @@
 import { errors, GatewayError } from "../errors.ts";
 import { BrokerReadError } from "./ports.ts";
-import { StoreError } from "./store-error.ts";
+import { StoreError, TOO_SLOW } from "./store-error.ts";
 
 /**
  * A store or a broker that is away as the public error that says what that means; anything else as
@@ -11,7 +11,15 @@ export function publicError(error: unknown, { changesNothing }: { changesNothing
   const isBroker = error instanceof BrokerReadError;
   if (!isBroker && !(error instanceof StoreError)) return error;
   if (!changesNothing) return errors.internal(error);
-  return isBroker ? errors.brokerUnavailable(error) : errors.storeUnavailable(error);
+  return isBroker ? errors.brokerUnavailable(error) : nothingStored(error);
+}
+
+/** The store has certainly written nothing. */
+export function nothingStored(error: StoreError): GatewayError {
+  if (error.why === "full") return errors.storeFull(error);
+  return error.why === "slow"
+    ? errors.storeUnavailable(error, TOO_SLOW)
+    : errors.storeUnavailable(error);
 }
 
 /**

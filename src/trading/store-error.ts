@@ -1,12 +1,21 @@
+/** How a store is that answers late. */
+export const TOO_SLOW = "is too slow: its disk or its machine is overloaded";
+
 /** The store could not be reached, or refused to write. */
 export class StoreError extends Error {
   override readonly name: string = "StoreError";
   /** False when the command may have been carried out although its answer never came. */
   readonly certainlyNotWritten: boolean;
+  /** Why it failed, if that is known: its memory is full, or it takes too long to answer. */
+  readonly why: "full" | "slow" | undefined;
 
-  constructor(message: string, options: { certainlyNotWritten: boolean; cause?: unknown }) {
+  constructor(
+    message: string,
+    options: { certainlyNotWritten: boolean; why?: StoreError["why"] | undefined; cause?: unknown },
+  ) {
     super(message, { cause: options.cause });
     this.certainlyNotWritten = options.certainlyNotWritten;
+    this.why = options.why;
   }
 }
 

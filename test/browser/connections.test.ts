@@ -242,6 +242,14 @@ describe("how it stands", () => {
     await simulator.control({ knob: "user", name: user, password: PASSWORD });
     await press(mine, "Reconnect");
     await untilShown(mine, "Connected");
+    // A connected one begins a new session too.
+    const ended = async () =>
+      (await simulator.log()).filter(({ op, connection }) => op === "end" && connection === user)
+        .length;
+    const before = await ended();
+    await press(mine, "Reconnect");
+    await expect.poll(ended).toBeGreaterThan(before);
+    await untilShown(mine, "Connected");
   });
 });
 
@@ -353,6 +361,23 @@ describe("pause and remove", () => {
     expect((await alert({ symbol: "ES1!", action: "buy", qty: 1 })).status).toBe(403);
   });
 
+  test("what a paused account held is shown with its age until a person says it is flat", async () => {
+    const { alert, account, user, mine, card, dialog } = await openTraded();
+    expect((await alert({ symbol: "ES1!", action: "buy", qty: 1 })).status).toBe(200);
+    await press(mine, "Pause");
+    await dialog.getByRole("button", { name: "Pause it" }).click();
+    await card.getByText(/Inactive$/).waitFor();
+    await press(card, `${user}-1`);
+    await card.getByText(/^Last seen .*long 1 ES/).waitFor();
+    await press(card, "It is flat at the broker …");
+    await dialog.getByText("Look at the broker first.").waitFor();
+    await dialog.getByRole("button", { name: "It is flat: forget them" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await card.getByText(/^Last seen/).waitFor({ state: "detached" });
+    const { body } = await site.gateway.api.get(`/v1/accounts/${account}/positions`);
+    expect(body.positions).toEqual([]);
+  });
+
   test("a position at the broker is closed from the page", async () => {
     const { alert, account, user, card, dialog } = await openTraded();
     const entry = { symbol: "ES1!", action: "buy", qty: 1, stopLoss: { ticks: 40 } };
@@ -369,6 +394,48 @@ describe("pause and remove", () => {
     const { accounts } = await simulator.state();
     expect(accounts[`${user}-1`]).toMatchObject({ positions: [], workingOrders: [] });
   });
+});
+
+test("entries of an account that cannot cancel are sent once a person has said so", async () => {
+  const projectX = await startProjectXSimulator();
+  onTestFinished(projectX.stop);
+  const made = await projectX.control({
+    knob: "user",
+    name: "trader8",
+    apiKey: SECRET,
+    accounts: 1,
+  });
+  const [{ id: account }] = (made as { accounts: [{ id: number }] }).accounts;
+  await projectX.control({ knob: "account", account, simulated: false });
+  const settings = { userName: "trader8", apiKey: SECRET, firm: "topstep" };
+  const { status, body } = await site.gateway.api.post("/v1/connections", {
+    broker: "projectx",
+    environment: "live",
+    name: "Funded",
+    settings: { ...settings, restUrl: projectX.url, rtcUrl: projectX.rtcUrl },
+  });
+  expect([status, body.error]).toEqual([201, undefined]);
+  onTestFinished(async () => {
+    await site.gateway.api.delete(`/v1/connections/${body.connectionId as string}`);
+  });
+  const page = await site.open("/accounts");
+  const card = connectionOf(page, "Funded").getByRole("region", { name: /^Account / });
+  await card.getByText(LIVE).waitFor();
+  await card.getByText("Cancels refused").waitFor();
+  await card.getByRole("button", { expanded: false }).click();
+  await card.getByText("Entries are refused").waitFor();
+  await press(card, "Send entries all the same …");
+  const dialog = page.getByRole("dialog");
+  for (const part of [/not reported as simulated/, /cancel there by hand/]) {
+    await dialog.getByText(part).first().waitFor();
+  }
+  await expectFit(page);
+  await doubleClick(dialog.getByRole("button", { name: "Send entries" }));
+  await dialog.waitFor({ state: "detached" });
+  await card.getByText("Entries are sent").waitFor();
+  await press(card, "Refuse entries …");
+  await dialog.getByRole("button", { name: "Refuse entries" }).click();
+  await card.getByText("Entries are refused").waitFor();
 });
 
 test("the gateway's own connection can be neither edited nor removed here", async () => {

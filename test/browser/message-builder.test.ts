@@ -65,6 +65,8 @@ function fillIn(message: string, side: "buy" | "sell"): string {
     "{{strategy.order.id}}": isBuy ? "Long" : "Short",
     "{{strategy.market_position}}": isBuy ? "long" : "short",
     "{{strategy.market_position_size}}": "2",
+    "{{strategy.prev_market_position}}": "flat",
+    "{{strategy.prev_market_position_size}}": "0",
     "{{ticker}}": "MNQ1!",
     "{{close}}": "25000",
     "{{timenow}}": `${new Date(fired).toISOString().slice(0, 19)}Z`,

@@ -201,3 +201,24 @@ test("an account shows balances by their source, marks that move, and its ledger
   await expectFit(view.page);
   await view.page.unrouteAll({ behavior: "wait" });
 });
+
+test("the day of an account is set, and what is wrong is shown at its field", async () => {
+  const { id } = await buyTwo();
+  const view = await AccountView.open(site, id);
+  await view.card.getByText(/until 17:00 in America\/Chicago/).waitFor();
+  const dialog = await view.ask("Set day");
+  await dialog.getByText("never cut short").waitFor();
+  await expectFit(view.page);
+  const zone = dialog.getByLabel("Time zone");
+  await dialog.getByLabel("Begins at").fill("00:00");
+  await zone.fill("Berlin");
+  await dialog.getByRole("button", { name: "Save the day" }).click();
+  await expect.poll(async () => await zone.getAttribute("aria-invalid")).toBe("true");
+  await zone.fill("Europe/Berlin");
+  await view.answer("Save the day");
+  // It may end by either clock, and the next one is shown from now on.
+  const { body } = await site.gateway.api.get(`/v1/accounts/${id}`);
+  expect(body.day.next).toMatchObject({ begins: "00:00", zone: "Europe/Berlin" });
+  await view.ask("Set day");
+  expect(await dialog.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
+});

@@ -75,6 +75,8 @@ describe("create", () => {
     await page.getByRole("link", { name: "Breakout" }).click();
     await page.getByText("cannot be shown again").waitFor();
     await expectForgotten(page, url);
+    await page.getByText("this version reads otherwise").click();
+    await page.getByText("Leave the field out, or write its level").waitFor();
     const { webhooks } = (await site.gateway.api.get("/v1/webhooks")).body;
     expect(webhooks.filter(({ name }: { name: string }) => name === "Breakout")).toHaveLength(1);
   });

@@ -50,7 +50,10 @@ class Book {
     const { contract } = order;
     const positions = [{ contract, netQty: this.net.get(contract) ?? 0 }];
     const working = [...this.resting.values()];
-    return !adds(order, exposureOf(contract, { positions, working, opaque: [] }));
+    return !adds(
+      order,
+      exposureOf(contract, { positions, working, opaque: [], opaquePositions: [] }),
+    );
   }
 
   /** Nothing that rests has filled in part. */

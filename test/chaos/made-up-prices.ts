@@ -1,7 +1,7 @@
 import { referenceTicks } from "../../src/brokers/paper/reference-prices.ts";
 import { type ContractCode, rootOfCode } from "../../src/domain/contracts/contract.ts";
 import { tickSize, type Ticks, ticks } from "../../src/domain/contracts/price.ts";
-import type { Quote } from "../../src/domain/quote.ts";
+import { type Quote, quoteHeardAt } from "../../src/domain/quote.ts";
 
 const TOLD_EVERY_MS = 500;
 /** Both index futures of these runs trade in quarters of a point. */
@@ -27,9 +27,9 @@ export function watchMadeUp(
  * what is held is worth more or less.
  */
 export function madeUpQuote(contract: ContractCode, at: number): Quote {
-  const middle = referenceTicks(rootOfCode(contract), TICK_SIZE);
+  const middle = referenceTicks({ root: rootOfCode(contract), tickSize: TICK_SIZE });
   const isAway = at % TURN_MS < AWAY_MS;
   const isDown = Math.floor(at / TURN_MS) % 2 === 0;
   const bid: Ticks = ticks(middle + (isAway ? AWAY_TICKS * (isDown ? -1 : 1) : 0));
-  return { bid, ask: ticks(bid + 1), heardAt: at };
+  return quoteHeardAt(at, { bid, ask: ticks(bid + 1) });
 }

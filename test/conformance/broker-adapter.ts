@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { BrokerCapabilities } from "../../src/brokers/broker-adapter.ts";
+import { testsSideBySide } from "../support/side-by-side.ts";
 import { type BrokerUnderTest, Trader } from "./broker-under-test.ts";
 import { balanceCases } from "./cases/balances.ts";
 import { barCases } from "./cases/bars.ts";
@@ -23,58 +24,70 @@ import { expectTrueReports } from "./true-reports.ts";
 /**
  * What every adapter promises, numbered so that an exception can name what it gives up. A new
  * broker passes this before it is merged. Prices are ticks around 1,000. What depends on a
- * capability is checked either way: what it does with it, and what it does without.
+ * capability is checked either way: what it does with it, and what it does without. Subjects run
+ * side by side, each with one trader at a time: `create` gives each its own accounts and contracts.
  */
 export function brokerAdapterConformance(
   name: string,
   capabilities: BrokerCapabilities,
   create: () => Promise<BrokerUnderTest>,
 ): void {
-  describe(`${name} conforms to BrokerAdapter`, () => {
-    let trader: Trader;
-    beforeEach(async () => {
-      trader = new Trader(await create());
-      await trader.connect();
-      await trader.market(999, 1_000);
-      const { otherContract, setMarket } = trader.broker;
-      await setMarket(otherContract, { bid: 999, ask: 1_000, bidQty: 1_000, askQty: 1_000 });
-    });
-    afterEach(async () => {
-      try {
-        if (trader.isWhole) await expectTrueReports(trader);
-      } finally {
-        await trader.close();
-      }
+  const subject = (cases: (given: Given) => void) =>
+    describe.concurrent(`${name} conforms to BrokerAdapter`, () => {
+      cases(oneAfterAnother(create));
     });
 
+  subject((given) => {
     test("00 the adapter says what the suite holds it to", () => {
-      expect(trader.adapter.capabilities).toEqual(capabilities);
+      expect(given().adapter.capabilities).toEqual(capabilities);
     });
-    allCases(() => trader, capabilities);
   });
+  for (const cases of subjectsOf(capabilities)) subject(cases);
 }
 
-function allCases(given: Given, { nativeBracket, nativeOco }: BrokerCapabilities): void {
-  sessionCases(given);
-  orderCases(given);
-  orderTypeCases(given);
-  positionCases(given);
-  barCases(given);
-  quoteCases(given);
-  balanceCases(given);
-  flattenCases(given);
-  cancelCases(given);
-  modifyCases(given);
-  raceCases(given);
-  durabilityCases(given);
-  if (nativeOco) protectionCases(given);
-  else plainPairCases(given);
-  if (!nativeBracket) {
-    noBracketCases(given);
-    return;
-  }
-  bracketCases(given);
-  bracketFillCases(given);
-  legChangeCases(given);
-  bracketRaceCases(given);
+/** A connected trader for each case of a suite, whose cases run one after another. */
+function oneAfterAnother(create: () => Promise<BrokerUnderTest>): Given {
+  testsSideBySide();
+  let trader: Trader;
+  beforeEach(async () => {
+    trader = new Trader(await create());
+    await trader.connect();
+    await trader.market(999, 1_000);
+    const { otherContract, setMarket } = trader.broker;
+    await setMarket(otherContract, { bid: 999, ask: 1_000, bidQty: 1_000, askQty: 1_000 });
+  });
+  afterEach(async () => {
+    try {
+      if (trader.isWhole) await expectTrueReports(trader);
+    } finally {
+      await trader.close();
+    }
+  });
+  return () => trader;
+}
+
+function subjectsOf({
+  nativeBracket,
+  nativeOco,
+}: BrokerCapabilities): readonly ((given: Given) => void)[] {
+  const always = [
+    sessionCases,
+    orderCases,
+    orderTypeCases,
+    positionCases,
+    barCases,
+    quoteCases,
+    balanceCases,
+    flattenCases,
+    cancelCases,
+    modifyCases,
+    raceCases,
+    durabilityCases,
+  ];
+  const brackets = [bracketCases, bracketFillCases, legChangeCases, bracketRaceCases];
+  return [
+    ...always,
+    nativeOco ? protectionCases : plainPairCases,
+    ...(nativeBracket ? brackets : [noBracketCases]),
+  ];
 }

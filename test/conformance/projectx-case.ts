@@ -1,9 +1,12 @@
-import { beforeAll, onTestFinished } from "vitest";
+import { beforeAll } from "vitest";
+import type { ContractCode } from "../../src/domain/contracts/contract.ts";
+import type { AccountId } from "../../src/domain/ids.ts";
 import type { ProjectXAdapterDeps } from "../../src/brokers/projectx/adapter.ts";
 import type { Fault } from "../simulators/projectx/faults.ts";
 import type { Knob } from "../simulators/projectx/knobs.ts";
 import type { Settings } from "../simulators/projectx/settings.ts";
 import { type ProjectXSimulator, startProjectXSimulator } from "../simulators/projectx/start.ts";
+import { endWithTest, testsSideBySide } from "../support/side-by-side.ts";
 import { Trader } from "./broker-under-test.ts";
 import { createProjectXOn, type ProjectXUnderTest } from "./projectx-kit.ts";
 import { wireReader } from "./wire-reader.ts";
@@ -18,6 +21,8 @@ export interface ProjectXCase {
   readonly fault: (fault: Fault, path?: string, times?: number) => Promise<void>;
   /** The broker carries out the next request of a path at once, and answers when it is let go. */
   readonly hold: (path: string) => Promise<Held>;
+  /** The true position at the broker, whatever it says: above 0 long. */
+  readonly held: (account: AccountId, contract: ContractCode) => Promise<number>;
   /** How many requests of a path the broker has answered, or was to. */
   readonly asked: (path: string) => Promise<number>;
 }
@@ -43,6 +48,7 @@ export interface ProjectXCases {
 
 /** The cases of one test file, on a simulator of its own. */
 export function projectXCases(): ProjectXCases {
+  testsSideBySide();
   let simulator: ProjectXSimulator;
   let wire: ProjectXSimulator["wire"];
   beforeAll(async () => {
@@ -53,7 +59,7 @@ export function projectXCases(): ProjectXCases {
   const prepared: Given = async (deps, behaviour) => {
     const broker = await createProjectXOn(simulator, deps, behaviour);
     const trader = new Trader(broker);
-    onTestFinished(() => trader.close());
+    endWithTest(() => trader.close());
     return { trader, broker, ...handOn({ ...simulator, wire }, broker.user) };
   };
   const connected: Given = async (deps, behaviour) => {
@@ -66,9 +72,9 @@ export function projectXCases(): ProjectXCases {
 }
 
 function handOn(
-  { control, wire }: ProjectXSimulator,
+  { control, wire, state }: ProjectXSimulator,
   user: string,
-): Pick<ProjectXCase, "set" | "turn" | "fault" | "hold" | "asked"> {
+): Omit<ProjectXCase, "trader" | "broker"> {
   const fault: ProjectXCase["fault"] = async (planned, path, times) => {
     const where = { ...(path !== undefined && { path }) };
     const often = { ...(times !== undefined && { times }) };
@@ -85,6 +91,11 @@ function handOn(
         isAsked: async () => (await held()) > 0,
         letGo: async () => void (await control({ knob: "letGo", user })),
       };
+    },
+    held: async (account, contract) => {
+      const { accounts } = await state();
+      const positions = accounts[account.split("-").at(-1) ?? ""]?.positions ?? [];
+      return positions.find((one) => one.contract === contract)?.netQty ?? 0;
     },
     asked: async (path) => {
       const own = (await wire()).filter((entry) => entry.dir === "out" && entry.user === user);

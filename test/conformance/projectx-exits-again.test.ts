@@ -20,7 +20,7 @@ const { connected } = exitCases();
  * Goal: what is placed again is there once, for what is held and no more, is known as its entry's, and
  * ends with what it protects. Method: a broker that ends a group over a partial exit, and loses answers.
  */
-describe("exits that are placed again", () => {
+describe.concurrent("exits that are placed again", () => {
   /** An entry whose group a partial exit has ended: 3 of 4 are left. */
   async function bare() {
     const given = await connected({}, { partialExit: "endsChildren" });
@@ -91,10 +91,10 @@ describe("exits that are placed again", () => {
     await trader.waitForPosition(0);
     const working = await trader.working();
     const cuts = legCuts({ working, positions: [], filled: [], nativeOco: false });
-    expect(cuts.map(({ leg, leavesQty, why }) => [leg.role, leavesQty, why])).toEqual([
-      ["STOP_LOSS", 0, "noPosition"],
-      ["TAKE_PROFIT", 0, "noPosition"],
-    ]);
+    // Which of the two the broker placed first is its own matter.
+    expect(
+      cuts.map(({ leg, leavesQty, why }) => `${leg.role} ${leavesQty} ${why}`).toSorted(),
+    ).toEqual(["STOP_LOSS 0 noPosition", "TAKE_PROFIT 0 noPosition"]);
     await passing(trader, "they are gone", async () => (await trader.working()).length === 0);
     expect(await trader.netQty()).toBe(0);
   });

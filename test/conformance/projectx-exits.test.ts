@@ -32,7 +32,7 @@ const idOf = (contract: string): string => {
   return `CON.F.US.${root === "ES" ? "EP" : root}.${month}${year}`;
 };
 
-describe("where the legs of an entry go", () => {
+describe.concurrent("where the legs of an entry go", () => {
   test.each([
     ["bought", "BUY", 1_012, 990],
     ["sold", "SELL", 987, 1_009],
@@ -78,7 +78,7 @@ describe("where the legs of an entry go", () => {
   });
 });
 
-describe("legs that do not grow with their entry", () => {
+describe.concurrent("legs that do not grow with their entry", () => {
   test.each<[string, Partial<Settings>]>([
     ["they go live for its first fill alone", { childrenOn: "firstFill" }],
     ["they wait until all of it is filled", { childrenOn: "fullFill" }],
@@ -104,7 +104,7 @@ describe("legs that do not grow with their entry", () => {
   });
 });
 
-describe("legs that the broker ends unasked", () => {
+describe.concurrent("legs that the broker ends unasked", () => {
   test("a partial exit ends the group: what is left is protected again", async () => {
     const { trader } = await connected({}, { partialExit: "endsChildren" });
     await enter(trader, 4);
@@ -192,7 +192,7 @@ describe("legs that the broker ends unasked", () => {
   });
 });
 
-test("what an earlier run was to see to is missed aloud where its memory is lost", async () => {
+test.concurrent("what an earlier run was to see to is missed aloud where its memory is lost", async () => {
   const kept = memoryOf();
   let isLost = false;
   const memory = { ...kept, load: async () => (isLost ? undefined : await kept.load()) };
@@ -204,7 +204,7 @@ test("what an earlier run was to see to is missed aloud where its memory is lost
   expect(broker.told.filter((told) => told.includes("not known any more"))).toHaveLength(1);
 });
 
-describe("legs that the gateway changes", () => {
+describe.concurrent("legs that the gateway changes", () => {
   test.each<[string, Settings["modifySuspended"]]>([
     ["the broker takes it", "works"],
     ["the broker knows no such order", "refused"],
@@ -265,7 +265,7 @@ describe("legs that the gateway changes", () => {
   });
 });
 
-describe("a gateway that is started again", () => {
+describe.concurrent("a gateway that is started again", () => {
   test("shows the legs that wait for an entry, and has them where they were asked for", async () => {
     const { trader } = await connected();
     const { target, stop } = legsOf(await enter(trader, 2, 0));
@@ -305,7 +305,7 @@ describe("a gateway that is started again", () => {
   });
 });
 
-test("a broker that names legs late lets an entry through, and has them all the same", async () => {
+test.concurrent("a broker that names legs late lets an entry through, and has them all the same", async () => {
   const { trader } = await prepared({}, { tellsChildren: "live" });
   await trader.connect();
   await trader.market(999, 1_000);

@@ -34,7 +34,7 @@ const UNCERTAIN = each([
 const ERROR_7 = each([["code 7", (isCarriedOut) => ({ kind: "code", code: 7, isCarriedOut })]]);
 const ERROR_5 = each([["code 5", (isCarriedOut) => ({ kind: "code", code: 5, isCarriedOut })]]);
 
-describe("an order whose answer proves nothing", () => {
+describe.concurrent("an order whose answer proves nothing", () => {
   test.each([...UNCERTAIN, ...ERROR_7])(
     "is unknown, and the look-up tells: $name, carried out: $isCarriedOut",
     async ({ fault, isCarriedOut }) => {
@@ -120,7 +120,7 @@ describe("an order whose answer proves nothing", () => {
   });
 });
 
-describe("an order that the broker does not take", () => {
+describe.concurrent("an order that the broker does not take", () => {
   test.each([1, 2, 3, 4, 5, 8, 9, 10])("is rejected in its words: code %i", async (code) => {
     const { trader, fault } = await connected();
     const message = "Not today";
@@ -167,7 +167,7 @@ describe("an order that the broker does not take", () => {
   });
 });
 
-describe("an entry with exits", () => {
+describe.concurrent("an entry with exits", () => {
   const bracket = { takeProfit: atPrice(1_010), stopLoss: atPrice(980) };
 
   test("is rejected with what to do where the account has Position Brackets", async () => {
@@ -213,7 +213,7 @@ describe("an entry with exits", () => {
   });
 });
 
-describe("too many requests", () => {
+describe.concurrent("too many requests", () => {
   test("keep entries back, and an exit asks now and then whether they still are", async () => {
     let offset = 0;
     const { trader, fault, asked } = await connected({ elapsed: () => performance.now() + offset });
@@ -253,7 +253,7 @@ describe("too many requests", () => {
   });
 });
 
-describe("a cancel", () => {
+describe.concurrent("a cancel", () => {
   test.each([...UNCERTAIN, ...ERROR_5])(
     "whose answer proves nothing is unknown: $name, carried out: $isCarriedOut",
     async ({ fault, isCarriedOut }) => {
@@ -287,10 +287,11 @@ describe("a cancel", () => {
   test("that the account does not allow is rejected, and the order works on", async () => {
     const { trader, set } = await connected();
     const { orderId } = await trader.limit("BUY", 990);
-    await set({ refusesCancels: true });
+    await set({ cancels: "none" });
     expect(await trader.cancel(orderId)).toEqual({
       kind: "rejected",
-      reason: "Account does not allow cancellations (AccountRejected)",
+      reason:
+        "Follower accounts cannot cancel orders (AccountRejected). Cancel the order on the firm's platform: ProjectX does not cancel it through the API",
     });
     await trader.waitForWorking(orderId);
   });
@@ -307,7 +308,7 @@ describe("a cancel", () => {
   });
 });
 
-describe("a change", () => {
+describe.concurrent("a change", () => {
   test.each([...UNCERTAIN, ...ERROR_5])(
     "whose answer proves nothing is unknown: $name, carried out: $isCarriedOut",
     async ({ fault, isCarriedOut }) => {
@@ -340,7 +341,7 @@ describe("a change", () => {
   });
 });
 
-describe("a close", () => {
+describe.concurrent("a close", () => {
   test.each([...UNCERTAIN, ...ERROR_7])(
     "whose answer proves nothing is found by its tag: $name, carried out: $isCarriedOut",
     async ({ fault, isCarriedOut }) => {
@@ -399,7 +400,7 @@ describe("a close", () => {
   });
 });
 
-describe("orders that are sent without waiting", () => {
+describe.concurrent("orders that are sent without waiting", () => {
   test("leave in their order though answers are slow, and no account waits for another", async () => {
     const { trader, broker, set, hold, asked } = await connected();
     await set({ answerDelayMs: 100 });

@@ -1,10 +1,11 @@
 // The goal: prices come however ProjectX tells them, and nothing that becomes of them keeps an order waiting.
 // The method: the real adapter before the simulator, whose market hub and bars fail in every way.
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Quote } from "../../src/domain/quote.ts";
 import { BrokerReadError } from "../../src/trading/ports.ts";
 import type { Settings } from "../simulators/projectx/settings.ts";
+import { endWithTest } from "../support/side-by-side.ts";
 import { waitUntil } from "../support/wait.ts";
 import { clearOfBarEnd } from "./bar-end.ts";
 import { projectXCases, type ProjectXCase } from "./projectx-case.ts";
@@ -18,11 +19,12 @@ const BARS_PATH = "History/retrieveBars";
 function watch({ trader }: ProjectXCase, contract = trader.broker.contract) {
   const quotes: Quote[] = [];
   const end = trader.adapter.prices?.watch(contract, (quote) => quotes.push(quote));
-  onTestFinished(() => end?.());
+  endWithTest(() => end?.());
   return {
     quotes,
     last: () => quotes.at(-1),
-    until: (bid: number) => waitUntil(`a bid of ${bid} is told`, () => quotes.at(-1)?.bid === bid),
+    until: (bid: number) =>
+      waitUntil(`a bid of ${bid} is told`, () => quotes.at(-1)?.bid?.px === bid),
   };
 }
 
@@ -42,7 +44,7 @@ async function ordersGoOn({ trader }: ProjectXCase): Promise<void> {
   expect(trader.isWhole).toBe(true);
 }
 
-describe("quotes", () => {
+describe.concurrent("quotes", () => {
   test.each<Partial<Settings>>([
     { sparseQuotes: false },
     { quotesInArrays: true },
@@ -56,7 +58,7 @@ describe("quotes", () => {
     const movedAt = Date.now();
     await given.trader.market(1_001, 1_003);
     await watched.until(1_001);
-    expect(watched.last()).toMatchObject({ bid: 1_001, ask: 1_003 });
+    expect(watched.last()).toMatchObject({ bid: { px: 1_001 }, ask: { px: 1_003 } });
     // By whole seconds of the broker at the worst.
     expect(watched.last()?.toldAt).toBeGreaterThan(movedAt - 1_000);
     expect(watched.last()?.toldAt).toBeLessThanOrEqual(Date.now() + 1_000);
@@ -69,9 +71,9 @@ describe("quotes", () => {
     await waitUntil("one is told", async () => {
       await given.trader.market(1_001, 1_002);
       await sleep(100);
-      return watched.last()?.bid === 1_001;
+      return watched.last()?.bid?.px === 1_001;
     });
-    expect(watched.quotes.map(({ bid }) => bid)).not.toContain(999);
+    expect(watched.quotes.map(({ bid }) => bid?.px)).not.toContain(999);
   });
 
   test("a side that is not told is none, and the other one goes on", async () => {
@@ -79,6 +81,19 @@ describe("quotes", () => {
     const watched = watch(given);
     await watched.until(999);
     expect(watched.last()).not.toHaveProperty("ask");
+  });
+
+  test("a price that messages leave out ages by itself", async () => {
+    const given = await connected();
+    const watched = watch(given);
+    await watched.until(999);
+    await given.set({ quoteOmits: ["lastPrice"] });
+    const leftOutAt = Date.now();
+    await waitUntil("time has gone by", () => Date.now() > leftOutAt);
+    await given.trader.market(1_001, 1_002);
+    await watched.until(1_001);
+    expect(watched.last()?.last?.heardAt).toBeLessThanOrEqual(leftOutAt);
+    expect(watched.last()?.bid?.heardAt).toBeGreaterThan(leftOutAt);
   });
 
   test("what cannot be read among them ends nothing", async () => {
@@ -105,14 +120,14 @@ describe("quotes", () => {
     const frozenAt = Date.now();
     await ordersGoOn(given);
     await sleep(1_500);
-    expect(watched.last()?.heardAt).toBeLessThanOrEqual(frozenAt);
+    expect(watched.last()?.bid?.heardAt).toBeLessThanOrEqual(frozenAt);
     await given.turn({ knob: "freezeQuotes", user, isFrozen: false });
     await given.trader.market(1_002, 1_003);
     await watched.until(1_002);
   });
 });
 
-describe("prices that fail keep no order from going", () => {
+describe.concurrent("prices that fail keep no order from going", () => {
   test("a link that is cut comes up again by itself, in the same session", async () => {
     const given = await connected();
     const watched = watch(given);
@@ -174,13 +189,17 @@ describe("prices that fail keep no order from going", () => {
   });
 });
 
-describe("bars", () => {
-  beforeEach(() => clearOfBarEnd());
+/** As `connected`, clear of the end of a bar. */
+const betweenBars: typeof connected = async (deps) => {
+  await clearOfBarEnd();
+  return await connected(deps);
+};
 
+describe.concurrent("bars", () => {
   test.each<Partial<Settings>>([{ barsNewestFirst: false }, { ids: "text" }])(
     "are the same however they are told: %j",
     async (behaviour) => {
-      const given = await connected();
+      const given = await betweenBars();
       const whole = await readBars(given);
       expect(whole).toHaveLength(BARS.count);
       await given.set(behaviour);
@@ -191,7 +210,7 @@ describe("bars", () => {
   );
 
   test("of hours are made of whole parts, each once", async () => {
-    const given = await connected();
+    const given = await betweenBars();
     const [hours, halves] = await Promise.all([readBars(given, 240, 5), readBars(given, 30, 60)]);
     expect(hours).toHaveLength(5);
     for (const bar of hours ?? []) {
@@ -210,7 +229,7 @@ describe("bars", () => {
   });
 
   test("that several ask for are asked of the broker once", async () => {
-    const given = await connected();
+    const given = await betweenBars();
     const bars = await Promise.all([readBars(given), readBars(given), readBars(given)]);
     expect(bars[1]).toEqual(bars[0]);
     expect(await readBars(given)).toEqual(bars[0]);
@@ -224,7 +243,7 @@ describe("bars", () => {
     ["a connection that is cut", { kind: "drop", isCarriedOut: true }],
     ["a refusal in the envelope", { kind: "code", code: 2, isCarriedOut: false }],
   ] as const)("%s is an error in words, and orders go on", async (_, fault) => {
-    const given = await connected();
+    const given = await betweenBars();
     await given.fault(fault, BARS_PATH);
     await expect(readBars(given)).rejects.toBeInstanceOf(BrokerReadError);
     await ordersGoOn(given);
@@ -232,7 +251,7 @@ describe("bars", () => {
   });
 
   test("count for themselves: used up, they take nothing from orders", async () => {
-    const given = await connected({ barsLimit: { most: 2, withinMs: 60_000 } });
+    const given = await betweenBars({ barsLimit: { most: 2, withinMs: 60_000 } });
     const lengths = [1, 2, 3, 5, 10, 15];
     const read = await Promise.allSettled(lengths.map((minutes) => readBars(given, minutes, 5)));
     const refused = read.filter(({ status }) => status === "rejected");

@@ -34,6 +34,7 @@ export async function createSimulatedOn(
   deps: Partial<ExchangeAdapterDeps> = {},
 ): Promise<SimulatedBroker> {
   cases += 1;
+  const year = 2026 + cases;
   const connection = connectionId(`sim-${cases}`);
   const { refusesDuplicates = true, ...abilities } = deps.capabilities ?? {};
   await control({ knob: "abilities", connection, ...abilities });
@@ -46,10 +47,10 @@ export async function createSimulatedOn(
     adapter: start(),
     account: accountId(`${connection}-1`),
     otherAccount: accountId(`${connection}-2`),
-    contract: `ESZ${2026 + cases}` as ContractCode,
-    otherContract: `NQZ${2026 + cases}` as ContractCode,
-    closedContract: `RTYZ${2026 + cases}` as ContractCode,
-    unknownContract: `XXZ${2026 + cases}` as ContractCode,
+    contract: `ESZ${year}` as ContractCode,
+    otherContract: `NQZ${year}` as ContractCode,
+    closedContract: `RTYZ${year}` as ContractCode,
+    unknownContract: `XXZ${year}` as ContractCode,
     setMarket: async (contract, market) => {
       await control({ knob: "quote", contract, ...market });
     },

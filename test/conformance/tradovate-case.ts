@@ -1,8 +1,9 @@
-import { beforeAll, onTestFinished } from "vitest";
+import { beforeAll } from "vitest";
 import type { Fault } from "../simulators/tradovate/faults.ts";
 import type { Knob } from "../simulators/tradovate/knobs.ts";
 import type { Settings } from "../simulators/tradovate/settings.ts";
 import { startTradovateSimulator, type TradovateSimulator } from "../simulators/tradovate/start.ts";
+import { endWithTest, testsSideBySide } from "../support/side-by-side.ts";
 import { Trader } from "./broker-under-test.ts";
 import { createTradovateOn, type KitDeps, type TradovateUnderTest } from "./tradovate-kit.ts";
 import { wireReader } from "./wire-reader.ts";
@@ -32,6 +33,7 @@ export interface TradovateCases {
 
 /** The cases of one test file, on a simulator of its own. */
 export function tradovateCases(): TradovateCases {
+  testsSideBySide();
   let simulator: TradovateSimulator;
   let read: TradovateSimulator["wire"];
   beforeAll(async () => {
@@ -43,7 +45,7 @@ export function tradovateCases(): TradovateCases {
   const prepared: Given = async (deps = {}) => {
     const broker = await createTradovateOn(simulator, deps);
     const trader = new Trader(broker);
-    onTestFinished(() => trader.close());
+    endWithTest(() => trader.close());
     return { trader, broker, ...handOn({ ...simulator, wire }, broker.user) };
   };
   const connected: Given = async (deps) => {

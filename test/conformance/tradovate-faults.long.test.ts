@@ -11,7 +11,7 @@ const { connected, wire } = tradovateCases();
 
 const bracket = { takeProfit: atPrice(1_010), stopLoss: atPrice(980) };
 
-describe("a command whose answer proves nothing", () => {
+describe.concurrent("a command whose answer proves nothing", () => {
   test.each<[string, Fault]>([
     ["an empty answer", { kind: "empty", isCarriedOut: true }],
     ["success without a number", { kind: "successWithoutId", isCarriedOut: true }],
@@ -82,6 +82,7 @@ describe("a command whose answer proves nothing", () => {
   });
 });
 
+// By itself: what the broker holds back, and for how long, goes by the time of the machine.
 describe("a command that the broker did not carry out", () => {
   test.each<[string, Fault, string]>([
     ["a refusal", { kind: "failure", failureReason: "LiquidationOnly" }, "rejected"],
@@ -276,7 +277,7 @@ describe("a command that the broker did not carry out", () => {
   });
 });
 
-describe("legs that the broker does not keep", () => {
+describe.concurrent("legs that the broker does not keep", () => {
   test("a leg by distance of a limit entry goes where the first fill says", async () => {
     const { trader } = await connected();
     const legs = { takeProfit: atDistance(12), stopLoss: atDistance(7) };
@@ -385,8 +386,11 @@ describe("legs that the broker does not keep", () => {
   });
 
   test("what was closed meanwhile gets no exits any more", async () => {
-    let offset = 0;
-    const given = await connected({ elapsed: () => performance.now() + offset });
+    const begunAt = performance.now();
+    let offset: number | undefined;
+    // The pause does not end before the test says so.
+    const elapsed = () => (offset === undefined ? begunAt : performance.now() + offset);
+    const given = await connected({ elapsed });
     const { trader, broker, fault, asked } = given;
     await fault({ kind: "failure", failureReason: "TradingLocked" }, "order/placeoco");
     const legs = { takeProfit: atDistance(12), stopLoss: atDistance(7) };
@@ -431,7 +435,7 @@ describe("legs that the broker does not keep", () => {
   });
 });
 
-describe("legs of which it is unknown whether they were placed", () => {
+describe.concurrent("legs of which it is unknown whether they were placed", () => {
   test.each([true, false])("they are not placed again, and found by name: %s", async (isThere) => {
     const { trader, broker, fault, asked } = await connected();
     await fault({ kind: "empty", isCarriedOut: isThere }, "order/placeoco");
@@ -447,7 +451,7 @@ describe("legs of which it is unknown whether they were placed", () => {
   });
 });
 
-describe("what the broker says of accounts", () => {
+describe.concurrent("what the broker says of accounts", () => {
   test.each(["closed", "restricted", "readonly", "archived"] as const)(
     "one that is %s may not trade",
     async (flag) => {
@@ -479,6 +483,7 @@ describe("what the broker says of accounts", () => {
   });
 });
 
+// One after another: the broker's day goes on, and the last one reads what all have sent.
 describe("what the broker says of contracts", () => {
   test("a tick or a value other than ours is told once", async () => {
     const es = TERMS.product("ES") ?? assert.fail("ES is in the table");

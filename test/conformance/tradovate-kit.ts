@@ -94,10 +94,10 @@ export async function createTradovateOn(
     adapter: start(),
     account: accountId(`${connection}-${first}`),
     otherAccount: accountId(`${connection}-${second}`),
-    contract: contractOf("ES", cases),
-    otherContract: contractOf("NQ", cases),
-    closedContract: contractOf("RTY", cases),
-    unknownContract: contractOf("XX", cases),
+    contract: contractOf("ES", numberOfCase),
+    otherContract: contractOf("NQ", numberOfCase),
+    closedContract: contractOf("RTY", numberOfCase),
+    unknownContract: contractOf("XX", numberOfCase),
     setMarket: async (contract, market) => {
       await control({ knob: "quote", contract, ...market });
     },

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TradovateSettings } from "../../src/brokers/tradovate/config.ts";
 import type { Quote } from "../../src/domain/quote.ts";
 import { BrokerReadError } from "../../src/trading/ports.ts";
 import type { Settings } from "../simulators/tradovate/settings.ts";
+import { endWithTest } from "../support/side-by-side.ts";
 import { waitUntil } from "../support/wait.ts";
 import { clearOfBarEnd } from "./bar-end.ts";
 import { tradovateCases, type TradovateCase } from "./tradovate-case.ts";
@@ -17,12 +18,13 @@ const BARS = { minutes: 5, count: 10 } as const;
 function watch({ trader }: TradovateCase, contract = trader.broker.contract) {
   const quotes: Quote[] = [];
   const end = trader.adapter.prices?.watch(contract, (quote) => quotes.push(quote));
-  onTestFinished(() => end?.());
+  endWithTest(() => end?.());
   return {
     quotes,
     end: () => end?.(),
     last: () => quotes.at(-1),
-    until: (bid: number) => waitUntil(`a bid of ${bid} is told`, () => quotes.at(-1)?.bid === bid),
+    until: (bid: number) =>
+      waitUntil(`a bid of ${bid} is told`, () => quotes.at(-1)?.bid?.px === bid),
   };
 }
 
@@ -65,7 +67,7 @@ async function refusedWith(settings: Partial<Settings>): Promise<TradovateCase> 
   return given;
 }
 
-describe("quotes", () => {
+describe.concurrent("quotes", () => {
   test("stand at once and follow the market, by one subscription for all who watch", async () => {
     const begunAt = Date.now();
     const given = await connected();
@@ -73,18 +75,18 @@ describe("quotes", () => {
     await first.until(999);
     const second = watch(given);
     await second.until(999);
-    expect(first.last()).toMatchObject({ bid: 999, ask: 1_000 });
+    expect(first.last()).toMatchObject({ bid: { px: 999 }, ask: { px: 1_000 } });
     expect(first.last()?.toldAt).toBeGreaterThan(begunAt - 1_000);
     expect(first.last()?.toldAt).toBeLessThanOrEqual(Date.now() + 1_000);
     await given.trader.market(1_001, 1_003);
     await Promise.all([first.until(1_001), second.until(1_001)]);
-    expect(first.last()).toMatchObject({ ask: 1_003 });
+    expect(first.last()).toMatchObject({ ask: { px: 1_003 } });
     expect(await askedFor(given, "md/subscribeQuote")).toBe(1);
     expect(missing(given)).toBeUndefined();
     first.end();
     await given.trader.market(1_002, 1_003);
     await second.until(1_002);
-    expect(first.last()?.bid).toBe(1_001);
+    expect(first.last()?.bid?.px).toBe(1_001);
     expect(await askedFor(given, "md/unsubscribeQuote")).toBe(0);
     second.end();
     const isEnded = async () => (await askedFor(given, "md/unsubscribeQuote")) === 1;
@@ -107,6 +109,19 @@ describe("quotes", () => {
     expect(watched.last()).not.toHaveProperty("ask");
   });
 
+  test("a price that messages leave out ages by itself", async () => {
+    const given = await connected();
+    const watched = watch(given);
+    await watched.until(999);
+    await given.set({ quoteOmits: ["Trade"] });
+    const leftOutAt = Date.now();
+    await waitUntil("time has gone by", () => Date.now() > leftOutAt);
+    await given.trader.market(1_001, 1_002);
+    await watched.until(1_001);
+    expect(watched.last()?.last?.heardAt).toBeLessThanOrEqual(leftOutAt);
+    expect(watched.last()?.bid?.heardAt).toBeGreaterThan(leftOutAt);
+  });
+
   test("without a token of their own they come by the other one", async () => {
     const given = await refusedWith({ mdAccess: "noToken" });
     await watch(given).until(999);
@@ -126,7 +141,7 @@ describe("quotes", () => {
   });
 });
 
-describe("market data that fail keep no order from going", () => {
+describe.concurrent("market data that fail keep no order from going", () => {
   test.each([
     ["are not subscribed to", "inaccessible", "Symbol is inaccessible"],
     ["are refused at their login", "refused", "Access is denied"],
@@ -228,17 +243,21 @@ describe("market data that fail keep no order from going", () => {
     await ordersGoOn(given);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect(watched.quotes.length).toBe(told);
-    expect(Date.now() - (watched.last()?.heardAt ?? 0)).toBeGreaterThan(2_000);
+    expect(Date.now() - (watched.last()?.bid?.heardAt ?? 0)).toBeGreaterThan(2_000);
     await given.turn({ knob: "freezeQuotes", user: given.broker.user, isFrozen: false });
     await watched.until(1_001);
   });
 });
 
-describe("bars", () => {
-  beforeEach(() => clearOfBarEnd());
+/** As `connected`, clear of the end of a bar. */
+const betweenBars: typeof connected = async (deps) => {
+  await clearOfBarEnd();
+  return await connected(deps);
+};
 
+describe.concurrent("bars", () => {
   test("whose answer is lost are an error in words, and come when they are asked for again", async () => {
-    const given = await connected();
+    const given = await betweenBars();
     await given.fault({ kind: "silence", isCarriedOut: true }, "md/getchart");
     await expect(readBars(given)).rejects.toThrow(/No answer in time/);
     await ordersGoOn(given);
@@ -249,7 +268,7 @@ describe("bars", () => {
   });
 
   test("that were refused are asked for again with another token", async () => {
-    const given = await connected();
+    const given = await betweenBars();
     await given.fault({ kind: "status", status: 401, body: "Expired" }, "md/getchart");
     await expect(readBars(given)).rejects.toThrow(/Expired/);
     await expect(readBars(given)).rejects.toThrow(/Expired/);
@@ -264,7 +283,7 @@ describe("bars", () => {
   });
 
   test("of which no part comes are an error in words", async () => {
-    const given = await connected();
+    const given = await betweenBars();
     await given.set({ losesMarketData: ["charts"] });
     await expect(readBars(given)).rejects.toThrow(/did not send all bars/);
     await ordersGoOn(given);
@@ -278,7 +297,7 @@ describe("bars", () => {
     { chartAlign: "session" },
     { chartTellsEnd: false, chartPacketsPerMessage: 5 },
   ])("are the same however they are told: %j", async (settings) => {
-    const given = await connected();
+    const given = await betweenBars();
     const whole = await readBars(given);
     expect(whole).toHaveLength(BARS.count);
     await given.set(settings);
@@ -291,7 +310,7 @@ describe("bars", () => {
   });
 
   test("of a day are made of its half hours, each once", async () => {
-    const given = await connected();
+    const given = await betweenBars();
     const { contract } = given.trader.broker;
     const [hours, halves] = await Promise.all([
       given.trader.adapter.prices?.bars({ contract, minutes: 240, count: 5 }),
@@ -314,7 +333,7 @@ describe("bars", () => {
   });
 
   test("that several ask for are asked of the broker once", async () => {
-    const given = await connected();
+    const given = await betweenBars();
     const bars = await Promise.all([readBars(given), readBars(given), readBars(given)]);
     expect(bars[1]).toEqual(bars[0]);
     expect(await readBars(given)).toEqual(bars[0]);

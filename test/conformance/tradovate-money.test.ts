@@ -21,7 +21,7 @@ async function questions({ broker }: TradovateCase): Promise<number> {
 /** A tick of ES is 12.50. */
 const TICK = 1_250;
 
-test("what an account is worth is told by the cent, open positions and margins included", async () => {
+test.concurrent("what an account is worth is told by the cent, open positions and margins included", async () => {
   const begunAt = Date.now();
   const given = await connected();
   const { trader, broker, turn } = given;
@@ -48,7 +48,7 @@ test("what an account is worth is told by the cent, open positions and margins i
   expect(held?.at).toBeLessThanOrEqual(Date.now() + 1_000);
 });
 
-test("who may not ask is told the cash by itself, and no order is kept from going", async () => {
+test.concurrent("who may not ask is told the cash by itself, and no order is kept from going", async () => {
   const given = await prepared();
   const { trader, broker, fault, turn } = given;
   await fault({ kind: "status", status: 401, body: "Access is denied" }, SNAPSHOT, 1_000);
@@ -67,7 +67,7 @@ test("who may not ask is told the cash by itself, and no order is kept from goin
   expect(trader.isWhole).toBe(true);
 });
 
-test("two accounts that hold something are asked about in turn, within half of the budget", async () => {
+test.concurrent("two accounts that hold something are asked about in turn, within half of the budget", async () => {
   const given = await connected();
   const { trader, broker } = given;
   for (const account of [broker.account, broker.otherAccount]) {
@@ -89,7 +89,7 @@ test("two accounts that hold something are asked about in turn, within half of t
   expect(asked).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - begunAt) / 1_440));
 });
 
-test("a fill says its trading day, and what it cost as soon as that is told", async () => {
+test.concurrent("a fill says its trading day, and what it cost as soon as that is told", async () => {
   const given = await prepared();
   const { trader, set } = given;
   await set({ commission: 1.25, fees: { exchange: 0.4 }, feeDelayMs: 300 });
@@ -111,7 +111,7 @@ test("a fill says its trading day, and what it cost as soon as that is told", as
   expect(fills).toEqual([trader.toldAgain[0]?.report.fill]);
 });
 
-test("outside a session nothing is told of money", async () => {
+test.concurrent("outside a session nothing is told of money", async () => {
   const given = await connected();
   await given.trader.disconnect();
   await expect(read(given)).rejects.toBeInstanceOf(BrokerReadError);

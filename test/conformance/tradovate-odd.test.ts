@@ -37,7 +37,7 @@ const contractIdOf = async ({ broker }: TradovateCase): Promise<number> => {
 const opaqueOf = async ({ trader, broker }: TradovateCase) =>
   (await trader.adapter.workingOrders(broker.account)).filter(isOpaque);
 
-describe("an order that is not understood", () => {
+describe.concurrent("an order that is not understood", () => {
   test.each<[string, (given: TradovateCase) => Promise<void>, RegExp]>([
     ["a spread", async (given) => await tell(given, "order", SPREAD), /spread \(4711\)/],
     [
@@ -105,7 +105,7 @@ describe("an order that is not understood", () => {
   });
 });
 
-describe("an order of a type that works as none of ours", () => {
+describe.concurrent("an order of a type that works as none of ours", () => {
   test.each([
     ["MIT", { stopPrice: 247.5 }],
     ["LimitIfTouched", { price: 247.5, stopPrice: 247.75 }],
@@ -137,7 +137,7 @@ describe("an order of a type that works as none of ours", () => {
   });
 });
 
-describe("a field of another kind than it is known to be", () => {
+describe.concurrent("a field of another kind than it is known to be", () => {
   test.each<[EntityType, object]>([
     ["command", { clOrdId: 7 }],
     ["executionReport", { cumQty: "none" }],
@@ -184,7 +184,7 @@ describe("a field of another kind than it is known to be", () => {
   });
 });
 
-describe("what our contract table lacks", () => {
+describe.concurrent("what our contract table lacks", () => {
   const WITHOUT_NQ = {
     product: (root: string) => (root.endsWith("NQ") ? undefined : TERMS.product(root)),
   };
@@ -243,7 +243,7 @@ describe("what our contract table lacks", () => {
   });
 });
 
-describe("a contract that the broker describes otherwise", () => {
+describe.concurrent("a contract that the broker describes otherwise", () => {
   test("is said of entries, and its exits go on", async () => {
     const HALVES = {
       product: (root: string) => ({ tickSize: "0.5" as never, pointValue: "50", root }),
@@ -265,22 +265,6 @@ describe("a contract that the broker describes otherwise", () => {
     await trader.waitForPosition(0);
   });
 
-  test("or of which it tells no tick, is not opened until it does", async () => {
-    const given = await connected();
-    const { trader, broker } = given;
-    const contract = broker.closedContract;
-    expect(await trader.adapter.contractDoubt(contract)).toBeUndefined();
-    const product = /"id":(\d+),"name":"RTY"/;
-    const [id = ""] = (await wire()).flatMap(({ text }) => product.exec(text)?.[1] ?? []);
-    const say = (entity: object) =>
-      given.turn({ knob: "entity", type: "product", entity: { id: Number(id), ...entity } });
-    await say({ tickSize: null });
-    await trader.restart();
-    expect(await trader.adapter.contractDoubt(contract)).toMatch(/does not say what a tick/);
-    await say({ tickSize: 0.1 });
-    expect(await trader.adapter.contractDoubt(contract)).toBeUndefined();
-  });
-
   test("nothing is said of one that both describe alike", async () => {
     const { trader, broker } = await connected();
     expect(await trader.adapter.contractDoubt(broker.contract)).toBeUndefined();
@@ -288,7 +272,7 @@ describe("a contract that the broker describes otherwise", () => {
   });
 });
 
-describe("an order that no command made", () => {
+describe.concurrent("an order that no command made", () => {
   test.each(["Limit", "Market"])("is a foreign one, and ends no session: %s", async (orderType) => {
     let offset = 0;
     const given = await connected({ elapsed: () => performance.now() + offset });
@@ -314,7 +298,7 @@ describe("an order that no command made", () => {
   });
 });
 
-test.each(["Unknown", "Resting"])("an order that is told as %s works", async (word) => {
+test.concurrent.each(["Unknown", "Resting"])("an order that is told as %s works", async (word) => {
   const given = await connected();
   const { trader, broker, turn, set } = given;
   await set({ callsStatus: { PendingNew: word, Working: word } });
@@ -330,7 +314,7 @@ test.each(["Unknown", "Resting"])("an order that is told as %s works", async (wo
   expect(await working()).toEqual([]);
 });
 
-describe("a list is the whole truth of what is listed", () => {
+describe.concurrent("a list is the whole truth of what is listed", () => {
   const isActive = async ({ trader, broker }: TradovateCase) =>
     (await trader.adapter.accounts()).find(({ accountId }) => accountId === broker.account)?.active;
 
@@ -353,7 +337,7 @@ describe("a list is the whole truth of what is listed", () => {
   });
 });
 
-test("an account of which it is not told whether it is active is one, and is closed", async () => {
+test.concurrent("an account of which it is not told whether it is active is one, and is closed", async () => {
   const given = await connected();
   const { trader, broker } = given;
   accepted(await trader.submit());
@@ -369,7 +353,7 @@ test("an account of which it is not told whether it is active is one, and is clo
   await trader.waitForPosition(0);
 });
 
-test("all that is told of a contract is one position", async () => {
+test.concurrent("all that is told of a contract is one position", async () => {
   const given = await connected();
   const { trader, broker } = given;
   accepted(await trader.submit({ orderQty: 2 }));
@@ -381,7 +365,7 @@ test("all that is told of a contract is one position", async () => {
   expect(held).toEqual([{ contract: broker.contract, netQty: -1 }]);
 });
 
-describe("a position that cannot be read", () => {
+describe.concurrent("a position that cannot be read", () => {
   test("keeps its account from being read as flat, and what can be read is closed", async () => {
     const given = await connected();
     const { trader, broker } = given;
@@ -441,7 +425,7 @@ describe("a position that cannot be read", () => {
   });
 });
 
-test("snapshots that are never what is listed end two sessions, and then exits go on", async () => {
+test.concurrent("snapshots that are never what is listed end two sessions, and then exits go on", async () => {
   const { trader, broker, set } = await connected();
   await trader.place({ orderQty: 2 });
   await trader.waitForPosition(2);
@@ -458,4 +442,21 @@ test("snapshots that are never what is listed end two sessions, and then exits g
   expect(await trader.netQty()).toBe(2);
   accepted(await trader.closeOut());
   await trader.waitForPosition(0);
+});
+
+/** By itself: the product is that of all cases. */
+test("a contract of which the broker tells no tick is not opened until it does", async () => {
+  const given = await connected();
+  const { trader, broker } = given;
+  const contract = broker.closedContract;
+  expect(await trader.adapter.contractDoubt(contract)).toBeUndefined();
+  const product = /"id":(\d+),"name":"RTY"/;
+  const [id = ""] = (await wire()).flatMap(({ text }) => product.exec(text)?.[1] ?? []);
+  const say = (entity: object) =>
+    given.turn({ knob: "entity", type: "product", entity: { id: Number(id), ...entity } });
+  await say({ tickSize: null });
+  await trader.restart();
+  expect(await trader.adapter.contractDoubt(contract)).toMatch(/does not say what a tick/);
+  await say({ tickSize: 0.1 });
+  expect(await trader.adapter.contractDoubt(contract)).toBeUndefined();
 });

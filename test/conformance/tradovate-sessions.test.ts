@@ -1,7 +1,8 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ConnectionSupervisor } from "../../src/brokers/connection-supervisor.ts";
 import { CredentialsRefusedError, stopFor } from "../../src/brokers/session-errors.ts";
 import { connectionId } from "../../src/domain/ids.ts";
+import { endWithTest } from "../support/side-by-side.ts";
 import { waitUntil } from "../support/wait.ts";
 import { accepted, atPrice } from "./broker-under-test.ts";
 import { tradovateCases } from "./tradovate-case.ts";
@@ -9,7 +10,7 @@ import { namesInMemory } from "./tradovate-kit.ts";
 
 const { prepared, connected, logins, wire } = tradovateCases();
 
-describe("sessions that break", () => {
+describe.concurrent("sessions that break", () => {
   test("one without an open frame begins all the same", async () => {
     const { trader, set } = await prepared();
     await set({ sendsOpen: false });
@@ -276,7 +277,7 @@ describe("sessions that break", () => {
       elapsed,
     });
     supervisor.start();
-    onTestFinished(() => supervisor.stop());
+    endWithTest(() => supervisor.stop());
     await waitUntil("it is connected", () => supervisor.status === "CONNECTED");
     await turn({ knob: "halfOpen", user: broker.user });
     offset = 15_000;
@@ -286,7 +287,7 @@ describe("sessions that break", () => {
   });
 });
 
-describe("an event that was left out", () => {
+describe.concurrent("an event that was left out", () => {
   test.each(["orderVersion", "command", "fill", "position"])(
     "breaks the session, and the next one has it: %s",
     async (type) => {
@@ -319,7 +320,7 @@ describe("an event that was left out", () => {
   );
 });
 
-describe("a sync that brings less than it should", () => {
+describe.concurrent("a sync that brings less than it should", () => {
   test("one that brings only what is named is asked by name", async () => {
     const { trader, set } = await prepared();
     await set({ syncBrings: "named" });
@@ -385,7 +386,7 @@ describe("a sync that brings less than it should", () => {
   });
 });
 
-describe("a snapshot without what belongs to earlier orders", () => {
+describe.concurrent("a snapshot without what belongs to earlier orders", () => {
   const types = ["command", "commandReport", "executionReport", "orderVersion", "fill"] as const;
 
   test("asks for it: exits of ours are still ours, with their sizes", async () => {

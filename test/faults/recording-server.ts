@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { onTestFinished } from "vitest";
+import { endWithTest } from "../support/side-by-side.ts";
 
 /** One end of a connection, and what was read from it. */
 export interface Peer {
@@ -47,7 +47,7 @@ export async function startRecordingServer(
   });
   server.listen(0, HOST);
   await once(server, "listening");
-  onTestFinished(async () => {
+  endWithTest(async () => {
     const closed = once(server, "close");
     server.close();
     for (const { socket } of peers) socket.destroy();
@@ -60,7 +60,7 @@ export async function startRecordingServer(
 /** A client that is connected, and destroyed after the test. */
 export async function connectPeer(to: { readonly port: number }): Promise<Peer> {
   const peer = recordPeer(connect({ host: HOST, port: to.port, noDelay: true }));
-  onTestFinished(() => void peer.socket.destroy());
+  endWithTest(() => void peer.socket.destroy());
   await once(peer.socket, "connect");
   return peer;
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import { endWithTest } from "../support/side-by-side.ts";
 import { WebSocket, WebSocketServer } from "ws";
 import { waitUntil } from "../support/wait.ts";
 import { websocketFrames } from "./frame-faults.ts";
@@ -29,7 +29,7 @@ export async function openWebSocketPair() {
   client.on("message", (data: Buffer) => void answers.push(data.toString()));
   client.on("error", () => undefined);
   client.on("close", (code) => void closes.push(`client ${code}`));
-  onTestFinished(async () => {
+  endWithTest(async () => {
     client.terminate();
     await proxy.stop();
     for (const peer of server.clients) peer.terminate();

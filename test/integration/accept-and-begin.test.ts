@@ -54,6 +54,7 @@ const open = (connection: Redis, patient = connection): AcceptAndBegin =>
     laneScripts,
     jobData: encodeLaneJob({ replyTo: PROCESS }),
     noteAccepted: () => undefined,
+    isTight: () => false,
     processId: PROCESS,
   });
 

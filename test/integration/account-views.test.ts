@@ -12,13 +12,19 @@ import {
   orderId,
   userId,
 } from "../../src/domain/ids.ts";
+import { positionGaps } from "../../src/domain/holdings.ts";
 import { type Fill, sign } from "../../src/domain/order.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
+import {
+  accountClockScripts,
+  createRedisAccountClocks,
+} from "../../src/store/accounts/redis-account-clocks.ts";
 import {
   accountViewScripts,
   createRedisAccountViews,
 } from "../../src/store/accounts/redis-account-views.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import { createForgetPositions } from "../../src/trading/connections/forget-positions.ts";
 import type { FillPosition, FillQuery, FillsRead } from "../../src/trading/reads/fill-pages.ts";
 import type { AccountViews } from "../../src/trading/reads/ports.ts";
 import type { StoredAccount } from "../../src/trading/connections/ports.ts";
@@ -33,7 +39,7 @@ let views: AccountViews;
 
 beforeEach(async () => {
   corner = await openCorner();
-  redis = await corner.open("worker", accountViewScripts);
+  redis = await corner.open("worker", [...accountViewScripts, ...accountClockScripts]);
   views = createRedisAccountViews({ redis, keys: corner.keys, now: () => 1_700_000_000_000 });
 });
 afterEach(() => corner.close());
@@ -51,7 +57,7 @@ const fill = (id: string, at: number): Fill => ({
 const at = (time: number, id: string): FillPosition => ({ at: time, execId: execId(id) });
 
 const add = async (account: AccountId, fills: readonly Fill[]) =>
-  await views.recordFills(account, fills, undefined);
+  (await views.recordFills(account, fills, undefined)).added;
 
 const idsOf = ({ items }: FillsRead) => items.map((item) => item.execId);
 
@@ -111,6 +117,23 @@ describe("accounts", () => {
     expect(await active()).toEqual({ "paper-1": true, "paper-2": false });
     await views.saveAccounts(connectionId("paper"), both);
     expect(await active()).toEqual({ "paper-1": true, "paper-2": true });
+  });
+
+  test("keep the clock of their days over reports, and of two who set one the first does", async () => {
+    const clocks = createRedisAccountClocks({ redis, keys: corner.keys });
+    const [one, other] = [
+      [{ begins: "00:00", zone: "UTC" }],
+      [{ begins: "18:00", zone: "Europe/Berlin" }],
+    ];
+    await views.saveAccounts(connectionId("paper"), [account("paper-1")]);
+    const written = await Promise.all(
+      [one, other].map((next) => clocks.change(accountId("paper-1"), undefined, next ?? [])),
+    );
+    expect(written).toEqual([true, false]);
+    await views.saveAccounts(connectionId("paper"), []);
+    expect(await clocks.change(accountId("paper-1"), one, other ?? [])).toBe(true);
+    await views.saveAccounts(connectionId("paper"), [account("paper-1")]);
+    expect(await views.accounts()).toEqual([{ ...account("paper-1"), clocks: other }]);
   });
 
   test("of another connection are left alone, even by an empty report", async () => {
@@ -403,7 +426,8 @@ describe("what a former owner has read", () => {
   test("never covers positions of the newest one, and its fills count all the same", async () => {
     await views.recordFills(ACCOUNT, [fill("e1", 1)], read(1, 10));
     // As a text, 9 comes after 10.
-    expect(await views.recordFills(ACCOUNT, [fill("e2", 2)], read(7, 9))).toEqual(["e2"]);
+    const { added } = await views.recordFills(ACCOUNT, [fill("e2", 2)], read(7, 9));
+    expect(added).toEqual(["e2"]);
     expect(await shown()).toEqual([1]);
     expect((await views.holdings(ACCOUNT)).filledNet.get(ES)).toBe(2);
     await views.recordFills(ACCOUNT, [], read(2, 11));
@@ -419,9 +443,28 @@ describe("what a former owner has read", () => {
 
   test("in many parts is judged like in one", async () => {
     const many = Array.from({ length: 1_001 }, (_, n) => fill(`m${n}`, n));
-    expect(await views.recordFills(ACCOUNT, many, read(7, 9))).toHaveLength(1_001);
+    expect((await views.recordFills(ACCOUNT, many, read(7, 9))).added).toHaveLength(1_001);
     expect(await shown()).toEqual([]);
     await views.recordFills(ACCOUNT, many, read(8, 10));
     expect(await shown()).toEqual([8]);
   });
+});
+
+test("a person's word makes an inactive account flat, and its next owner's reading counts again", async () => {
+  await redis.set(corner.keys.epoch(ACCOUNT), 7);
+  const held = { positions: [{ contract: ES, netQty: 2 }], epoch: 7 };
+  await views.recordFills(ACCOUNT, [fill("1", 1), fill("2", 2)], held);
+  await views.saveBase(ACCOUNT, { epoch: 7, base: new Map([[NQ, -1]]) });
+  const { forgetPositions } = createForgetPositions({
+    accounts: { require: async () => ({ active: false }) as never },
+    views,
+    sides: { keep: async () => undefined },
+    now: () => 0,
+  });
+  await forgetPositions({ userId: userId("owner") } as never, ACCOUNT);
+  expect((await views.positions(ACCOUNT)).value).toEqual([]);
+  expect(positionGaps(await views.holdings(ACCOUNT), [])).toEqual([]);
+
+  await views.recordFills(ACCOUNT, [], { ...held, epoch: 8 });
+  expect((await views.positions(ACCOUNT)).value).toEqual(held.positions);
 });

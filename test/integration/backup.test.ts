@@ -1,14 +1,26 @@
 // The goal: after the loss of everything one folder brings it all back, or says why it cannot.
 // The method: the drill. Trade, back up while it runs, lose the data, restore, and trade on.
-import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadConfig } from "../../config/index.ts";
 import { createBackup, restoreBackup } from "../../src/cli/backup.ts";
 import type { FileCommand } from "../../src/cli/command-words.ts";
+import { appendToLedgerFile } from "../../src/data-folder/ledger-files.ts";
 import { createSecretBox } from "../../src/data-folder/sealing-key.ts";
-import { connectionId } from "../../src/domain/ids.ts";
+import { accountId, connectionId } from "../../src/domain/ids.ts";
+import type { PlacedEntry } from "../../src/domain/ledger/ledger-entry.ts";
 import { Lifecycle } from "../../src/app/lifecycle.ts";
 import { createLogger } from "../../src/observability/logger.ts";
 import { STORE_FORMAT } from "../../src/store/trust/store-identity.ts";
@@ -58,6 +70,21 @@ async function run(
 
 const at = (name: string) => path.join(folder, name);
 
+const ACCOUNT = accountId("paper-1");
+const LOT = { kind: "lot", contract: ES.code, netQty: 1, at: 1 } as const;
+
+/** Lines of the ledger leave the store. */
+async function moveLines(...ids: string[]): Promise<void> {
+  const lines = ids.map((id): PlacedEntry => ({ ...LOT, id }));
+  await appendToLedgerFile(gateway.dataDir, ACCOUNT, lines);
+}
+
+async function linesMoved(): Promise<readonly string[]> {
+  const file = path.join(gateway.dataDir, "ledger", `${ACCOUNT}.jsonl`);
+  const lines = (await readFile(file, "utf8")).trim().split("\n");
+  return lines.map((line) => (JSON.parse(line) as PlacedEntry).id);
+}
+
 /** Everything that the gateway keeps is gone, its folder included. */
 async function loseAll(): Promise<void> {
   for (const name of await readdir(gateway.dataDir)) {
@@ -69,22 +96,33 @@ describe.sequential("a backup", () => {
   test("is taken while the gateway runs, and is for its user alone", async () => {
     const { status, body } = await gateway.alert(BUY);
     expect([status, body.status]).toEqual([200, "filled"]);
+    await moveLines("0-1", "0-2");
     sealed = await createSecretBox(configOf()).seal(BROKER, "password", "a broker's password");
 
-    expect(await run(createBackup, [at("one")])).toContain("The sealing key is in it");
-    expect((await readdir(at("one"))).toSorted()).toEqual([
-      "backup.json",
-      "sealing.key",
-      "store.rdb",
-    ]);
-    expect((await stat(at("one"))).mode & 0o777).toBe(0o700);
-    for (const name of await readdir(at("one"))) {
+    const said = await run(createBackup, [at("one")]);
+    expect(said).toContain("The sealing key is in it");
+    expect(said).toContain("the ledger lines of 1 account that had left the store");
+    const files = ["backup.json", "ledger/paper-1.jsonl", "sealing.key", "store.rdb"];
+    expect((await readdir(at("one"))).toSorted()).toEqual(files.map((name) => name.split("/")[0]));
+    for (const folder of [at("one"), path.join(at("one"), "ledger")]) {
+      expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    }
+    for (const name of files) {
       expect((await stat(path.join(at("one"), name))).mode & 0o777).toBe(0o600);
     }
     expect((await readdir(path.join(gateway.dataDir, "redis"))).join()).not.toContain(".rdb");
     await expect(run(createBackup, [at("one")])).rejects.toThrow(/is not empty/);
+    await moveLines("0-3");
     expect((await gateway.alert({ ...BUY, alertId: "after" })).status).toBe(200);
     expect(gateway.log.join("\n")).not.toContain("may lose orders");
+  });
+
+  test("is not taken without a file of the ledger, which it names", async () => {
+    const gone = path.join(gateway.dataDir, "ledger", "paper-2.jsonl");
+    await symlink(path.join(folder, "nowhere"), gone);
+    await expect(run(createBackup, [at("part")])).rejects.toThrow(`${gone} cannot be read`);
+    expect((await readdir(folder)).filter((name) => name.startsWith("part"))).toEqual([]);
+    await rm(gone);
   });
 
   test("is not restored over a folder that is used, nor by a running gateway", async () => {
@@ -100,6 +138,7 @@ describe.sequential("a backup", () => {
     await gateway.restart();
 
     expect(gateway.key).toBe(key);
+    expect(await linesMoved()).toEqual(["0-1", "0-2"]);
     const { status, body } = await gateway.api.get("/v1/accounts/paper-1/positions");
     expect([status, body.positions]).toMatchObject([
       200,
@@ -113,11 +152,42 @@ describe.sequential("a backup", () => {
     await gateway.halt();
   });
 
+  test("leaves a file of the ledger that goes on from its own, and refuses another one", async () => {
+    await loseAll();
+    await moveLines("0-1", "0-2", "0-3");
+    await run(restoreBackup, [at("one")]);
+    expect(await linesMoved()).toEqual(["0-1", "0-2", "0-3"]);
+    await loseAll();
+    await moveLines("0-1", "0-4");
+    await expect(run(restoreBackup, [at("one")])).rejects.toThrow(
+      /paper-1\.jsonl has other lines than the backup's: move it away/,
+    );
+    expect(await linesMoved()).toEqual(["0-1", "0-4"]);
+  });
+
+  test("of an older version says that it has no lines of the ledger", async () => {
+    await loseAll();
+    const older = at("older");
+    await cp(at("one"), older, { recursive: true });
+    await rm(path.join(older, "ledger"), { recursive: true });
+    const file = path.join(older, "backup.json");
+    const { files, ...manifest } = JSON.parse(await readFile(file, "utf8"));
+    const { "ledger/paper-1.jsonl": _, ...kept } = files;
+    await writeFile(file, JSON.stringify({ ...manifest, format: 1, files: kept }));
+    expect(await run(restoreBackup, [older])).toContain("it has no ledger lines that had left");
+    await expect(linesMoved()).rejects.toThrow(/ENOENT/);
+  });
+
   test.each<[string, (backup: string) => Promise<void>, RegExp]>([
     [
       "is damaged",
       async (backup) => await appendFile(path.join(backup, "store.rdb"), "x"),
       /store\.rdb is damaged or missing; nothing was restored/,
+    ],
+    [
+      "lacks a file of the ledger",
+      async (backup) => await rm(path.join(backup, "ledger"), { recursive: true }),
+      /ledger\/paper-1\.jsonl is damaged or missing; nothing was restored/,
     ],
     [
       "lacks its key",
@@ -167,6 +237,7 @@ describe.sequential("a backup", () => {
       await readFile(path.join(at("one"), "store.rdb")),
     );
     expect((await readdir(gateway.dataDir)).filter((name) => !name.endsWith(".sock"))).toEqual([
+      "ledger",
       "sealing.key",
       "store.json",
     ]);

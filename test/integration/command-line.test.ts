@@ -159,6 +159,17 @@ describe.each([
     expect(await succeed("limits", "show", own.account)).toBe(shown);
   });
 
+  test("the day of an account is set, and shown beside the present one", async () => {
+    const clock = ["--begins", "00:00", "--zone", "Europe/Berlin"];
+    const shown = await during(async () => await succeed("account", "day", own.account, ...clock));
+    expect(shown).toMatch(/^17:00 +America\/Chicago +- +\d{4}-\S+Z$/m);
+    expect(shown).toMatch(/^00:00 +Europe\/Berlin +\d{4}-\S+Z +-$/m);
+    const { body } = await gateway.api.get(own.root);
+    expect(body.day.next).toMatchObject({ begins: "00:00", zone: "Europe/Berlin" });
+    expect(shown).toContain(body.day.next.from);
+    expect(await succeed("account", "day", own.account)).toBe(shown);
+  });
+
   test.each([
     ["of one account", () => ["--account", own.account]],
     ["of all", () => []],
@@ -200,6 +211,9 @@ describe("a command that is wrong", () => {
     ],
     [["limits", "set", "paper-1", "--max-order-qty", "many"], /"many" is no/],
     [["kill-switch", "on", "--account", "paper-9"], /no such account/],
+    [["account", "day", "paper-1", "--begins", "17:00"], /--zone is missing/],
+    [["account", "day", "paper-1", "--begins", "5 pm", "--zone", "UTC"], /not "5 pm"/],
+    [["account", "day", "paper-1", "--begins", "17:00", "--zone", "Berlin"], /IANA time zone/],
     [["make", "coffee"], /no command "make coffee"[^]*keys create/],
     [["keys", "list", "--all"], /--all/],
   ])("%j is refused with what is wrong", async (words, why) => {

@@ -118,13 +118,13 @@ class Site {
     return await this.api(app).post(`/v1/connections/${this.connection}/reconnect`, {});
   }
 
-  /** Places the one order of a test: its status, and what the broker answered each time it came. */
-  async placeOnce(app: App): Promise<readonly [number, readonly unknown[]]> {
-    const { status } = await untilTaken(async () => await this.place(app));
+  /** Places the one order of a test: its status, or the refusal, and what the broker answered each time. */
+  async placeOnce(app: App): Promise<readonly [number | string, readonly unknown[]]> {
+    const { status, text } = await untilTaken(async () => await this.place(app));
     const sent = (await this.#simulator.log()).filter(
       ({ op, account }) => op === "submitOrder" && account === `${this.connection}-1`,
     );
-    return [status, sent.map(({ outcome }) => outcome)];
+    return [status === 201 ? status : text, sent.map(({ outcome }) => outcome)];
   }
 
   async place(app: App): Promise<Reply> {

@@ -85,6 +85,7 @@ describe("a group", () => {
           rounding: "down",
           fixedQty: null,
           symbolMap: {},
+          notices: [],
           allowedSymbols: null,
           maxQty: null,
           enabled: true,
@@ -96,6 +97,18 @@ describe("a group", () => {
     expect(await read()).toEqual(group);
     const { body } = await gateway.api.get(GROUPS);
     expect(body.copyGroups.find((one: { id: string }) => one.id === id)).toEqual(group);
+  });
+
+  test("says at its creation that a follower trades another market", async () => {
+    const { id, follower } = await openGroup();
+    const path = `${GROUPS}/${id}/followers/${follower}`;
+    const { status, body } = await gateway.api.put(path, { symbolMap: { NQ: "ES", ES: "MES" } });
+    expect([status, body.followers[0].notices]).toEqual([
+      200,
+      [
+        "it trades ES for NQ, which is another market: it follows the quantities of NQ, and its prices move otherwise",
+      ],
+    ]);
   });
 
   test("is kept over a restart", async () => {

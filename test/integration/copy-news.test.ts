@@ -54,7 +54,7 @@ const fill = (id: string, change: Partial<Fill> = {}): Fill => ({
 const setLeads = async (account: AccountId, leads: 0 | 1) =>
   await redis.hset(corner.keys.copyLead(account), "leads", leads);
 const add = async (fills: readonly Fill[], account = LEADER) =>
-  await views.recordFills(account, fills, undefined);
+  (await views.recordFills(account, fills, undefined)).added;
 const idsOf = ({ fills }: LeaderNews) => fills.map((noted) => noted.fill.execId as string);
 const seqsOf = ({ fills }: LeaderNews) => fills.map(({ seq }) => seq);
 
@@ -190,7 +190,8 @@ async function work(
   let last: readonly number[] = [];
   for (const step of steps) {
     if (step.kind === "record") {
-      seen.added.push(...(await ownViews.recordFills(leader, step.ids.map(fillOf), undefined)));
+      const { added } = await ownViews.recordFills(leader, step.ids.map(fillOf), undefined);
+      seen.added.push(...added);
       continue;
     }
     if (step.kind === "copy") {

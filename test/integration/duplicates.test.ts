@@ -2,7 +2,8 @@
 // The method: drive the real script on a real Redis, in turn and side by side.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { intentId } from "../../src/domain/ids.ts";
-import type { DenialCode, Outcome } from "../../src/domain/intent.ts";
+import type { DenialCode } from "../../src/domain/denials.ts";
+import type { Outcome } from "../../src/domain/intent.ts";
 import type { SameAlert } from "../../src/trading/alerts/alert-log.ts";
 import { ACCOUNT, DONE, OTHER, UNKNOWN } from "../support/intent-kit.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -62,6 +63,12 @@ const ended = (kind: Outcome["kind"]) =>
         canceled: "a leg",
         restored: false,
       } as Outcome);
+
+const LOST = ended("lost");
+
+/** A lost one is looked up at the broker before it is tried anew. */
+const lookedUpIf = (kind: Outcome["kind"], id: string) =>
+  kind === "lost" ? { lookedUp: [intentId(id)] } : {};
 
 /** What an exit may be denied for, and what only an entry is. */
 const DENIALS: readonly (readonly [DenialCode, boolean])[] = [
@@ -160,7 +167,7 @@ describe("one body", () => {
   test.each(ENDINGS)("whose alert ended as %s is new again: %s", async (kind, isNew) => {
     const first = await accept({ sameAs: same("A") });
     await settle(first, ended(kind));
-    const again = await send({ sameAs: same("A") });
+    const again = await send({ sameAs: same("A"), ...lookedUpIf(kind, first) });
     expect(again).toMatchObject(isNew ? accepted : known(first));
     const third = await send({ sameAs: same("A") });
     expect(third).toMatchObject(known(isNew ? again.id : first));
@@ -194,8 +201,8 @@ describe("one body", () => {
     expect(await send({ sameAs: same("A") })).toMatchObject(known(first));
     await settle(first, UNKNOWN);
     expect(await send({ sameAs: same("A") })).toMatchObject(known(first));
-    await settle(first, { kind: "lost", reason: "The broker never had it" });
-    expect(await send({ sameAs: same("A") })).toMatchObject(accepted);
+    await settle(first, LOST);
+    expect(await send({ sameAs: same("A"), lookedUp: [first] })).toMatchObject(accepted);
   });
 });
 
@@ -341,7 +348,7 @@ describe("the sender's own id", () => {
     const sameAs = same("A", { id: "id-1" });
     const first = await accept({ sameAs });
     await settle(first, ended(kind));
-    const again = await send({ sameAs });
+    const again = await send({ sameAs, ...lookedUpIf(kind, first) });
     expect(again).toMatchObject(isFree ? accepted : known(first));
     expect(await send({ sameAs })).toMatchObject(known(isFree ? again.id : first));
   });
@@ -410,6 +417,43 @@ describe("a replay", () => {
     await accept(replayed());
     const left = await kit.base.redis.pttl(kit.base.corner.keys.replayed(ACCOUNT, original));
     expect(left).toBeGreaterThan(ALERT_RETENTION_MS - 60_000);
+  });
+});
+
+describe("a lost one is the same alert until it was looked up again", () => {
+  const original = intentId("original");
+
+  test.each([
+    ["by its body", same("A")],
+    ["by its sender's id", same("A", { id: "id-1" })],
+    ["as a replay", same("A", { replayOf: original })],
+  ])("%s", async (_, sameAs) => {
+    const first = await accept({ sameAs });
+    await settle(first, LOST);
+    for (const lookedUp of [[], [original]]) {
+      expect(await send({ sameAs, lookedUp })).toMatchObject(known(first));
+    }
+    expect(await kit.intents.findSameAlert(ACCOUNT, WEBHOOK, sameAs)).toBe(first);
+    const second = await send({ sameAs, lookedUp: [first] });
+    expect(second).toMatchObject(accepted);
+    expect(await send({ sameAs, lookedUp: [first] })).toMatchObject(known(second.id));
+  });
+
+  test("by its body, behind another body", async () => {
+    const first = await accept({ sameAs: same("A") });
+    await settle(first, LOST);
+    await accept({ sameAs: same("B") });
+    expect(await send({ sameAs: same("A") })).toMatchObject(known(first));
+    expect(await send({ sameAs: same("A"), lookedUp: [first] })).toMatchObject(accepted);
+  });
+
+  test("as the original of a replay", async () => {
+    const first = await accept({ sameAs: same("A") });
+    await settle(first, LOST);
+    const sameAs = same("A", { replayOf: first });
+    expect(await send({ sameAs })).toMatchObject(known(first));
+    expect(await kit.intents.findSameAlert(ACCOUNT, WEBHOOK, sameAs)).toBe(first);
+    expect(await send({ sameAs, lookedUp: [first] })).toMatchObject(accepted);
   });
 });
 

@@ -215,10 +215,24 @@ describe("an accepted alert of an earlier version", () => {
       expect(await kit.intents.findSameAlert(ACCOUNT, WEBHOOK, repeat)).toBe(ID);
     }
     await redis.hset(corner.keys.intent(ACCOUNT, ID), ended({ kind: "lost", reason: "Lost" }));
-    const anew = await kit.send({ sameAs });
+    expect(await kit.send({ sameAs })).toMatchObject({ kind: "known", intentId: ID });
+    const anew = await kit.send({ sameAs, lookedUp: [ID] });
     expect(anew).toMatchObject({ kind: "accepted" });
     expect(await kit.send({ sameAs })).toMatchObject({ kind: "known", intentId: anew.id });
     expect(await kit.intents.findSameAlert(ACCOUNT, WEBHOOK, sameAs)).toBe(anew.id);
+  });
+
+  test("stands for its repeat by the hash that had no position after the fill", async () => {
+    const { redis, corner } = kit.base;
+    await write(ID, ended(FILLED));
+    await redis.set(corner.keys.sameAlert(ACCOUNT, WEBHOOK, HASH.slice(0, 22)), ID);
+    const sameAs = { ...same("body", { id: "with the position" }), formerId: HASH };
+    for (const repeat of [sameAs, { ...sameAs, replayOf: intentId("ireplayed") }]) {
+      expect(await kit.send({ sameAs: repeat })).toMatchObject({ kind: "known", intentId: ID });
+      expect(await kit.intents.findSameAlert(ACCOUNT, WEBHOOK, repeat)).toBe(ID);
+    }
+    const { formerId: _, ...other } = sameAs;
+    expect(await kit.send({ sameAs: other })).toMatchObject({ kind: "accepted" });
   });
 
   test("stands for its repeat for a day, also where the log has no room for it", async () => {

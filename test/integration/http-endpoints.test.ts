@@ -52,6 +52,7 @@ describe("accounts and user", () => {
       environment: "demo",
       currency: "USD",
       active: true,
+      cannotCancel: null,
       connectionStatus: "CONNECTED",
     });
     expect(body.accounts[9].id).toBe("paper-10");
@@ -126,6 +127,7 @@ describe("orders", () => {
           fee: 0,
           feeCurrency: "USD",
           time: expect.any(String),
+          takenBack: false,
         },
       ],
       nextCursor: null,

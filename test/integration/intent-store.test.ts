@@ -174,12 +174,26 @@ describe("an Idempotency-Key", () => {
     const first = await accept(keyed("key-1"));
     await settle(first, outcome);
     const again = await newIntent(keyed("key-1"));
-    expect(await intents.accept(again)).toEqual(
+    const lookedUp = kind === "lost" ? [first] : [];
+    expect(await intents.accept({ ...again, lookedUp })).toEqual(
       isFree ? { kind: "accepted" } : { kind: "known", intentId: first },
     );
     // A body that differs is refused either way.
     const other = await newIntent(keyed("key-1", "body-2"));
     expect(await intents.accept(other)).toEqual({ kind: "keyReused" });
+  });
+
+  test("whose intent was lost is free only after that was looked up again", async () => {
+    const first = await accept(keyed("key-1"));
+    await settle(first, { kind: "lost", reason: "so" });
+    const again = await newIntent(keyed("key-1"));
+    for (const lookedUp of [[], [intentId("i404")]]) {
+      expect(await intents.accept({ ...again, lookedUp })).toEqual({
+        kind: "known",
+        intentId: first,
+      });
+    }
+    expect(await intents.accept({ ...again, lookedUp: [first] })).toEqual({ kind: "accepted" });
   });
 
   test("of fifty requests at once, one is accepted and the others know it", async () => {

@@ -31,6 +31,7 @@ import type { Ledger } from "../../src/trading/money/ports.ts";
 import type { AccountViews } from "../../src/trading/reads/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { openCorner, type RedisCorner } from "../unit/store/open-redis.ts";
+import { quoteHeardAt } from "../../src/domain/quote.ts";
 
 const ACCOUNT = accountId("paper-1");
 const ES = "ESZ2026" as ContractCode;
@@ -91,7 +92,7 @@ test("a line says where its intent came from, and what stood as it was sent", as
   const [third, second, first] = await lines();
   expect(first).toMatchObject({
     origin: { by: "webhook", credentialId: "hook_1", signalPrice: "5000.25" },
-    quote: { bid: 100, ask: 101, heardAt: 5, toldAt: 4 },
+    quote: { bid: { px: 100, heardAt: 5 }, ask: { px: 101, heardAt: 5 }, toldAt: 4 },
   });
   expect(first).not.toHaveProperty("quote.last");
   expect(second).not.toHaveProperty("origin");
@@ -365,7 +366,7 @@ test("all quotes of a connection take the place of what a former owner has left"
   const quotes = createRedisQuotes({ redis, keys: corner.keys });
   const connection = connectionId("c1");
   const NQ = "NQZ2026" as ContractCode;
-  const quote = { bid: ticks(5), heardAt: 1 };
+  const quote = quoteHeardAt(1, { bid: ticks(5) });
   const news = { isAll: false, dropped: [], missing: undefined };
   await quotes.save(connection, { ...news, quotes: new Map([[ES, quote]]) });
   const both = { ...news, missing: "No subscription", quotes: new Map([[NQ, quote]]) };

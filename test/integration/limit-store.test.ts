@@ -56,6 +56,8 @@ describe("tightening", () => {
     [{ maxOrderQty: 51 }, false],
     [{ maxOrderQty: 1, maxPositionQty: 101 }, false],
     [{ unheardOf: 1 }, false],
+    [{ entriesWithoutCancel: false }, true],
+    [{ entriesWithoutCancel: true }, false],
   ])("by %j from the defaults is let through: %s", async (change, isTighter) => {
     expect(await tighten(change)).toBe(isTighter);
     expect(await limits.limits(ACCOUNT)).toEqual(isTighter ? change : {});

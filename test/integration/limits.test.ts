@@ -53,6 +53,7 @@ describe("limits", () => {
       maxOrderQty: 50,
       maxPositionQty: 100,
       maxOrdersPerMinute: 9_000,
+      entriesWithoutCancel: false,
     });
     const after = await gateway.api.put(`${root}/limits`, { maxPositionQty: 7 });
     expect(after.body).toEqual({ ...before.body, maxPositionQty: 7 });

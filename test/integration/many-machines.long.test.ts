@@ -12,7 +12,7 @@ import { apiClient, postAlert } from "../support/http-client.ts";
 import { demoted, type RedisFleet, startRedisCluster } from "../support/redis-fleet.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
-import { waitUntil } from "../support/wait.ts";
+import { made, waitUntil } from "../support/wait.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -128,22 +128,19 @@ class Site {
       onTestFinished(simulator.stop);
       const login = { name: `joe-${at}`, password: "hunter2", cid: "8", sec: "s3cret" };
       const settings = { ...login, restUrl: simulator.url, wsUrl: simulator.wsUrl };
-      await this.api.post("/v1/connections", {
-        broker: "tradovate",
-        environment: "demo",
-        settings,
-      });
+      const asked = { broker: "tradovate", environment: "demo", settings };
+      await made(() => this.api.post("/v1/connections", asked));
       const up = async () =>
         (await this.api.get(`/v1/connections/tradovate-${at}`)).body.status === "CONNECTED";
       await waitUntil(`connection ${at} is up`, up);
     }
-    const { accounts } = (await this.api.get("/v1/accounts")).body as {
+    const { accounts } = (await made(() => this.api.get("/v1/accounts"))) as {
       accounts: { id: string }[];
     };
     return await Promise.all(
       accounts.map(async ({ id }) => {
-        const { body } = await this.api.post("/v1/webhooks", { accountId: id });
-        return { account: id, path: new URL(body.url as string).pathname };
+        const { url } = await made(() => this.api.post("/v1/webhooks", { accountId: id }));
+        return { account: id, path: new URL(url as string).pathname };
       }),
     );
   }

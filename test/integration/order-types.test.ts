@@ -132,9 +132,12 @@ describe("a bracket level on the wrong side", () => {
     ["a market buy's stop-loss", { bracket: { stopLoss: { price: 6860 } } }],
     ["a market sell's take-profit", { action: "sell", bracket: { takeProfit: { price: 6860 } } }],
     ["a market sell's stop-loss", { action: "sell", bracket: { stopLoss: { price: 6840 } } }],
-  ])("of %s is the broker's to refuse, as a whole", async (_, order) => {
+  ])("of %s is refused by the price of the market", async (_, order) => {
+    // Prices are followed from an order that rests on.
+    await place(LIMIT);
+    gateway.quote(ES, BID);
     const { status, body, positions, working } = await place(order);
-    expect([status, body.error.code]).toEqual([502, "BROKER_ORDER_REJECTED"]);
+    expect([status, body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
     expect([positions, working]).toEqual([{}, []]);
   });
 });

@@ -135,7 +135,12 @@ async function own(adapter: BrokerAdapter, session: { beganAt: number } | undefi
   const intents = new MemoryIntents();
   const sessionOf = () => session;
   const kept: Omit<OwnedWorks, "connections"> = {
-    settler: new UnknownSettler({ intents, sessionOf, elapsed: () => performance.now() }),
+    settler: new UnknownSettler({
+      intents,
+      alarms: { raise: () => undefined },
+      sessionOf,
+      elapsed: () => performance.now(),
+    }),
     intents,
     sessionOf,
     observer: { intentSettled: () => undefined, intentStillOpen: () => undefined },
@@ -172,7 +177,11 @@ function paper(): BrokerAdapter {
     connectionId: CONNECTION,
     settings: { accounts: "1-2", sessionHours: false, startBalance: 50_000 },
     ...NO_FEES,
-    feed: createSeededFeed({ seed: 1, now, tickSize: () => PRODUCT.tickSize }),
+    feed: createSeededFeed({
+      seed: 1,
+      now,
+      productOf: (root) => ({ root, tickSize: PRODUCT.tickSize }),
+    }),
     product: () => PRODUCT,
     state: new MemoryStateStore(),
     now,

@@ -48,7 +48,12 @@ async function takeOver(change: Partial<IntentStore> = {}) {
   const store: IntentStore = { ...intents, ...change };
   const session = { beganAt: 0 };
   const sessionOf = () => session;
-  const settler = new UnknownSettler({ intents: store, sessionOf, elapsed: () => clock });
+  const settler = new UnknownSettler({
+    intents: store,
+    alarms: { raise: () => undefined },
+    sessionOf,
+    elapsed: () => clock,
+  });
   lane.setConnection({ ownership: { epoch: own, isOwned: () => true } });
   const deps = { ...lane.deps, intents: store, settler, sessionOf };
   const runIntent = createRunIntent(deps);

@@ -4,8 +4,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { postAlert } from "../support/http-client.ts";
+import { endWithTest, testsSideBySide } from "../support/side-by-side.ts";
 import { waitUntil } from "../support/wait.ts";
 import { BID, ES, ProjectXSite } from "./connections/projectx-site.ts";
+
+testsSideBySide();
 
 const price = (ticks: number) => ticks / 4;
 const ENTRY = BID - 20;
@@ -57,10 +60,10 @@ async function byHand(one: ProjectXSite, side: number, size: number): Promise<vo
   await one.simulator.control({ knob: "placeOrder", account, order: { ...MARKET, side, size } });
 }
 
-test.each(["keepsChildren", "endsChildren"] as const)(
+test.concurrent.each(["keepsChildren", "endsChildren"] as const)(
   "an alert's exits survive a restart, and never exceed what a person leaves: %s",
   async (partialExit) => {
-    const one = await ProjectXSite.open({ partialExit });
+    const one = await ProjectXSite.open({ partialExit }, endWithTest);
     const hook = await resting(one);
     await one.app.stop();
     one.app = await one.site.start();
@@ -89,8 +92,29 @@ test.each(["keepsChildren", "endsChildren"] as const)(
   },
 );
 
-test("a stop that replaces one that was gone is the only one: cancelled, none comes back", async () => {
-  const one = await ProjectXSite.open({ partialExit: "endsChildren" });
+test.concurrent("a flatten closes just what is held where a position moved under a hub that only pings", async () => {
+  const one = await ProjectXSite.open({}, endWithTest);
+  await resting(one);
+  await one.quote(ENTRY - 1);
+  await waitUntil("it is filled", async () => (await one.held()) === 3);
+  await one.untilWorking(exits(3));
+  const losesEvents = ["account", "order", "position", "trade"] as const;
+  await one.simulator.control({ knob: "set", losesEvents });
+  const moved = { account: numberOf(one), contract: CONTRACT, by: -1, at: ENTRY };
+  await one.simulator.control({ knob: "movePosition", ...moved });
+  const path = `/v1/accounts/${one.account}/positions`;
+  await waitUntil("it is flat", async () => {
+    const { status, body } = await one.api.delete(path);
+    return status === 200 && (body.remaining as unknown[]).length === 0;
+  });
+  const { accounts } = await one.simulator.state();
+  const left = accounts[String(numberOf(one))]?.positions.map(({ netQty }) => netQty);
+  expect(left?.filter((netQty) => netQty !== 0)).toEqual([]);
+  await one.untilWorking([]);
+});
+
+test.concurrent("a stop that replaces one that was gone is the only one: cancelled, none comes back", async () => {
+  const one = await ProjectXSite.open({ partialExit: "endsChildren" }, endWithTest);
   await resting(one);
   await one.quote(ENTRY - 1);
   await waitUntil("it is filled", async () => (await one.held()) === 3);
@@ -110,8 +134,8 @@ test("a stop that replaces one that was gone is the only one: cancelled, none co
   expect(await one.working()).toEqual([target]);
 });
 
-test("a changed exit is answered as itself, though another goes by the same name", async () => {
-  const one = await ProjectXSite.open({ childrenOn: "firstFill" });
+test.concurrent("a changed exit is answered as itself, though another goes by the same name", async () => {
+  const one = await ProjectXSite.open({ childrenOn: "firstFill" }, endWithTest);
   await resting(one);
   for (const askQty of [1, 1_000]) {
     const market = { bid: ENTRY - 1, ask: ENTRY, askQty };
@@ -132,10 +156,10 @@ test("a changed exit is answered as itself, though another goes by the same name
   ]);
 });
 
-test.each(["running", "stopped"])(
+test.concurrent.each(["running", "stopped"])(
   "what the broker has liquidated gets no exits again, nor does what a person opens then: %s",
   async (gateway) => {
-    const one = await ProjectXSite.open();
+    const one = await ProjectXSite.open({}, endWithTest);
     await resting(one);
     await one.quote(ENTRY - 1);
     await waitUntil("it is filled", async () => (await one.held()) === 3);

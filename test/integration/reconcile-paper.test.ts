@@ -102,7 +102,8 @@ async function openGateway(accounts = "1"): Promise<void> {
     views,
     brokerOf,
     waitFor,
-    onAdded: unheard,
+    onNews: unheard,
+    onCorrected: unheard,
     onError: unheard,
   });
   const intents = openIntentStore({ redis, keys, retentionMs: 7 * DAY_MS });

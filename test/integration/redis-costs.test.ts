@@ -64,7 +64,7 @@ const BY_OWNER: Costs = {
     commands: 8,
     roundTrips: 6,
     syncs: 6,
-    aofBytes: 8_050,
+    aofBytes: 8_250,
     sent: [
       "accept-alert!",
       "commit-broker-state!",
@@ -119,7 +119,7 @@ const ON_A_BROKER: Costs = {
     commands: 6,
     roundTrips: 4,
     syncs: 4,
-    aofBytes: 6_350,
+    aofBytes: 6_550,
     sent: [
       "accept-alert!",
       "record-fills finish-intent!",
@@ -145,7 +145,7 @@ const GUARDED: Costs = {
     commands: 8,
     roundTrips: 5,
     syncs: 4,
-    aofBytes: 6_350,
+    aofBytes: 6_550,
     sent: [
       "accept-alert!",
       "record-fills finish-intent!",
@@ -204,7 +204,7 @@ const BY_ANOTHER: Costs = {
     commands: 8,
     roundTrips: 6,
     syncs: 6,
-    aofBytes: 8_050,
+    aofBytes: 8_250,
     sent: [
       "accept-alert!",
       "commit-broker-state!",
@@ -348,18 +348,24 @@ async function measureAll(site: Site, expected: Costs): Promise<Record<string, C
   return costs;
 }
 
-/** A machine that was too slow is watched again, once the connection has its owner back. */
+/**
+ * A machine that was too slow is watched again, once the connection has its owner back. So is an exchange into which
+ * guards wrote, which they do at moments of their own: an order that made them write would show it each time.
+ */
 async function watchInTime({ gateway }: Site, watch: () => Promise<Exchange>): Promise<Exchange> {
   for (let triesLeft = 5; ; triesLeft -= 1) {
     try {
-      return await watch();
+      const exchange = await watch();
+      if (triesLeft === 0 || !hasGuards(exchange)) return exchange;
     } catch (error) {
       if (!(error instanceof OutOfTimeError) || triesLeft === 0) throw error;
-      const isThere = async () => expectDone(await alert(gateway, randomUUID()));
-      await eventually(isThere);
     }
+    await eventually(async () => expectDone(await alert(gateway, randomUUID())));
   }
 }
+
+const hasGuards = ({ beforeAnswer, afterAnswer }: Exchange): boolean =>
+  [...beforeAnswer, ...afterAnswer].flat().some(({ names }) => names.includes("write-guards"));
 
 async function watchIdle({ turns, gateway }: Site, ask: Ask, comment: string): Promise<Exchange> {
   const request = async () => expectDone(await ask(gateway, comment));

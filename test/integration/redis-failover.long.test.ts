@@ -237,9 +237,12 @@ describe.concurrent.each(KINDS)("%s", (kind) => {
   if (kind === "cluster") clusterAlone(site);
 });
 
+/** Each slot is moved twice, and each move waits for its keys. */
+const MANY_MOVES_MS = 300_000;
+
 /** Changes and losses that only a Cluster knows. */
 function clusterAlone(site: Site): void {
-  test.sequential("slots moved while alerts come", async () => {
+  test.sequential("slots moved while alerts come", { timeout: MANY_MOVES_MS }, async () => {
     const { fleet, webhooks } = await site.start();
     const sent = await sendWhile(webhooks, async () => {
       for (const account of [...ACCOUNTS, ...ACCOUNTS]) await moveSlot(fleet, slotOf(account));

@@ -244,3 +244,12 @@ test("a data folder with a very long path has its socket among the temporary fil
   expect((await stat(path.dirname(server.path))).mode & 0o777).toBe(0o700);
   expect(await client(server.path).ping()).toBe("PONG");
 });
+
+test("a program that is missing keeps nothing waiting, and a command ends at once", async () => {
+  const waiting = () => process.getActiveResourcesInfo().filter((one) => one === "Timeout").length;
+  const before = waiting();
+  for (let n = 0; n < 20; n += 1) {
+    await expect(findRedisBinary(`/nowhere/redis-server-${n}`)).rejects.toThrow("no Redis server");
+  }
+  expect(waiting() - before).toBeLessThan(20);
+});

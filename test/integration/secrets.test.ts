@@ -166,7 +166,7 @@ const found = (text: string, canaries: readonly string[]) =>
 describe("after words and secrets came in by every way", () => {
   test("something was logged and answered", () => {
     expect(gateway.log.length).toBeGreaterThan(100);
-    expect(answers.length).toBeGreaterThan(200);
+    expect(answers.length).toBeGreaterThan(100);
     expect([secrets.length > 15, words.length > 40]).toEqual([true, true]);
     for (const line of gateway.log) expect(line.startsWith("{")).toBe(true);
   });
@@ -183,7 +183,7 @@ describe("after words and secrets came in by every way", () => {
   test("every answered request is one line of the log, by its request id and its route", () => {
     const lines = gateway.log.map((line) => JSON.parse(line) as Record<string, unknown>);
     const answered = lines.filter(({ msg }) => msg === "Request answered");
-    expect(answered.length).toBeGreaterThan(100);
+    expect(answered.length).toBeGreaterThan(50);
     for (const { requestId, route } of answered) {
       expect(requestId).toEqual(expect.any(String));
       expect(route).toMatch(/^(\/[a-z{]|unmatched|unreadable)/);

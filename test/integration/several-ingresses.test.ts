@@ -10,6 +10,7 @@ import { startRedisServer } from "../../src/store/server/redis-server.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { giveEveryScope } from "../support/every-scope.ts";
 import { apiClient, postAlert } from "../support/http-client.ts";
+import { made } from "../support/wait.ts";
 import { startTestApp } from "../support/start-ready.ts";
 import { EVERYTHING, openStream } from "../support/stream-client.ts";
 
@@ -66,7 +67,7 @@ function next(): string {
 const api = (secret = key) => apiClient(next(), secret);
 
 async function newWebhook(accountId: string) {
-  const { body } = await api().post("/v1/webhooks", { accountId });
+  const body = await made(() => api().post("/v1/webhooks", { accountId }));
   const { pathname } = new URL(body.url as string);
   return {
     id: String(body.id),

@@ -27,6 +27,7 @@ import {
   createRedisNamedPlans,
   namedPlanScripts,
 } from "../../src/store/exits/redis-named-plans.ts";
+import { calendarScripts, createRedisCalendars } from "../../src/store/guards/redis-calendars.ts";
 import { createRedisAttempts, networkOf } from "../../src/store/people/redis-attempts.ts";
 import { createRedisCopyGroups } from "../../src/store/copying/redis-copy-groups.ts";
 import { createRedisCredentialStore } from "../../src/store/people/redis-credential-store.ts";
@@ -63,6 +64,7 @@ beforeEach(async () => {
     ...peopleScripts,
     ...accountGroupScripts,
     ...namedPlanScripts,
+    ...calendarScripts,
   ];
   redis = await corner.open("worker", scripts);
   const deps = { redis, keys: corner.keys };
@@ -326,6 +328,7 @@ test("what a user makes while they are removed goes with them", async () => {
   const copyGroups = createRedisCopyGroups({ redis, keys: corner.keys });
   const accountGroups = createRedisAccountGroups({ redis, keys: corner.keys });
   const namedPlans = createRedisNamedPlans({ redis, keys: corner.keys });
+  const calendars = createRedisCalendars({ redis, keys: corner.keys });
   const destinations = createRedisDestinations({ redis, keys: corner.keys });
   const { userId: leaving } = await people.addUser("leaver");
   const terms = { userId: leaving, name: "late", scopes: ["trade"] as const };
@@ -353,8 +356,13 @@ test("what a user makes while they are removed goes with them", async () => {
   await destinations.add(destinationOf(userId("user_other"), "ds_other"));
   const outbox = createRedisOutbox({ redis, keys: corner.keys });
   const ends = { copyGroups, accountGroups, namedPlans, connections, destinations, outbox };
-  const deps = { people, sessions, credentials, strategies, ...ends };
+  const calendar = { name: "news", savedAt: 0, zone: "UTC", events: [] } as never;
+  await calendars.save(leaving, calendar, 9);
+  await calendars.save(userId("user_other"), calendar, 9);
+  const deps = { people, sessions, credentials, strategies, calendars, ...ends };
   await createRemoveUser(deps)(leaving);
+  expect(await calendars.read(leaving)).toEqual([]);
+  expect(await calendars.read(userId("user_other"))).toHaveLength(1);
   expect(made).toHaveLength(1);
   expect((await admissions.admitKey(made[0] ?? "")).kind).toBe("unknown");
   expect((await strategies.read()).strategies).toEqual([]);

@@ -3,7 +3,7 @@
 // The method: the whole gateway over HTTP; look into the paper broker's accounts before and after. For a
 // 500, a proxy before Redis cuts the connection that the paper broker writes its state on.
 import path from "node:path";
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accountId, clOrdId } from "../../src/domain/ids.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
 import { startFaultProxy } from "../faults/proxy.ts";
@@ -15,9 +15,10 @@ import {
   type TestGateway,
 } from "../support/gateway.ts";
 import { postAlert, type Reply } from "../support/http-client.ts";
+import { endWithTest, testsSideBySide } from "../support/side-by-side.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startTestRedis } from "../support/test-redis.ts";
-import { waitUntil } from "../support/wait.ts";
+import { eventually, waitUntil } from "../support/wait.ts";
 
 const ES = frontMonth("ES");
 const LATER = quarterAfter(ES);
@@ -30,6 +31,8 @@ const BRACKET = { takeProfit: { ticks: 40 }, stopLoss: { ticks: 40 } };
 const RESTING = { ...BUY, type: "limit", limitPrice: 6000 };
 
 let shared: TestGateway;
+
+testsSideBySide();
 
 beforeAll(async () => {
   shared = await startGateway({ settings: { PAPER_ACCOUNTS: `1-${ACCOUNTS}` } });
@@ -242,7 +245,7 @@ const CALLS: readonly [string, (trader: Trader, restingId: string) => Promise<Re
 /** On a gateway of its own: a session that was lost often is tried less and less often. */
 async function openHolder() {
   const gateway = await startGateway();
-  onTestFinished(gateway.stop);
+  endWithTest(gateway.stop);
   const trader = traderOn(gateway, "paper-1");
   const [, { orderId }] = await placeAll(trader, [{ ...BUY, bracket: BRACKET }, RESTING]);
   return { gateway, trader, orderId: orderId as string, before: await trader.state() };
@@ -253,12 +256,12 @@ async function untilConnected({ api }: TestGateway, isActive = true): Promise<vo
     const { active, connectionStatus } = (await api.get("/v1/accounts/paper-1")).body;
     return [active, connectionStatus];
   };
-  await expect.poll(standing).toEqual([isActive, "CONNECTED"]);
+  await eventually(async () => expect(await standing()).toEqual([isActive, "CONNECTED"]));
 }
 
 const UNAVAILABLE = [503, "BROKER_UNAVAILABLE", "safe"];
 
-describe.each(CALLS)("%s (7)", (_, send) => {
+describe.concurrent.each(CALLS)("%s (7)", (_, send) => {
   test("while the connection is down is a 503 that is safe to repeat, and nothing is sent", async () => {
     const { gateway, trader, orderId, before } = await openHolder();
     const bringBack = gateway.loseBroker();
@@ -285,7 +288,7 @@ describe.each(CALLS)("%s (7)", (_, send) => {
   });
 });
 
-test("while no process owns the connection, each call that trades is a 503 (7)", async () => {
+test.concurrent("while no process owns the connection, each call that trades is a 503 (7)", async () => {
   const { gateway, trader, orderId, before } = await openHolder();
   await gateway.restart({ ROLE: "ingress" });
   const replies = await Promise.all(CALLS.map(([, send]) => send(trader, orderId)));
@@ -302,9 +305,9 @@ test("a 500 is not kept under its Idempotency-Key: it ends as one order (4.2 rul
   const { server } = await startTestRedis(folder);
   const listen = { path: path.join(folder, "proxy.sock") };
   const proxy = await startFaultProxy({ target: { path: server.path }, listen });
-  onTestFinished(() => proxy.stop());
+  endWithTest(() => proxy.stop());
   const gateway = await startGateway({ settings: { REDIS_URL: `unix:${listen.path}` } });
-  onTestFinished(gateway.stop);
+  endWithTest(gateway.stop);
 
   // One of the two was carried out, and one never got there.
   for (const [account, kind] of [

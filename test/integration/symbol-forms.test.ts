@@ -70,6 +70,66 @@ test.each([
   );
 });
 
+const held = async () => (await gateway.broker.positions("paper-1"))[ES.code] ?? 0;
+
+test("a share's alert neither buys the future nor closes it", async () => {
+  const share = { symbol: "ES1!", exchange: "NASDAQ" };
+  const before = await held();
+  for (const alert of [
+    { ...share, action: "buy", qty: 1 },
+    { ...share, position: 0 },
+  ]) {
+    const { status, body } = await gateway.alert(alert);
+    expect([status, body.error.code]).toEqual([400, "UNKNOWN_SYMBOL"]);
+    expect(body.error.message).toContain("names the exchange NASDAQ, but ES trades on CME");
+  }
+  for (const symbol of ["NASDAQ:ES1!", "NASDAQ:ES"]) {
+    const { status, body } = await gateway.api.post(orders, { symbol, action: "buy", qty: 1 });
+    expect([status, body.error.code]).toEqual([400, "UNKNOWN_SYMBOL"]);
+  }
+  const apart = { symbol: "ES", exchange: "NASDAQ", action: "buy", qty: 1 };
+  const refused = await gateway.api.post(orders, apart);
+  expect([refused.status, refused.body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
+  expect(await held()).toBe(before);
+});
+
+test("an exchange that nobody knows keeps an entry away, and holds no exit back", async () => {
+  const fits = { action: "buy", symbol: "ES1!", exchange: "CME_MINI_DL", qty: 1 };
+  expect(await gateway.alert(fits)).toMatchObject({ status: 200, body: { outcome: "done" } });
+  const before = await held();
+  expect(before).toBeGreaterThan(0);
+
+  const entry = await gateway.alert({ ...fits, exchange: "SOMEWHERE" });
+  expect([entry.status, entry.body.error.code]).toEqual([400, "UNKNOWN_SYMBOL"]);
+  expect(await held()).toBe(before);
+
+  const exit = await gateway.alert({ symbol: "ES1!", exchange: "SOMEWHERE", position: 0 });
+  expect([exit.status, exit.body.outcome]).toEqual([200, "done"]);
+  expect(await held()).toBe(0);
+  const logged = await gateway.api.get(`/v1/alerts/${exit.body.alertId}`);
+  expect(logged.body.decisions).toContain(
+    "No exchange SOMEWHERE is known: a way out goes on without it",
+  );
+});
+
+test("a web form, a chart's own id and pasted text are alerts like every other", async () => {
+  const id = '={"session":"extended","symbol":"CME_MINI:ES1!"}';
+  const secret = "hidden-from-the-log-1";
+  const payload = JSON.stringify({ action: "buy", symbol: id, qty: 1, secret });
+  for (const body of [
+    "action=buy&symbol=CME_MINI%3AES1%21&qty=1",
+    `payload=${encodeURIComponent(payload)}`,
+    `\ufeff{“action”: “buy”, “symbol”: “ES1!\u200b”, “qty”: 2}`,
+  ]) {
+    const before = await held();
+    const reply = await gateway.alert(body);
+    expect([reply.status, reply.body.symbol]).toEqual([200, ES.symbol]);
+    expect(await held()).toBeGreaterThan(before);
+    const logged = await gateway.api.get(`/v1/alerts/${reply.body.alertId}`);
+    expect(JSON.stringify(logged.body)).not.toContain(secret);
+  }
+});
+
 test("every alert takes the same forms, and refuses the same", async () => {
   const { status, body } = await gateway.alert({ action: "buy", symbol: "CME_MINI:ES1!", qty: 1 });
   expect([status, body.symbol, body.outcome]).toEqual([200, ES.symbol, "done"]);

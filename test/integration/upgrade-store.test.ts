@@ -1,5 +1,7 @@
 // The goal: a gateway of this version goes on with what an earlier one has stored, whatever ends it.
 // The method: a store in the earlier form, upgraded at once by many, or by one that dies on the way.
+import { closures } from "../../config/holidays.ts";
+import { createBusinessCalendar } from "../../src/domain/calendar/business-days.ts";
 import type { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import {
@@ -34,6 +36,8 @@ import { loadConfig } from "../../config/index.ts";
 import { Lifecycle } from "../../src/app/lifecycle.ts";
 import { openForCommand } from "../../src/cli/open-for-command.ts";
 import { createLogger } from "../../src/observability/logger.ts";
+
+const TRADE_DATES = createBusinessCalendar(closures.CME);
 
 const USERS = [userId("user_1"), userId("user_2")] as const;
 const [FIRST, SECOND, THIRD] = ["hook_1", "hook_2", "hook_3"].map(credentialId) as [
@@ -112,7 +116,7 @@ describe.each([1, 2])("webhooks of form %i", (form) => {
 
   test("lie under their accounts after it, as they were, and nothing of them where they lay", async () => {
     expect(await isUpToDate(redis, corner.keys)).toBe(false);
-    await upgradeStore(redis, corner.keys);
+    await upgradeStore(redis, corner.keys, TRADE_DATES);
     expect(await isUpToDate(redis, corner.keys)).toBe(true);
     const { identity } = await readStoreFacts(redis, corner.keys);
     expect(identity).toEqual({ id: "store-1", format: STORE_FORMAT });
@@ -128,7 +132,9 @@ describe.each([1, 2])("webhooks of form %i", (form) => {
 
   test("are upgraded once by many at once", async () => {
     const connections = await Promise.all([1, 2, 3, 4].map(() => corner.open("worker")));
-    await Promise.all(connections.map((connection) => upgradeStore(connection, corner.keys)));
+    await Promise.all(
+      connections.map((connection) => upgradeStore(connection, corner.keys, TRADE_DATES)),
+    );
     expect(await worth()).toMatchObject(upgraded);
     expect((await corner.stored()).filter(isLeftOver)).toEqual([]);
   });
@@ -143,13 +149,13 @@ describe.each([1, 2])("webhooks of form %i", (form) => {
       await redis.del(...(await corner.stored()));
       for (const [key, dump] of kept) await redis.restore(key, 0, dump);
       const dying = dyingAfter(redis, deaths);
-      isThrough = await upgradeStore(dying.redis, corner.keys).then(
+      isThrough = await upgradeStore(dying.redis, corner.keys, TRADE_DATES).then(
         () => true,
         () => false,
       );
       // The next start goes on, and a process that died has let nobody in yet.
       expect(await isUpToDate(redis, corner.keys)).toBe(isThrough);
-      await upgradeStore(redis, corner.keys);
+      await upgradeStore(redis, corner.keys, TRADE_DATES);
       expect(await worth()).toMatchObject(upgraded);
       expect(await redis.exists(corner.keys.endingsSince)).toBe(form === 1 ? 1 : 0);
       expect((await corner.stored()).filter((key) => !key.includes("-arrival:"))).not.toContain(
@@ -161,7 +167,7 @@ describe.each([1, 2])("webhooks of form %i", (form) => {
 
   test("are not lost where an earlier gateway points one elsewhere meanwhile", async () => {
     const late = pausedBefore(redis, (command) => command === "evalsha");
-    const upgrading = upgradeStore(late.redis, corner.keys);
+    const upgrading = upgradeStore(late.redis, corner.keys, TRADE_DATES);
     await late.reached;
     for (const secret of secrets) {
       const former = corner.keys.formerWebhook(hashSecret("webhook", secret) ?? "");
@@ -180,9 +186,9 @@ describe.each([1, 2])("webhooks of form %i", (form) => {
       writes += command === "evalsha" ? 1 : 0;
       return writes === HOOKS.length + 1;
     });
-    const upgrading = upgradeStore(late.redis, corner.keys);
+    const upgrading = upgradeStore(late.redis, corner.keys, TRADE_DATES);
     await late.reached;
-    await upgradeStore(redis, corner.keys);
+    await upgradeStore(redis, corner.keys, TRADE_DATES);
     const store = createRedisCredentialStore({ redis, keys: corner.keys });
     for (const user of USERS) {
       for (const { id } of await store.webhooks(user)) await store.deleteWebhook(user, id);
@@ -198,11 +204,11 @@ test("alerts of form 1 are in no sets of their endings, and those of form 2 are"
   const before = await redisNow(redis);
   // A start that died has noted it, and a gateway of form 1 went on.
   await redis.set(keys.endingsSince, before - 60_000);
-  await upgradeStore(redis, keys);
+  await upgradeStore(redis, keys, TRADE_DATES);
   expect(Number(await redis.get(keys.endingsSince))).toBeGreaterThanOrEqual(before);
   await redis.del(keys.endingsSince);
   await redis.set(keys.storeIdentity, '{"id":"store-1","format":2}');
-  await upgradeStore(redis, keys);
+  await upgradeStore(redis, keys, TRADE_DATES);
   expect(await redis.exists(keys.endingsSince)).toBe(0);
 });
 
@@ -214,8 +220,8 @@ describe.each([1, 2])("what else form %i keeps", (form) => {
   test("keys that were revoked begin nothing, on any account that is fenced", async () => {
     const { keys } = corner;
     await redis.set(keys.revoked(credentialId("key_dead")), "1", "PX", 90_000);
-    await upgradeStore(redis, keys);
-    await upgradeStore(redis, keys);
+    await upgradeStore(redis, keys, TRADE_DATES);
+    await upgradeStore(redis, keys, TRADE_DATES);
     for (const user of USERS) {
       const account = accountId(`of-${user}`);
       await new UserGuards({ redis, keys }).fence(user, [account], 1);
@@ -229,7 +235,7 @@ describe.each([1, 2])("what else form %i keeps", (form) => {
     const { keys } = corner;
     const former = { active: 1, reason: "news", changedAt: 1 };
     await redis.hset(keys.killSwitch({ userId: USERS[0] }), former);
-    await upgradeStore(redis, keys);
+    await upgradeStore(redis, keys, TRADE_DATES);
     const guards = new UserGuards({ redis, keys });
     const account = accountId("paper-1");
     await guards.fence(USERS[0], [account], 1);
@@ -242,7 +248,7 @@ describe.each([1, 2])("what else form %i keeps", (form) => {
     const { keys } = corner;
     const now = await redisNow(redis);
     await redis.zadd(keys.formerSentByAll, now, "a", now - 1_000, "b", now - 90_000, "c");
-    await upgradeStore(redis, keys);
+    await upgradeStore(redis, keys, TRADE_DATES);
     const shares = new OrderShares({ redis, keys });
     expect(await shares.take(2)).toBeUndefined();
     expect(await shares.take(3)).toBeDefined();
@@ -254,7 +260,7 @@ test("a store from before stores had identities is taken for one of the first fo
   await redis.del(corner.keys.storeIdentity);
   await writeIdentity(redis, corner.keys, await readStoreFacts(redis, corner.keys));
   expect(await isUpToDate(redis, corner.keys)).toBe(false);
-  await upgradeStore(redis, corner.keys);
+  await upgradeStore(redis, corner.keys, TRADE_DATES);
   expect(await worth()).toMatchObject(upgraded);
 });
 
@@ -299,6 +305,54 @@ describe("beside a gateway of an earlier version", () => {
     const identity = { id: "store-1", format: STORE_FORMAT, isUpgrading: true };
     await redis.set(keys.storeIdentity, JSON.stringify(identity));
     expect(await isFreeToUpgrade(redis, keys, 0)).toBe(true);
+  });
+});
+
+describe("days of form 4", () => {
+  const ID = accountId("paper-1");
+  const state = { balance: 100, rules: {}, judgedAt: 1 };
+  const dayKept = async () =>
+    JSON.parse((await redis.hget(corner.keys.guards(ID), "state")) ?? "{}").tradingDay;
+  const bookKept = async () => await redis.exists(corner.keys.ledgerBook(ID));
+
+  beforeEach(async () => {
+    const { keys } = corner;
+    await redis.set(keys.storeIdentity, JSON.stringify({ id: "store-1", format: 4 }));
+    await redis.hset(keys.accounts, ID, JSON.stringify({ accountId: ID }));
+    await redis.hset(keys.ledgerBook(ID), "upTo", "1-1", "book", "{}");
+    await redis.xadd(keys.ledger(ID), "1-1", "c", "ESZ2026", "n", "1", "p", "{}", "t", "1");
+  });
+
+  test.each([
+    ["Thursday", "2026-12-10", "2026-12-10"],
+    ["Monday, with its weekend", "2026-12-14", "2026-12-12"],
+    ["the day after Thanksgiving, with it", "2026-11-27", "2026-11-26"],
+  ])("are those of time: %s, also when it is done twice", async (_, former, day) => {
+    await redis.hset(
+      corner.keys.guards(ID),
+      "state",
+      JSON.stringify({ ...state, tradingDay: former }),
+    );
+    await upgradeStore(redis, corner.keys, TRADE_DATES);
+    expect([await dayKept(), await bookKept()]).toEqual([day, 0]);
+    const again = { id: "store-1", format: STORE_FORMAT, isUpgrading: true };
+    await redis.set(corner.keys.storeIdentity, JSON.stringify(again));
+    await upgradeStore(redis, corner.keys, TRADE_DATES);
+    expect(await dayKept()).toBe(day);
+  });
+
+  test("of an account that was judged since are left alone", async () => {
+    const judged = { ...state, tradingDay: "2026-12-13", judgedAt: Date.now() + 60_000 };
+    await redis.hset(corner.keys.guards(ID), "state", JSON.stringify(judged));
+    await upgradeStore(redis, corner.keys, TRADE_DATES);
+    expect(await dayKept()).toBe("2026-12-13");
+  });
+
+  test("stay in the sum of a ledger that lines have left: nothing else has them", async () => {
+    await redis.xadd(corner.keys.ledger(ID), "2-1", "c", "ESZ2026", "n", "1", "p", "{}", "t", "1");
+    await redis.xtrim(corner.keys.ledger(ID), "MINID", "2-1");
+    await upgradeStore(redis, corner.keys, TRADE_DATES);
+    expect(await bookKept()).toBe(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type Reply, postAlert } from "../support/http-client.ts";
 import type { TestGateway } from "../support/gateway.ts";
-import { waitUntil } from "../support/wait.ts";
+import { made, waitUntil } from "../support/wait.ts";
 import { NOT_KEPT_YET } from "./known.ts";
 import { heldOf, pathOf, readView, type View } from "./view.ts";
 import { claim, symbolOf } from "./world.ts";
@@ -93,7 +93,8 @@ export class SharedAccount {
     const urls: Record<string, string> = {};
     for (const [name, options] of Object.entries(HOOKS)) {
       const body = { accountId: account, name, ...options };
-      urls[name] = new URL((await gateway.api.post("/v1/webhooks", body)).body.url).pathname;
+      const { url } = await made(() => gateway.api.post("/v1/webhooks", body));
+      urls[name] = new URL(url as string).pathname;
     }
     return new SharedAccount(gateway, account, urls);
   }

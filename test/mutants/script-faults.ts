@@ -116,7 +116,7 @@ export const SCRIPT_FAULTS: readonly ScriptFault[] = [
   {
     name: "two accounts hold opposite sides of one market",
     file: "src/store/guards/claim-side.ts",
-    text: "elseif account ~= ARGV[1] and related[root] and side ~= ARGV[3] then",
+    text: "elseif not own[account] and related[root] and side ~= ARGV[3] then",
     replacement: "elseif false then",
     noticedBy: ["test/integration/guards/side-claims.test.ts"],
   },

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, onTestFinished, vi } from "vitest";
+import { afterAll, vi } from "vitest";
+import { endWithTest } from "./side-by-side.ts";
 import { loadConfig } from "../../config/index.ts";
 import type { App } from "../../src/app/app.ts";
 import type { BrokerKinds } from "../../src/brokers/broker-kind.ts";
@@ -19,6 +20,14 @@ import { type AnswerOptions, ROOMY } from "./roomy.ts";
 
 /** Has something ended after a test, or after all tests of a file. */
 export type AtEnd = (end: () => Promise<void>) => void;
+
+interface CommandInput {
+  readonly stdin?: string;
+  readonly environment?: Settings;
+}
+
+/** Tests side by side share the output of their process: one command at a time writes to it. */
+let lastCommand: Promise<unknown> = Promise.resolve();
 
 /** Ends what the tests of a file share after the last one, in the reverse order. */
 export function afterTheFile(): AtEnd {
@@ -58,7 +67,7 @@ export class ConnectionSite {
 
   static async open(
     simulator: Pick<ExchangeSimulator, "url">,
-    atEnd: AtEnd = onTestFinished,
+    atEnd: AtEnd = endWithTest,
   ): Promise<ConnectionSite> {
     const dataDir = await mkdtemp(path.join(tmpdir(), "gateway-connections-"));
     const redisDir = await mkdtemp(path.join(tmpdir(), "gateway-connections-redis-"));
@@ -140,9 +149,15 @@ export class ConnectionSite {
   }
 
   /** One command as the program runs it: its exit status, and everything it printed. */
-  async command(
+  async command(words: readonly string[], given: CommandInput = {}): Promise<string> {
+    const turn = lastCommand.then(async () => await this.#command(words, given));
+    lastCommand = turn.catch(() => undefined);
+    return await turn;
+  }
+
+  async #command(
     words: readonly string[],
-    { stdin = "", environment = {} }: { stdin?: string; environment?: Settings } = {},
+    { stdin = "", environment = {} }: CommandInput,
   ): Promise<string> {
     let said = "";
     const write = (text: unknown) => {

@@ -46,6 +46,7 @@ export class ExchangeBroker {
         secrets,
         login: [],
         local: [],
+        places: [],
         environments: ["demo", "live"],
         notices: [],
         open,

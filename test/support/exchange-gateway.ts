@@ -18,6 +18,7 @@ import { type ApiClient, apiClient, type Reply } from "./http-client.ts";
 import { startTestApp } from "./start-ready.ts";
 import { HANGS_AFTER_MS, waitUntil } from "./wait.ts";
 import { type AnswerOptions, ROOMY } from "./roomy.ts";
+import { quoteHeardAt } from "../../src/domain/quote.ts";
 
 /** More than any test asks for. */
 const DEEP = 1_000_000;
@@ -310,7 +311,7 @@ function pricesOf(told: ReadonlyMap<string, number>): PriceSource {
       const timer = setInterval(() => {
         const bid = told.get(contract);
         if (bid === undefined) return;
-        listener({ bid: ticks(bid), ask: ticks(bid + 1), heardAt: Date.now() });
+        listener(quoteHeardAt(Date.now(), { bid: ticks(bid), ask: ticks(bid + 1) }));
       }, TOLD_EVERY_MS);
       timer.unref();
       return () => clearInterval(timer);

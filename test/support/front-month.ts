@@ -1,5 +1,5 @@
 import { contracts as products } from "../../config/contracts.ts";
-import { holidays } from "../../config/holidays.ts";
+import { closures, holidays } from "../../config/holidays.ts";
 import {
   contractCode,
   type ContractCode,
@@ -8,7 +8,7 @@ import {
 } from "../../src/domain/contracts/contract.ts";
 import { createContractDirectory } from "../../src/domain/contracts/contract-directory.ts";
 
-const directory = createContractDirectory({ products, holidays });
+const directory = createContractDirectory({ products, holidays, closures });
 
 /** One contract as users write it and as it is stored. */
 export interface Listed {

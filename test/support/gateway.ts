@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
-import { onTestFinished } from "vitest";
+import { endWithTest } from "./side-by-side.ts";
 import { loadConfig } from "../../config/index.ts";
 import type { App } from "../../src/app/app.ts";
 import { type ConnectionPlansDeps, PAPER, paperPorts } from "../../src/app/connection-plans.ts";
@@ -28,7 +28,7 @@ import type { ServicePlaces } from "../../src/app/keep-notifying.ts";
 import { startTestApp } from "./start-ready.ts";
 import { type AnswerOptions, ROOMY } from "./roomy.ts";
 import { tradesNow } from "./trades-now.ts";
-import { waitUntil } from "./wait.ts";
+import { made, waitUntil } from "./wait.ts";
 
 export { frontMonth, type Listed, quarterAfter } from "./front-month.ts";
 
@@ -251,7 +251,7 @@ class RunningGateway implements TestGateway {
       paper.runSession = runSession;
       letIn();
     };
-    onTestFinished(bringBack);
+    endWithTest(bringBack);
     return bringBack;
   }
 
@@ -269,8 +269,7 @@ class RunningGateway implements TestGateway {
   }
 
   async createWebhook(account: string) {
-    const { status, body } = await this.api.post("/v1/webhooks", { accountId: account });
-    if (status !== 201) throw new Error(`There is no webhook for ${account}: ${status}`);
+    const body = await made(() => this.api.post("/v1/webhooks", { accountId: account }));
     return { id: body.id as string, url: body.url as string };
   }
 

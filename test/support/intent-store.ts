@@ -14,7 +14,7 @@ export const PROCESS = "process-1";
 
 /** The intents of a process, on the lanes as the gateway lays them out. */
 export const openIntentStore = (
-  options: Omit<Options, "laneScripts" | "jobData" | "noteAccepted">,
+  options: Omit<Options, "laneScripts" | "jobData" | "noteAccepted" | "isTight">,
   replyTo = PROCESS,
 ): IntentStore =>
   store.createRedisIntentStore({
@@ -22,6 +22,7 @@ export const openIntentStore = (
     laneScripts,
     jobData: encodeLaneJob({ replyTo }),
     noteAccepted: () => undefined,
+    isTight: () => false,
   });
 
 type LaneOptions = Parameters<typeof createRedisLaneStore>[0];

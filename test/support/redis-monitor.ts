@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Redis } from "ioredis";
-import { onTestFinished } from "vitest";
+import { endWithTest } from "./side-by-side.ts";
 
 /** A command as Redis says that it carried it out. */
 export interface MonitoredCommand {
@@ -22,7 +22,7 @@ export async function monitorRedis(
   socket.on("error", () => undefined);
   socket.setEncoding("latin1");
   const close = () => void socket.destroy();
-  onTestFinished(close);
+  endWithTest(close);
   let rest = "";
   socket.on("data", (chunk: string) => {
     const lines = (rest + chunk).split("\r\n");

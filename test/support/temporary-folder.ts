@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { onTestFinished } from "vitest";
+import { endWithTest } from "./side-by-side.ts";
 
 /** A folder of the running test's own, removed after it. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "gateway-test-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  endWithTest(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -1,4 +1,4 @@
-import { onTestFinished } from "vitest";
+import { endWithTest } from "./side-by-side.ts";
 import { startRedisServer, type RedisServer } from "../../src/store/server/redis-server.ts";
 import type { RedisExit } from "../../src/store/server/redis-exit.ts";
 
@@ -14,7 +14,7 @@ export interface TestRedis {
 export async function startTestRedis(
   dataDir: string,
   binary = process.env["REDIS_SERVER_BIN"],
-  atEnd: (end: () => Promise<void>) => void = onTestFinished,
+  atEnd: (end: () => Promise<void>) => void = endWithTest,
 ): Promise<TestRedis> {
   const exits: RedisExit[] = [];
   const lines: string[] = [];

@@ -19,7 +19,7 @@ interface Container {
   readonly image: string;
   readonly command?: readonly string[];
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
-  readonly env: readonly { readonly name: string; readonly value: string }[];
+  readonly env: readonly { readonly name: string; readonly value?: string }[];
   readonly envFrom: readonly { readonly configMapRef: { readonly name: string } }[];
   readonly livenessProbe: Probe;
   readonly readinessProbe: Probe;
@@ -30,7 +30,10 @@ interface Pod {
   readonly terminationGracePeriodSeconds: number;
   readonly containers: readonly [Container];
   readonly initContainers?: readonly [Container];
-  readonly volumes: readonly { readonly name: string }[];
+  readonly volumes: readonly {
+    readonly name: string;
+    readonly persistentVolumeClaim?: { readonly claimName: string };
+  }[];
 }
 interface Selecting extends Manifest {
   readonly spec: {
@@ -67,7 +70,9 @@ function configOf({ env, envFrom }: Container, manifests: readonly Selecting[]):
     ({ kind, metadata }) => kind === "ConfigMap" && named.includes(metadata.name),
   );
   expect(maps).toHaveLength(named.length);
-  const own = env.map(({ name, value }) => [name, value.replace("/run/secrets/gateway", secrets)]);
+  const own = env.flatMap(({ name, value }) =>
+    value === undefined ? [] : [[name, value.replace("/run/secrets/gateway", secrets)]],
+  );
   return loadConfig({
     ...Object.fromEntries(given),
     ...Object.assign({}, ...maps.map(({ data }) => data)),
@@ -167,6 +172,21 @@ describe.each(Object.entries(OVERLAYS))("the overlay %s", (overlay, manifests) =
       overlay === "cluster" ? names : [],
     );
   });
+});
+
+test.each([
+  ["single-node", "gateway", "/data", "gateway-data"],
+  ["cluster", "gateway-worker", "/data/ledger", "gateway-ledger"],
+] as const)("in %s the ledger lines of %s lie on a volume", (overlay, name, folder, claim) => {
+  const one = OVERLAYS[overlay].find(
+    ({ kind, metadata }) => kind === "Deployment" && metadata.name === name,
+  );
+  const { containers, volumes } = one?.spec.template.spec ?? {};
+  const mount = containers?.[0].volumeMounts.find(({ mountPath }) => mountPath === folder);
+  const volume = volumes?.find((found) => found.name === mount?.name);
+  expect(volume?.persistentVolumeClaim?.claimName).toBe(claim);
+  const claims = OVERLAYS[overlay].filter(({ kind }) => kind === "PersistentVolumeClaim");
+  expect(claims.map(({ metadata }) => metadata.name)).toContain(claim);
 });
 
 test("one kind of pod takes alerts, the other one owns connections", () => {

@@ -52,7 +52,7 @@ export interface PaperAdapterDeps {
   readonly now: () => number;
   /** What one contract costs on one side, in its currency. */
   readonly feeOf: (contract: ContractCode) => Scaled;
-  /** When the trading day of an instant began. */
+  /** When the broker's day of an instant began. */
   readonly dayBeganAt: (at: number) => number;
 }
 
@@ -316,7 +316,6 @@ class PaperAdapter implements PaperBroker {
 
   #toBrokerPosition(position: Position): BrokerPosition {
     const { contract, netQty, realizedTicks } = position;
-    const markPx = this.#markOf(position);
     const tickValue = this.#deps.product(contract)?.tickValue;
     const avgPx = averagePrice(position);
     assert(avgPx !== undefined, "a position that is held has a price");
@@ -324,7 +323,6 @@ class PaperAdapter implements PaperBroker {
       contract,
       netQty,
       avgPx,
-      ...(markPx !== undefined && { markPx }),
       ...(tickValue !== undefined && { realizedPnl: tickWorth(realizedTicks, tickValue) }),
     };
   }

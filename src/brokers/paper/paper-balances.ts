@@ -17,7 +17,7 @@ export interface PaperBalancesDeps {
   /** What a position would be closed at now; undefined where that is not told. */
   readonly markOf: (position: Position) => Ticks | undefined;
   readonly now: () => number;
-  /** When the trading day of an instant began. */
+  /** When the broker's day of an instant began. */
   readonly dayBeganAt: (at: number) => number;
 }
 

@@ -1,5 +1,5 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import type { Quote } from "../../domain/quote.ts";
+import { type Quote, quoteHeardAt } from "../../domain/quote.ts";
 import { type Bar, MAX_BARS_ASKED } from "../../domain/strategies/bar.ts";
 import type { BarsRequest, PriceSource } from "../../trading/money/ports.ts";
 import { BrokerReadError } from "../../trading/ports.ts";
@@ -95,6 +95,6 @@ export class PaperPrices implements PriceSource {
 
   #tell({ listener }: Watch, { bid, ask }: StreetQuote): void {
     const at = this.#deps.now();
-    listener({ bid, ask, toldAt: at, heardAt: at });
+    listener(quoteHeardAt(at, { bid, ask }, at));
   }
 }

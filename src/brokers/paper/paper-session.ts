@@ -27,7 +27,7 @@ export interface PaperSessionDeps {
   readonly store: BrokerStateStore;
   readonly now: () => number;
   readonly feeOf: (contract: ContractCode) => Scaled;
-  /** When the trading day of an instant began. */
+  /** When the broker's day of an instant began. */
   readonly dayBeganAt: (at: number) => number;
   readonly onReport: (account: AccountId, report: ExecutionReport) => void;
 }

@@ -1,8 +1,12 @@
 import { parseDecimal, rescale } from "../../domain/contracts/decimal.ts";
-import { type Ticks, ticks, type TickSize } from "../../domain/contracts/price.ts";
+import { type Ticks, ticks } from "../../domain/contracts/price.ts";
+import { marketOf, type Product } from "../../domain/contracts/product.ts";
 
-/** Plausible price levels of 2026, around which the seeded feed moves. Not market data. */
-const REFERENCE_PRICES: Readonly<Record<string, string>> = {
+/** The part of a row of the contract table that decides at which price the demo trades it. */
+export type PricedProduct = Pick<Product, "root" | "market" | "tickSize">;
+
+/** Plausible price levels of 2026 by market, around which the seeded feed moves. Not market data. */
+const PRICES: Readonly<Record<string, string>> = {
   ES: "6850",
   NQ: "25200",
   RTY: "2480",
@@ -63,6 +67,7 @@ const REFERENCE_PRICES: Readonly<Record<string, string>> = {
   SB: "14.80",
   CC: "5600",
   CT: "64.50",
+  LBR: "600.00",
   OJ: "180",
   B: "65.40",
   G: "690",
@@ -74,55 +79,12 @@ const REFERENCE_PRICES: Readonly<Record<string, string>> = {
   VX: "19.50",
 };
 
-/**
- * Smaller contracts on the same thing as a larger one, whose price is theirs. Those on a currency that
- * is quoted the other way round have prices of their own, and so have two exchanges' contracts on one oil.
- */
-const LARGER: Readonly<Record<string, string>> = {
-  MES: "ES",
-  MNQ: "NQ",
-  M2K: "RTY",
-  MYM: "YM",
-  MCL: "CL",
-  QM: "CL",
-  QG: "NG",
-  MNG: "NG",
-  MGC: "GC",
-  QO: "GC",
-  "1OZ": "GC",
-  SIL: "SI",
-  QI: "SI",
-  MHG: "HG",
-  QC: "HG",
-  MTN: "TN",
-  MWN: "UB",
-  M6E: "6E",
-  E7: "6E",
-  M6B: "6B",
-  M6A: "6A",
-  MCD: "6C",
-  MSF: "6S",
-  MJY: "6J",
-  J7: "6J",
-  MBT: "BTC",
-  MET: "ETH",
-  MSL: "SOL",
-  MXP: "XRP",
-  FSXE: "FESX",
-  FDXM: "FDAX",
-  FDXS: "FDAX",
-  VXM: "VX",
-};
-
-/** The root whose price the contracts of a root trade at: mostly its own. */
-export const pricedAs = (root: string): string => LARGER[root] ?? root;
-
 const UNKNOWN_ROOT_TICKS = ticks(1_000);
 
 /** The reference price of a root in ticks, rounded down to one; 1,000 ticks of what is unknown. */
-export function referenceTicks(root: string, size: TickSize | undefined): Ticks {
-  const price = parseDecimal(REFERENCE_PRICES[pricedAs(root)] ?? "");
-  const tick = size === undefined ? undefined : parseDecimal(size);
+export function referenceTicks(product: PricedProduct | undefined): Ticks {
+  const price = parseDecimal(product === undefined ? "" : (PRICES[marketOf(product)] ?? ""));
+  const tick = product === undefined ? undefined : parseDecimal(product.tickSize);
   if (price === undefined || tick === undefined) return UNKNOWN_ROOT_TICKS;
   const scale = Math.max(price.scale, tick.scale);
   return ticks(Number(rescale(price, scale) / rescale(tick, scale)));

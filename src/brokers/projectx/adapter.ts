@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { ServiceEnvironment } from "../../domain/environment.ts";
 import type { AccountId, ClOrdId, ConnectionId, OrderId } from "../../domain/ids.ts";
 import type {
   BrokerReport,
@@ -18,6 +19,7 @@ import {
   BrokerReadError,
   type CommandFailure,
   type CommandOutcome,
+  type Decider,
   type ReportListener,
   type SubmitOutcome,
   type Unread,
@@ -41,16 +43,17 @@ import { RestClient } from "./rest-client.ts";
 import { ProjectXSession, type ProjectXSessionDeps } from "./session.ts";
 import { TokenKeeper } from "./token-keeper.ts";
 import { type ProjectXHosts, projectXUrls } from "./urls.ts";
-import type { ProjectXTrade } from "./wire.ts";
 
 export interface ProjectXAdapterDeps {
   readonly connectionId: ConnectionId;
-  readonly environment: "demo" | "live";
+  readonly environment: ServiceEnvironment;
   readonly hosts: ProjectXHosts;
   readonly userName: string;
   readonly apiKey: string;
   /** Whether quotes and bars are wanted; they are where it is not said. */
   readonly marketData?: boolean | undefined;
+  /** Whether the firm's live accounts cancel orders through the API, as its user says; absent: no. */
+  readonly liveCancels?: boolean | undefined;
   readonly contracts: ContractTerms;
   readonly observer: ProjectXObserver;
   readonly now: () => number;
@@ -88,7 +91,7 @@ interface Running {
 
 class ProjectXAdapter implements BrokerAdapter {
   readonly broker = "projectx";
-  readonly environment: "demo" | "live";
+  readonly environment: ServiceEnvironment;
   readonly silentAfterMs = SILENT_AFTER_MS;
   readonly capabilities: BrokerCapabilities = {
     nativeBracket: true,
@@ -115,7 +118,6 @@ class ProjectXAdapter implements BrokerAdapter {
   readonly #contracts = new ContractMemory();
   readonly #listeners = new Set<ReportListener>();
   readonly #differences = new Set<string>();
-  readonly #voided = new Map<string, Unread>();
   #isRunning = false;
   #starting: ProjectXSession | undefined;
   #running: Running | undefined;
@@ -168,12 +170,12 @@ class ProjectXAdapter implements BrokerAdapter {
   async runSession({
     signal,
     onReady,
-    onWait,
+    ...told
   }: Parameters<BrokerAdapter["runSession"]>[0]): Promise<void> {
     if (signal.aborted) return;
     assert(!this.#isRunning, "a session runs once at a time");
     this.#isRunning = true;
-    const session = this.#newSession(onWait);
+    const session = this.#newSession(told);
     this.#starting = session;
     const ended = new AbortController();
     let watch: BracketWatch | undefined;
@@ -196,7 +198,7 @@ class ProjectXAdapter implements BrokerAdapter {
       if (signal.aborted) return;
       this.#running = {
         session,
-        reads: new BrokerReads(session),
+        reads: new BrokerReads(session, this.#deps.liveCancels === true),
         money: new AccountMoney({ session, now: this.#deps.now }),
         desk,
       };
@@ -222,20 +224,22 @@ class ProjectXAdapter implements BrokerAdapter {
     return () => this.#listeners.delete(own);
   }
 
-  accounts(): Promise<readonly BrokerAccount[]> {
-    return this.#read(({ reads }) => reads.accounts());
+  async accounts(): Promise<readonly BrokerAccount[]> {
+    const found = await this.#read(({ reads }) => reads.accounts());
+    // Each firm has a service of its own, and numbers from it alone.
+    return found.map((account) => ({ ...account, numberedBy: this.#deps.hosts.api }));
   }
 
-  positions(account: AccountId): Promise<readonly BrokerPosition[]> {
-    return this.#read(({ reads }) => reads.positions(account));
+  positions(account: AccountId, by?: Decider): Promise<readonly BrokerPosition[]> {
+    return this.#read(({ reads }) => reads.positions(account, by));
   }
 
-  workingOrders(account: AccountId): Promise<readonly WorkingOrder[]> {
-    return this.#read(({ reads }) => reads.workingOrders(account));
+  workingOrders(account: AccountId, by?: Decider): Promise<readonly WorkingOrder[]> {
+    return this.#read(({ reads }) => reads.workingOrders(account, by));
   }
 
-  findOrder(account: AccountId, clOrdId: ClOrdId): Promise<OrderReport | undefined> {
-    return this.#read(({ reads }) => reads.findOrder(account, clOrdId, this.#deps.now()));
+  findOrder(account: AccountId, clOrdId: ClOrdId, by?: Decider): Promise<OrderReport | undefined> {
+    return this.#read(({ reads }) => reads.findOrder(account, clOrdId, this.#deps.now(), by));
   }
 
   fills(account: AccountId, sinceAt: number): Promise<readonly Fill[]> {
@@ -254,7 +258,6 @@ class ProjectXAdapter implements BrokerAdapter {
     const disputed = [...this.#contracts.disputes].filter(([, told]) => told.length > 0);
     return [
       ...(this.#running?.reads.unread() ?? []),
-      ...this.#voided.values(),
       ...disputed.map(([contract]) => ({
         problem: `${contract}, which it describes otherwise than our contract table does`,
       })),
@@ -301,7 +304,7 @@ class ProjectXAdapter implements BrokerAdapter {
     return await run(running);
   }
 
-  #newSession(onWait: ProjectXSessionDeps["onWait"]): ProjectXSession {
+  #newSession(told: Pick<ProjectXSessionDeps, "onWait" | "onAccounts">): ProjectXSession {
     const { connectionId, contracts, observer } = this.#deps;
     return new ProjectXSession({
       connectionId,
@@ -315,9 +318,8 @@ class ProjectXAdapter implements BrokerAdapter {
       mayWrite: this.#mayWrite,
       onReport: (account, report) => this.#report(account, report),
       onDifference: (contract, difference) => this.#differs(contract, difference),
-      onVoided: (account, trade) => this.#noteVoided(account, trade),
       onTrouble: observer.trouble,
-      onWait,
+      ...told,
       now: this.#clock.now,
       elapsed: this.#elapsed,
     });
@@ -345,13 +347,6 @@ class ProjectXAdapter implements BrokerAdapter {
 
   #report(account: AccountId, report: BrokerReport): void {
     for (const listener of this.#listeners) listener(account, report);
-  }
-
-  /** What was told as a fill stays told: a person must look at it. */
-  #noteVoided(account: AccountId, { id, orderId }: ProjectXTrade): void {
-    const problem = `Trade ${id} of order ${orderId} was told as a fill, and has been taken back`;
-    this.#voided.set(id, { account, problem });
-    this.#deps.observer.trouble(new Error(problem));
   }
 
   #differs(contract: ContractCode, difference: ContractDifference): void {

@@ -1,45 +1,57 @@
 import { isUnnamed } from "../../domain/contracts/contract.ts";
+import type { OpaquePosition } from "../../domain/exposure.ts";
 import type { AccountId, ClOrdId } from "../../domain/ids.ts";
 import { type Fill, isClosed, type OrderReport, type WorkingOrder } from "../../domain/order.ts";
 import {
   type BrokerAccount,
   type BrokerPosition,
   BrokerReadError,
-  type OpaquePosition,
+  type Decider,
   OpaquePositionsError,
   type Unread,
 } from "../../trading/ports.ts";
 import { findOrder } from "./find-order.ts";
 import { nameOf, oddityOf, reportOf, statusOf, toFill, toOpaque } from "./order-view.ts";
 import { CURRENCY, hasEnded, parseInstant, toNetQty } from "./parse.ts";
+import type { Purpose } from "./rate-budget.ts";
 import { toAveragePrice } from "../price-numbers.ts";
 import { type ProjectXSession, unknownAccount } from "./session.ts";
 import type { ProjectXOrder, ProjectXPosition } from "./wire.ts";
 
+/** As the documents of `Order/cancel` say. */
+const CANNOT_CANCEL =
+  "ProjectX cancels orders through its API only for simulated accounts that follow no other account, as its documents say, and this account is not reported as simulated";
+
 /** The reads of one session: each asks the broker now, and throws `BrokerReadError` if it cannot. */
 export class BrokerReads {
   readonly #session: ProjectXSession;
+  readonly #liveCancels: boolean;
 
-  constructor(session: ProjectXSession) {
+  /** `liveCancels`: its user knows that the firm's live accounts cancel orders through the API. */
+  constructor(session: ProjectXSession, liveCancels: boolean) {
     this.#session = session;
+    this.#liveCancels = liveCancels;
   }
 
   async accounts(): Promise<readonly BrokerAccount[]> {
     const { store, accountOf } = this.#session;
     await this.#session.questions.accounts();
-    return store.accounts().map(({ id, name, canTrade }) => ({
+    return store.accounts().map(({ id, name, canTrade, simulated }) => ({
       accountId: accountOf(id),
       name,
       number: id,
       currency: CURRENCY,
       // Where the broker does not say it, it is the broker that refuses.
       active: canTrade !== false,
+      // An account that the broker does not call simulated counts as real money.
+      environment: simulated === true ? "simulated" : "live",
+      ...(simulated !== true && !this.#liveCancels && { cannotCancel: CANNOT_CANCEL }),
     }));
   }
 
-  async positions(account: AccountId): Promise<readonly BrokerPosition[]> {
+  async positions(account: AccountId, by?: Decider): Promise<readonly BrokerPosition[]> {
     const id = this.#idOf(account);
-    await this.#session.settlePositions(id);
+    await this.#session.settlePositions(id, { purpose: purposeOf(by) });
     const told = this.#session.store.positionsOf(id).map((one) => this.#toPosition(one));
     const opaque = told.filter((one) => "problem" in one);
     const known = told.filter((one): one is BrokerPosition => !("problem" in one));
@@ -48,9 +60,9 @@ export class BrokerReads {
   }
 
   /** All that has not ended, by whatever word for that: an order of which little is told is one. */
-  async workingOrders(account: AccountId): Promise<readonly WorkingOrder[]> {
+  async workingOrders(account: AccountId, by?: Decider): Promise<readonly WorkingOrder[]> {
     const id = this.#idOf(account);
-    await this.#session.questions.orders(id);
+    await this.#session.questions.orders(id, purposeOf(by));
     const { store } = this.#session;
     const working = store.ordersOf(id).filter((order) => !hasEnded(statusOf(store, order)));
     const vanished = new Set(this.#session.snapshot.vanishedOf(id).map((order) => order.id));
@@ -78,8 +90,11 @@ export class BrokerReads {
         const problem = this.#oddityOf(position);
         return problem === undefined ? [] : [{ account: accountOf(position.accountId), problem }];
       });
+    const apart = this.#session.positions
+      .late()
+      .map((account) => ({ account: accountOf(account), problem: APART }));
     const broken = store.unreadable.map((what) => ({ problem: `${what}, which cannot be read` }));
-    return [...orders, ...positions, ...broken];
+    return [...orders, ...positions, ...apart, ...broken];
   }
 
   /** The order in any state, as far back as the broker is asked for orders by their tags. */
@@ -87,8 +102,10 @@ export class BrokerReads {
     account: AccountId,
     name: ClOrdId,
     now: number,
+    by?: Decider,
   ): Promise<OrderReport | undefined> {
-    const found = await findOrder(this.#session, this.#idOf(account), name, now);
+    const look = { account: this.#idOf(account), now, purpose: purposeOf(by) };
+    const found = await findOrder(this.#session, name, look);
     if (found === undefined) return undefined;
     const { store, contracts } = this.#session;
     if (found.contractId !== undefined) await contracts.learn(found.contractId);
@@ -159,4 +176,9 @@ export class BrokerReads {
   }
 }
 
+/** Only reads that an exit decides on may use the requests that are kept for exits. */
+const purposeOf = (by: Decider | undefined): Purpose =>
+  by === undefined ? "read" : by === "exit" ? "protect" : "entry";
+
+const APART = "what it holds and what it has traded do not agree";
 const VANISHED = "The broker lists it no more, and does not say what became of it";

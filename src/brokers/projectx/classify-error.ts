@@ -95,7 +95,15 @@ const ADVICE: readonly { readonly message: RegExp; readonly words: string }[] = 
     words:
       "Set the account to Auto OCO Brackets in the settings of the firm's platform: with Position Brackets it takes no order with exits of its own",
   },
+  {
+    message: /live accounts not supported|follower accounts cannot cancel/i,
+    words: "Cancel the order on the firm's platform: ProjectX does not cancel it through the API",
+  },
 ];
+
+/** Advice for a login without API access, by any of its codes. */
+const SUBSCRIBE =
+  "Buy API access at dashboard.projectx.com, link it to the firm's platform (TopstepX: Settings, API, ProjectX Linking), then reconnect";
 
 /**
  * Whether the order was refused because there is one with its tag already. A tag is used up for ever, by
@@ -129,15 +137,17 @@ export const LOGIN_CODES: Readonly<
   10: { name: "ApiKeyAuthenticationDisabled", means: "act" },
 };
 
-/** A code that nobody has heard of may pass by itself. */
+const API_SUBSCRIPTION_NOT_FOUND = 9;
+
+/** An unknown code may pass by itself. */
 export function classifyLogin({ errorCode, errorMessage }: ProjectXAnswer): {
   readonly means: LoginRefusal;
   readonly reason: string;
 } {
   const code = errorCode === undefined ? undefined : LOGIN_CODES[errorCode];
   const words = errorMessage ?? "ProjectX refused the login";
-  return {
-    means: code?.means ?? "again",
-    reason: `${words} (${code?.name ?? numbered(errorCode)})`,
-  };
+  const reason = `${words} (${code?.name ?? numbered(errorCode)})`;
+  const lacksAccess = errorCode === API_SUBSCRIPTION_NOT_FOUND || /subscription/i.test(words);
+  if (lacksAccess) return { means: "act", reason: `${reason}. ${SUBSCRIBE}` };
+  return { means: code?.means ?? "again", reason };
 }

@@ -39,6 +39,14 @@ export const ProjectXSettings = Type.Object(
         description: "Takes quotes and bars from ProjectX; orders go without",
       }),
     ),
+    liveCancels: Type.Optional(
+      Type.Boolean({
+        default: false,
+        title: "Live accounts cancel orders",
+        description:
+          "Set it only if the firm confirmed that its live accounts cancel orders through the API. Without it, entries of such an account wait for a confirmation",
+      }),
+    ),
     restUrl: lookAlike(
       "Look-alike's REST address",
       "Address of a look-alike's REST service, on this machine only",

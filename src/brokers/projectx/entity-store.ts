@@ -100,20 +100,21 @@ export class EntityStore {
 
   /** Those that stand, oldest first. */
   tradesOf(order: string): readonly ProjectXTrade[] {
-    return this.#all(this.#tradesOf.get(order), this.#trades)
-      .filter(({ voided }) => !voided)
-      .sort(byTime);
+    return this.everyTradeOf(order).filter(({ voided }) => !voided);
+  }
+
+  /** Those that were taken back too, oldest first. */
+  everyTradeOf(order: string): readonly ProjectXTrade[] {
+    return [...this.#all(this.#tradesOf.get(order), this.#trades)].sort(byTime);
   }
 
   trade(id: string): ProjectXTrade | undefined {
     return this.#trades.get(id);
   }
 
-  /** Of an account, those that stand, oldest first. */
+  /** Every trade of an account, those that were taken back too, oldest first. */
   tradesIn(account: string): readonly ProjectXTrade[] {
-    return [...this.#trades.values()]
-      .filter((trade) => trade.accountId === account && !trade.voided)
-      .sort(byTime);
+    return [...this.#trades.values()].filter((trade) => trade.accountId === account).sort(byTime);
   }
 
   /** Hears of every change, once each is in; the result ends it. */
@@ -264,7 +265,12 @@ export class EntityStore {
 }
 
 /** It may hold something still; what it has is said no more. */
-const toGone = ({ id, name }: ProjectXAccount): ProjectXAccount => ({ id, name, canTrade: false });
+const toGone = ({ id, name, simulated }: ProjectXAccount): ProjectXAccount => ({
+  id,
+  name,
+  canTrade: false,
+  ...(simulated !== undefined && { simulated }),
+});
 
 /** A row that holds nothing; one whose size cannot be read may hold anything. */
 const isFlat = ({ size }: ProjectXPosition): boolean => size === 0;

@@ -9,8 +9,13 @@ import { ORDER_STATUS, type ProjectXOrder } from "./wire.ts";
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** An intent is settled or given up long before. */
 const HISTORY_MS = 7 * DAY_MS;
-/** What decides whether an order is there is asked before entries are sent. */
-const PURPOSE: Purpose = "load";
+/** Which order is looked for. */
+export interface OrderLook {
+  readonly account: string;
+  /** Unix ms. */
+  readonly now: number;
+  readonly purpose: Purpose;
+}
 
 /**
  * The order that goes by the identifier, in any state, as far as the broker shows it: by the hub, among
@@ -20,18 +25,18 @@ const PURPOSE: Purpose = "load";
  */
 export async function findOrder(
   session: SessionView,
-  account: string,
   name: ClOrdId,
-  now: number,
+  look: OrderLook,
 ): Promise<ProjectXOrder | undefined> {
+  const { account, now, purpose } = look;
   const known = newestOf(session.store.ordersOf(account), name);
-  if (known !== undefined) return await asOfNow(session, known);
+  if (known !== undefined) return await asOfNow(session, known, purpose);
   const ids = { accountId: toWireId(account) };
   const since = { startTimestamp: new Date(now - HISTORY_MS).toISOString() };
-  await learnListed(session, account, name, ["Order/search", { ...ids, ...since }]);
+  await learnListed(session, name, look, ["Order/search", { ...ids, ...since }]);
   const placed = newestOf(session.store.ordersOf(account), name);
   if (placed !== undefined) return placed;
-  await learnListed(session, account, name, ["Order/searchOpen", ids]);
+  await learnListed(session, name, look, ["Order/searchOpen", ids]);
   return newestOf(session.store.ordersOf(account), name);
 }
 
@@ -53,20 +58,25 @@ const attemptOf = ({ customTag = "" }: ProjectXOrder): number =>
   readLegTag(clOrdId(customTag))?.attempt ?? 1;
 
 /** What waits for its entry is shown by the hub alone. */
-async function asOfNow(session: SessionView, order: ProjectXOrder): Promise<ProjectXOrder> {
+async function asOfNow(
+  session: SessionView,
+  order: ProjectXOrder,
+  purpose: Purpose,
+): Promise<ProjectXOrder> {
   const { id, accountId, status } = order;
   if (hasEnded(status) || status === ORDER_STATUS.suspended) return order;
-  return (await session.learnAgain(accountId, id)) ?? session.store.order(id) ?? order;
+  return (await session.learnAgain(accountId, id, purpose)) ?? session.store.order(id) ?? order;
 }
 
 /** Takes over what a list has under the name; the rest of it is nothing new. */
 async function learnListed(
   session: SessionView,
-  account: string,
   name: ClOrdId,
+  { account, purpose }: OrderLook,
   [path, body]: readonly [string, object],
 ): Promise<void> {
-  const answer = await session.requests.read(path, body, PURPOSE);
+  // Whether an order is there decides what may be sent, and no word of the hub answers that.
+  const answer = await session.requests.read(path, body, purpose === "read" ? "entry" : purpose);
   const listed = listOf(answer, "orders");
   if (listed === undefined) throw new BrokerReadError("ProjectX's answer lists no orders");
   for (const order of listed) {

@@ -14,7 +14,8 @@ export const PROJECTX: BrokerKind = {
   secrets: PROJECTX_SECRETS,
   login: ["firm", "userName", "restUrl"],
   local: ["restUrl", "rtcUrl"],
-  // One service for all accounts of a firm, evaluations too; what pays out is live.
+  places: ["firm"],
+  // One service for all accounts of a firm. Each account says by itself whether it is simulated.
   environments: ["live"],
   notices: [
     {
@@ -60,6 +61,7 @@ export const PROJECTX: BrokerKind = {
       userName: checked.userName,
       apiKey: checked.apiKey,
       marketData: checked.marketData,
+      liveCancels: checked.liveCancels,
       contracts,
       observer: observerOf(opening),
       now,

@@ -2,12 +2,13 @@ import type { AccountId } from "../../domain/ids.ts";
 import type { BrokerReport } from "../../domain/order.ts";
 import type { ContractDesk } from "./contract-desk.ts";
 import type { Change, EntityStore } from "./entity-store.ts";
+import type { LastWords } from "./last-words.ts";
 import { updatedAt } from "./order-view.ts";
 import { hasEnded, parseInstant } from "./parse.ts";
 import type { PositionCheck } from "./position-check.ts";
 import type { Questions } from "./questions.ts";
 import { ReportPublisher } from "./report-publisher.ts";
-import { ANSWERS_LATE_MS, type Snapshot } from "./snapshot.ts";
+import type { Snapshot } from "./snapshot.ts";
 import type { ProjectXOrder, ProjectXTrade } from "./wire.ts";
 
 export interface NewsDeps {
@@ -15,11 +16,10 @@ export interface NewsDeps {
   readonly contracts: ContractDesk;
   readonly snapshot: Snapshot;
   readonly positions: PositionCheck;
+  readonly words: LastWords;
   readonly questions: Questions;
   readonly accountOf: (brokerAccount: string) => AccountId;
   readonly onReport: (account: AccountId, report: BrokerReport) => void;
-  /** A trade that was told as a fill has been taken back. */
-  readonly onVoided: (account: AccountId, trade: ProjectXTrade) => void;
   readonly onTrouble: (error: unknown) => void;
   /** Ends all looking after. */
   readonly signal: AbortSignal;
@@ -39,6 +39,8 @@ const SWEEP_EVERY_MS = 250;
 const ORDERS_KEPT = 20_000;
 /** Of an account in which something is open nothing is believed for longer without asking. */
 const CHECK_AFTER_MS = 30_000;
+/** A hub that has fallen silent says nothing of an account at rest either. */
+const CHECK_QUIET_AFTER_MS = 5 * 60_000;
 const CHECK_EVERY_MS = 3_000;
 const LATELY_MS = 60_000;
 
@@ -51,7 +53,9 @@ export class News {
     string,
     { readonly times: number; readonly answered: number; readonly again: number }
   >();
+  /** Accounts whose positions are being asked for, and until when they are left alone after that. */
   readonly #settling = new Set<string>();
+  readonly #settledUntil = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   #begunAt: number | undefined;
   #checkedAt = 0;
@@ -60,13 +64,12 @@ export class News {
 
   constructor(deps: NewsDeps) {
     this.#deps = deps;
-    const { store, contracts, accountOf, onReport, onVoided, elapsed } = deps;
+    const { store, contracts, accountOf, onReport, elapsed } = deps;
     this.#publisher = new ReportPublisher({
       store,
       contractById: contracts.byId,
       accountOf,
       onReport,
-      onVoided: (trade) => onVoided(accountOf(trade.accountId), trade),
       elapsed,
     });
   }
@@ -101,19 +104,23 @@ export class News {
       case "trade":
         return this.#takeTrade(entity);
       case "position":
-        this.#deps.positions.notePosition(entity, !this.#deps.snapshot.isAnswering);
+        this.#deps.positions.notePosition(entity);
     }
   }
 
   #takeOrder(order: ProjectXOrder): void {
     const isPast = this.#isPast(order.id, updatedAt(order), order.status);
-    if (isPast) this.#publisher.pass(order.id);
-    else this.#publish(order.id);
+    if (isPast) {
+      this.#publisher.pass(order.id);
+      return;
+    }
+    if ((order.fillVolume ?? 0) > 0) this.#deps.words.noteFilled(order.accountId);
+    this.#publish(order.id);
   }
 
   #takeTrade(trade: ProjectXTrade): void {
     const { store, positions, snapshot } = this.#deps;
-    if (trade.voided) this.#publisher.noteVoided(trade);
+    this.#publisher.noteChanged(trade);
     const at = parseInstant(trade.creationTimestamp);
     if (this.#isPast(trade.orderId, at, store.order(trade.orderId)?.status)) {
       this.#publisher.passTrade(trade);
@@ -124,7 +131,7 @@ export class News {
       if (trade.voided && isOfEarlier) positions.takeBack(trade);
       // What the order had filled by then is in what was held by then.
       else if (this.#publisher.isEarlier(trade)) positions.passTrade(trade);
-      else positions.noteTrade(trade);
+      else positions.noteTrade(trade, !snapshot.isAnswering);
       this.#publish(trade.orderId);
     }
   }
@@ -139,7 +146,7 @@ export class News {
   #publish(id: string): void {
     const { store, contracts, onTrouble } = this.#deps;
     this.#publisher.publish(id);
-    const used = [store.order(id), ...store.tradesOf(id)];
+    const used = [store.order(id), ...store.everyTradeOf(id)];
     for (const contract of new Set(used.flatMap((one) => one?.contractId ?? []))) {
       if (contracts.byId(contract) !== undefined) continue;
       contracts
@@ -157,7 +164,7 @@ export class News {
       this.#asked.delete(gone);
     }
     for (const id of this.#publisher.sweep(PARTS_WITHIN_MS)) void this.#askFor(id);
-    for (const account of positions.late(PARTS_WITHIN_MS)) void this.#settle(account);
+    for (const account of positions.late()) void this.#settle(account);
     this.#check();
   }
 
@@ -170,7 +177,10 @@ export class News {
     const isDue = (one: string) =>
       now - (this.#triedAt.get(one) ?? Number.NEGATIVE_INFINITY) >= CHECK_AFTER_MS;
     const old = questions.unaskedFor(CHECK_AFTER_MS).filter(isDue);
-    const account = questions.doubted.find(isDue) ?? old.find((one) => this.#isOpen(one));
+    const account =
+      questions.doubted.find(isDue) ??
+      old.find((one) => this.#isOpen(one)) ??
+      questions.unaskedFor(CHECK_QUIET_AFTER_MS).find(isDue);
     if (account === undefined) return;
     this.#checkedAt = now;
     this.#triedAt.set(account, now);
@@ -185,19 +195,19 @@ export class News {
     return isWorking || store.positionsOf(account).length > 0;
   }
 
-  /** What does not agree for long with what was traded has moved for another reason. */
+  /** A disagreement is asked for now and then only: exits need the requests that it would cost. */
   async #settle(account: string): Promise<void> {
-    const { questions, positions, onTrouble, signal } = this.#deps;
-    if (this.#settling.has(account)) return;
+    const { questions, elapsed, onTrouble, signal } = this.#deps;
+    const isLeft = elapsed() < (this.#settledUntil.get(account) ?? 0);
+    if (this.#settling.has(account) || isLeft) return;
     this.#settling.add(account);
     try {
       await questions.settledPositions(account, this.#begunAt ?? 0);
     } catch (error) {
-      if (signal.aborted) return;
-      onTrouble(error);
-      if (positions.late(ANSWERS_LATE_MS).includes(account)) positions.believe(account);
+      if (!signal.aborted) onTrouble(error);
     } finally {
       this.#settling.delete(account);
+      this.#settledUntil.set(account, elapsed() + PARTS_WITHIN_MS);
     }
   }
 

@@ -92,7 +92,11 @@ export class OrderPlacer {
 
   async #lookUp(account: string, tag: ClOrdId, otherwise: CommandFailure): Promise<Placed> {
     try {
-      const found = await findOrder(this.#session, account, tag, this.#now());
+      const found = await findOrder(this.#session, tag, {
+        account,
+        now: this.#now(),
+        purpose: "load",
+      });
       if (found === undefined) return otherwise;
       this.#answered.add(account, tag);
       return { kind: "placed", orderId: found.id };

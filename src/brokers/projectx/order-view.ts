@@ -1,3 +1,4 @@
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import { type ClOrdId, execId, orderId } from "../../domain/ids.ts";
 import { formatScaled, sumOf } from "../../domain/contracts/decimal.ts";
 import { declaredType, type OrdType } from "../../domain/declared/order-types.ts";
@@ -119,6 +120,17 @@ export function toOpaque(
   };
 }
 
+/** The order of a trade where nothing else is known of it. */
+export const toUnlisted = (
+  { orderId: id, side }: ProjectXTrade,
+  contract: ContractCode,
+): OpaqueOrder => ({
+  orderId: orderId(id),
+  problem: "ProjectX lists it no more",
+  contract,
+  side: toSide(side),
+});
+
 /** How much of an order is told: its first trades, and the status that goes with them. */
 export interface Standing {
   readonly trades: readonly ProjectXTrade[];
@@ -131,14 +143,14 @@ export interface Standing {
 export const filled = (trades: readonly ProjectXTrade[]): number =>
   trades.reduce((sum, { size }) => sum + size, 0);
 
-/** What the order itself says that has filled beyond the trades that are told. */
-export const untold = ({ order, trades }: Pick<OrderView, "order" | "trades">): number =>
-  Math.max(0, (order.fillVolume ?? 0) - filled(trades));
+/** Filled quantity of the order beyond its known trades, those that were taken back among them. */
+export const untold = (order: ProjectXOrder, every: readonly ProjectXTrade[]): number =>
+  Math.max(0, (order.fillVolume ?? 0) - filled(every));
 
 /** The order as a read answers it: how it stands after everything that is known of it. */
 export function reportOf(store: EntityStore, view: OrderView): OrderReport {
   const { order, trades, size, status } = view;
-  const earlierQty = untold(view);
+  const earlierQty = untold(order, store.everyTradeOf(order.id));
   const cumQty = earlierQty + filled(trades);
   const isUsedUp = cumQty >= size && size > 0 && !mayGrow(store, order);
   return toOrderReport(store, view, {
@@ -206,6 +218,7 @@ export function toFill(
     ...(profitAndLoss !== undefined && { realizedPnl: formatScaled(scaledOf(profitAndLoss), 2) }),
     ...feeOf(trade),
     transactTimeAt: parseInstant(trade.creationTimestamp),
+    ...(trade.voided && { takenBack: true }),
   };
 }
 

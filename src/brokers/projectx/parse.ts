@@ -73,6 +73,7 @@ function toAccount(fields: Fields): ProjectXAccount | undefined {
   const rest = present({
     balance: numberOf(fields["balance"]),
     canTrade: flagOf(fields["canTrade"]),
+    simulated: flagOf(fields["simulated"]),
   });
   // An account that is not called anything goes by its number.
   return { id, name: textOf(fields["name"]) ?? id, ...rest };

@@ -1,6 +1,7 @@
 import { sign } from "../../domain/order.ts";
 import type { EntityStore } from "./entity-store.ts";
 import { toNetQty, toSide } from "./parse.ts";
+import { ANSWERS_LATE_MS } from "./snapshot.ts";
 import type { ProjectXPosition, ProjectXTrade } from "./wire.ts";
 
 /** Where something may be held: a contract on an account. */
@@ -8,6 +9,9 @@ interface Holding {
   readonly accountId: string;
   readonly contractId: string;
 }
+
+/** A position and its trades may come so long one after the other. */
+const APART_FOR_MS = 5_000;
 
 /**
  * Trades and positions are told apart, by the hub and by answers, and each may come late or be left out:
@@ -19,11 +23,13 @@ export class PositionCheck {
   readonly #elapsed: () => number;
   /** As the snapshot had it, with all that was traded since. */
   readonly #expected = new Map<string, number>();
-  readonly #counted = new Set<string>();
-  readonly #takenBack = new Set<string>();
+  /** Signed quantity that each trade has moved: it may be taken back, or corrected. */
+  readonly #counted = new Map<string, number>();
   readonly #begun = new Set<string>();
-  /** What the hub has told last of a position, which may be newer than an answer, or older. */
-  readonly #told = new Map<string, ProjectXPosition>();
+  /** The hub's last word on each position, and when it came. */
+  readonly #said = new Map<string, { readonly position: ProjectXPosition; readonly at: number }>();
+  /** When the hub last spoke of a position or of a trade in it. */
+  readonly #spokeAt = new Map<string, number>();
   /** Since when a position and its trades have not agreed. */
   readonly #apart = new Map<string, Holding & { readonly since: number }>();
 
@@ -36,40 +42,47 @@ export class PositionCheck {
   begin(account: string): void {
     if (this.#begun.has(account)) return;
     this.#begun.add(account);
-    for (const { id } of this.#store.tradesIn(account)) this.#counted.add(id);
+    for (const trade of this.#store.tradesIn(account)) this.passTrade(trade);
     for (const { accountId, contractId } of this.#store.positionsOf(account)) {
       if (contractId !== undefined) this.#adopt({ accountId, contractId });
     }
   }
 
   /** A trade that is no news: it was made before the snapshot. */
-  passTrade({ id }: ProjectXTrade): void {
-    this.#counted.add(id);
+  passTrade(trade: ProjectXTrade): void {
+    if (this.#counted.has(trade.id)) this.noteTrade(trade, false);
+    else this.#counted.set(trade.id, signedQty(trade));
   }
 
-  noteTrade(trade: ProjectXTrade): void {
-    const { id, voided } = trade;
-    if (voided && this.#counted.has(id)) return this.takeBack(trade);
-    if (voided || this.#counted.has(id)) return;
-    this.#counted.add(id);
-    this.#move(trade, 1);
+  /**
+   * A trade is new, or is not what it was: what is held has moved with it, or soon will. `isTold` marks a word
+   * of the hub.
+   */
+  noteTrade(trade: ProjectXTrade, isTold: boolean): void {
+    if (isTold) this.#spokeAt.set(keyOf(trade), this.#elapsed());
+    const moved = signedQty(trade) - (this.#counted.get(trade.id) ?? 0);
+    this.#counted.set(trade.id, signedQty(trade));
+    if (moved !== 0) this.#move(trade, moved);
   }
 
   /** A trade that is in what is held was told to be none: it is out of that, or soon will be. */
   takeBack(trade: ProjectXTrade): void {
-    if (this.#takenBack.has(trade.id)) return;
-    this.#takenBack.add(trade.id);
-    this.#counted.add(trade.id);
-    this.#move(trade, -1);
+    if (!this.#counted.has(trade.id)) this.passTrade({ ...trade, voided: false });
+    this.noteTrade(trade, false);
   }
 
-  /** A position has changed; `isTold` where it was the hub that said so. */
-  notePosition(position: ProjectXPosition, isTold: boolean): void {
+  /** The hub says a position, which may be as it was. */
+  noteWord(position: ProjectXPosition): void {
     const { accountId, contractId } = position;
     if (contractId === undefined) return;
-    const holding = { accountId, contractId };
-    if (isTold) this.#told.set(keyOf(holding), position);
-    this.#compare(holding);
+    const [key, at] = [keyOf({ accountId, contractId }), this.#elapsed()];
+    this.#said.set(key, { position, at });
+    this.#spokeAt.set(key, at);
+  }
+
+  /** A position has changed, by whatever word. */
+  notePosition({ accountId, contractId }: ProjectXPosition): void {
+    if (contractId !== undefined) this.#compare({ accountId, contractId });
   }
 
   /** Of all that is held on the account, or of one contract alone. */
@@ -81,36 +94,64 @@ export class PositionCheck {
   }
 
   /** Accounts on which a position and its trades have not agreed for so long. */
-  late(patienceMs: number): readonly string[] {
+  late(patienceMs = APART_FOR_MS): readonly string[] {
     const now = this.#elapsed();
     const late = [...this.#apart.values()].filter(({ since }) => now - since >= patienceMs);
     return [...new Set(late.map(({ accountId }) => accountId))];
   }
 
+  /** Whether an answer differs from the hub's latest words on positions and trades alike. */
+  isBehind(account: string): boolean {
+    return this.#saidApart(account).length > 0;
+  }
+
   /**
-   * An answer may be behind: where the hub has told what the trades come to, that is what is held. It is
-   * put back for as long as an answer may be late.
+   * An answer may be behind. The hub's latest word is put back where a list of trades that was asked for
+   * after it shows that nothing has happened since.
    */
-  preferTold(account: string, lateMs: number): void {
-    const now = this.#elapsed();
-    for (const { accountId, contractId, since } of this.#apart.values()) {
-      const holding = { accountId, contractId };
-      const told = this.#told.get(keyOf(holding));
-      if (accountId !== account || told === undefined || now - since > lateMs) continue;
-      if (toNetQty(told) === this.#expectedOf(holding)) this.#store.apply("position", told);
+  preferTold(account: string, tradesAskedAt = Number.NEGATIVE_INFINITY): void {
+    for (const { key, position } of this.#saidApart(account)) {
+      if (tradesAskedAt >= this.#lastSpokeAt(key)) this.#store.apply("position", position);
     }
   }
 
-  /** Positions move for other reasons than trades, which nobody tells: the broker's word counts. */
-  believe(account: string): void {
-    for (const holding of this.#apart.values()) {
-      if (holding.accountId === account) this.#adopt(holding);
+  /**
+   * An answer wins once it was asked for so long after the hub's last word that it cannot be behind it, or
+   * where it repeats that word. The hub may have fallen silent, and positions move for other reasons than
+   * trades, too.
+   */
+  believe(account: string, askedAt: number): void {
+    for (const [key, holding] of this.#apart) {
+      if (holding.accountId !== account) continue;
+      const isNewer = askedAt - this.#lastSpokeAt(key) > ANSWERS_LATE_MS;
+      if (isNewer || this.#repeats(key, holding, askedAt)) this.#adopt(holding);
     }
   }
 
-  #move({ accountId, contractId, side, size }: ProjectXTrade, times: 1 | -1): void {
+  /** Whether an answer of that moment confirms the hub's last word, which was on the position itself. */
+  #repeats(key: string, holding: Holding, askedAt: number): boolean {
+    const said = this.#said.get(key);
+    if (said === undefined || said.at < this.#lastSpokeAt(key) || askedAt < said.at) return false;
+    return toNetQty(said.position) === this.#held(holding);
+  }
+
+  /** The hub's latest words that the trades confirm, where the store has something else. */
+  #saidApart(account: string) {
+    const since = this.#elapsed() - ANSWERS_LATE_MS;
+    return [...this.#apart].flatMap(([key, holding]) => {
+      const said = this.#said.get(key);
+      if (holding.accountId !== account || said === undefined || said.at < since) return [];
+      const isExpected = toNetQty(said.position) === this.#expectedOf(holding);
+      return isExpected ? [{ key, position: said.position }] : [];
+    });
+  }
+
+  #lastSpokeAt(key: string): number {
+    return this.#spokeAt.get(key) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  #move({ accountId, contractId }: ProjectXTrade, moved: number): void {
     const holding = { accountId, contractId };
-    const moved = times * sign(toSide(side)) * size;
     this.#expected.set(keyOf(holding), this.#expectedOf(holding) + moved);
     this.#compare(holding);
   }
@@ -138,5 +179,8 @@ export class PositionCheck {
     return row === undefined ? 0 : toNetQty(row);
   }
 }
+
+const signedQty = ({ side, size, voided }: ProjectXTrade): number =>
+  voided ? 0 : sign(toSide(side)) * size;
 
 const keyOf = ({ accountId, contractId }: Holding): string => `${accountId} ${contractId}`;

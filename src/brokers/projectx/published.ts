@@ -1,4 +1,5 @@
 import type { OrdStatus } from "../../domain/order.ts";
+import { type CorrectionType, type FillWords, noteCorrection } from "../corrected-fills.ts";
 import { feeOf, filled, untold, updatedAt } from "./order-view.ts";
 import { hasEnded, parseInstant, toOrdStatus } from "./parse.ts";
 import { ORDER_STATUS, type ProjectXOrder, type ProjectXTrade } from "./wire.ts";
@@ -20,6 +21,8 @@ export interface Published {
   /** Up to when that was: a trade of before may be listed late, and is a part of it. Unix ms. */
   readonly earlierUntil: number;
   readonly trades: ProjectXTrade[];
+  /** Reported quantity that is gone: trades that were taken back, or corrected to less. */
+  goneQty: number;
   /** Of each trade that was told, what it was told to have cost. */
   readonly fees: Map<string, string | undefined>;
   ordStatus: OrdStatus;
@@ -35,6 +38,7 @@ export const nothingPublished = (): Published => ({
   earlierQty: 0,
   earlierUntil: 0,
   trades: [],
+  goneQty: 0,
   fees: new Map(),
   ordStatus: "PENDING_NEW",
   at: 0,
@@ -59,19 +63,51 @@ export function goOnWith(published: Published, order: ProjectXOrder): void {
 }
 
 /** What stood, or was over, when the session began has been told. */
-export const publishedOf = (order: ProjectXOrder, trades: readonly ProjectXTrade[]): Published => ({
-  isBegun: true,
-  hasEnded: hasEnded(order.status),
-  isTradesAlone: false,
-  isHeld: order.status === ORDER_STATUS.suspended,
-  terms: termsOf(order),
-  earlierQty: untold({ order, trades }),
-  earlierUntil: updatedAt(order),
-  trades: [...trades],
-  fees: new Map(trades.map((trade) => [trade.id, feeOf(trade).fee])),
-  ordStatus: toOrdStatus(order.status, filled(trades)),
-  at: updatedAt(order),
-});
+export function publishedOf(order: ProjectXOrder, every: readonly ProjectXTrade[]): Published {
+  const trades = every.filter(({ voided }) => !voided);
+  return {
+    isBegun: true,
+    hasEnded: hasEnded(order.status),
+    isTradesAlone: false,
+    isHeld: order.status === ORDER_STATUS.suspended,
+    terms: termsOf(order),
+    earlierQty: untold(order, every),
+    earlierUntil: updatedAt(order),
+    trades,
+    goneQty: filled(every) - filled(trades),
+    fees: new Map(every.map((trade) => [trade.id, feeOf(trade).fee])),
+    ordStatus: toOrdStatus(order.status, filled(trades)),
+    at: updatedAt(order),
+  };
+}
+
+const WORDS: FillWords<ProjectXTrade> = {
+  isTakenBack: ({ voided }) => voided,
+  isSame: (a, b) => a.size === b.size && a.price === b.price && a.side === b.side,
+};
+
+/** The report that a taken back or corrected trade is due; undefined if it is neither. */
+export function corrected(published: Published, trade: ProjectXTrade): CorrectionType | undefined {
+  const { trades: fills, fees } = published;
+  const noted = noteCorrection({ fills, fees }, trade, WORDS);
+  if (noted === undefined) return undefined;
+  const { execType, told } = noted;
+  published.goneQty += (told ?? trade).size - (execType === "TRADE_CANCEL" ? 0 : trade.size);
+  return execType;
+}
+
+/** Takes note of a trade that is reported. */
+export function note({ trades, fees }: Published, trade: ProjectXTrade): void {
+  trades.push(trade);
+  fees.set(trade.id, feeOf(trade).fee);
+}
+
+/** Takes note of a trade that was not reported yet; undefined for any other. */
+export function added(published: Published, trade: ProjectXTrade): "TRADE" | undefined {
+  if (published.fees.has(trade.id)) return undefined;
+  note(published, trade);
+  return "TRADE";
+}
 
 /** An order is updated about when it is traded. */
 const SAME_MOMENT_MS = 1_000;

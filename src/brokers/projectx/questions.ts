@@ -1,10 +1,11 @@
 import { BrokerReadError } from "../../trading/ports.ts";
 import type { ContractDesk } from "./contract-desk.ts";
 import type { EntityStore } from "./entity-store.ts";
+import type { About, LastWords } from "./last-words.ts";
 import { MovedMoney } from "./moved-money.ts";
 import type { PositionCheck } from "./position-check.ts";
 import { BudgetUsedUpError, type Purpose } from "./requests.ts";
-import { ANSWERS_LATE_MS, type Snapshot } from "./snapshot.ts";
+import type { Snapshot } from "./snapshot.ts";
 import type { Waits } from "../waits.ts";
 import type { ProjectXOrder, ProjectXTrade } from "./wire.ts";
 
@@ -14,8 +15,7 @@ export interface QuestionsDeps {
   readonly snapshot: Snapshot;
   readonly positions: PositionCheck;
   readonly waits: Waits;
-  /** When the hub was heard last. */
-  readonly heardAt: () => number | undefined;
+  readonly words: LastWords;
   readonly elapsed: () => number;
 }
 
@@ -23,25 +23,27 @@ export interface QuestionsDeps {
 export interface HeldQuestion {
   /** The broker's id of it; without one it is all contracts. */
   readonly contract?: string;
-  readonly purpose?: "protect" | "read";
+  readonly purpose?: Purpose;
 }
 
-/** The hub pings every 15 s: what it told until then is the broker's word of now. */
-const HEARD_WITHIN_MS = 20_000;
 const ACCOUNTS_FRESH_MS = 30_000;
 /** So long a read waits for the hub before it asks again, and so often it does that. */
 const AGREES_WITHIN_MS = 400;
 const AGREE_TURNS = 3;
+/** An exit waits for answers that are behind the hub: it is sized by nothing else. */
+const EXIT_TURNS = 8;
 
 /**
- * What the broker is asked of accounts now. Where the budget for questions is used up, what the hub has
- * told since the last answer is as good, as long as it is heard. Every question throws
- * `BrokerReadError`.
+ * Asks the broker of accounts now. A question that can be spared is answered by the broker's word of a
+ * moment ago on the same subject, where the budget has no room for it. No order is decided on that. Every
+ * question throws `BrokerReadError`.
  */
 export class Questions {
   readonly #deps: QuestionsDeps;
   /** When accounts were asked of last; those whose snapshot is in. */
   readonly #answeredAt = new Map<string, number>();
+  /** Accounts whose trades were asked for, by when that was. */
+  readonly #tradesAskedAt = new Map<string, number>();
   readonly #moved: MovedMoney;
   #accountsAt = Number.NEGATIVE_INFINITY;
 
@@ -61,57 +63,61 @@ export class Questions {
       await this.#moved.settle(() => this.#deps.snapshot.accounts(purpose));
       this.#accountsAt = this.#deps.elapsed();
     } catch (error) {
-      const isAsGood = this.#accountsAt > Number.NEGATIVE_INFINITY && this.#isHeard();
+      const isAsGood = this.#deps.elapsed() - this.#accountsAt <= ACCOUNTS_FRESH_MS;
       if (!(error instanceof BudgetUsedUpError) || !isAsGood) throw error;
     }
   }
 
   /**
    * Asks for accounts where no answer has told of them lately, or one has traded since. Answers how long
-   * ago the broker was heard on it, ms: one that it does not speak of is as it was, unless it has traded.
+   * ago the broker spoke of it, ms.
    */
   async accountIfOld(account: string): Promise<number> {
-    const { elapsed, heardAt } = this.#deps;
+    const { elapsed, words, snapshot } = this.#deps;
     const isOld = elapsed() - this.#accountsAt > ACCOUNTS_FRESH_MS;
     if (isOld || this.#moved.has(account)) await this.accounts();
-    const isAsItWas = this.#isHeard() && !this.#moved.has(account);
-    const heard = isAsItWas ? (heardAt() ?? 0) : 0;
-    return Math.max(0, elapsed() - Math.max(this.#accountsAt, heard));
+    const saidAt = Math.max(snapshot.listedAt(account), words.saidAt("account", account));
+    return Math.max(0, elapsed() - saidAt);
   }
 
   /** What it holds. */
   async positions(account: string, purpose: Purpose = "read"): Promise<void> {
-    await this.#askOrBelieve(account, purpose, () =>
-      this.#deps.snapshot.positions(account, purpose),
-    );
+    await this.#askOrBelieve(account, "positions", purpose);
   }
 
   /** What it has working. */
   async orders(account: string, purpose: Purpose = "read"): Promise<void> {
-    await this.#askOrBelieve(account, purpose, () => this.#deps.snapshot.orders(account, purpose));
+    await this.#askOrBelieve(account, "orders", purpose);
   }
 
   /**
-   * What it holds, of one contract or of all, once that agrees with what was traded: both are told, and
-   * each may be late.
+   * Its positions, of one contract or of all, once they agree with its trades: each may be late. An exit
+   * takes no word of the hub in place of an answer.
    */
   async settledPositions(
     account: string,
     tradesSince: number,
     { contract, purpose = "read" }: HeldQuestion = {},
   ): Promise<void> {
-    const { positions, waits } = this.#deps;
+    const { positions, snapshot, waits } = this.#deps;
+    const isExit = purpose === "protect";
     const doAgree = () => {
-      positions.preferTold(account, ANSWERS_LATE_MS);
+      if (!isExit) positions.preferTold(account, this.#tradesAskedAt.get(account));
       return positions.agrees(account, contract);
     };
-    for (let turn = 0; turn < AGREE_TURNS; turn += 1) {
+    for (let turn = 1; turn <= (isExit ? EXIT_TURNS : AGREE_TURNS); turn += 1) {
       await this.positions(account, purpose);
       positions.begin(account);
+      if (doAgree()) return;
+      // An answer that is behind needs no wait for the hub.
+      const isBehind = positions.isBehind(account);
+      if (turn === 1 && isBehind) await this.#lookForTrades(account, tradesSince, purpose);
       if (await waits.until(doAgree, AGREES_WITHIN_MS)) return;
-      if (turn === 0) await this.#lookForTrades(account, tradesSince);
+      if (turn === 1 && !isBehind) await this.#lookForTrades(account, tradesSince, purpose);
+      if (turn >= AGREE_TURNS) positions.believe(account, snapshot.positionsAskedAt(account));
+      if (doAgree()) return;
     }
-    if (!doAgree()) throw new BrokerReadError("ProjectX's trades and its positions do not agree");
+    throw new BrokerReadError("ProjectX's trades and its positions do not agree");
   }
 
   /** Undefined where the broker shows no such order. */
@@ -126,24 +132,32 @@ export class Questions {
   }
 
   /** The same of an order that was told of before. */
-  async orderAgain(account: string, id: string): Promise<ProjectXOrder | undefined> {
+  async orderAgain(
+    account: string,
+    id: string,
+    purpose: Purpose,
+  ): Promise<ProjectXOrder | undefined> {
     try {
-      return await this.order(account, id, "read");
+      return await this.order(account, id, purpose);
     } catch (error) {
-      if (!this.#mayBelieve(account, error)) throw error;
+      if (!this.#mayBelieve(account, "orders", purpose, error)) throw error;
       return this.#deps.store.order(id);
     }
   }
 
-  /** Every trade of the account since then, with the orders that name them. */
+  /**
+   * Every trade of the account since then, with the orders that name them. A session begins with the first
+   * of these questions.
+   */
   async trades(account: string, since: number): Promise<void> {
     const { snapshot, store, contracts } = this.#deps;
-    const ids = await snapshot.trades(account, since, "load");
+    const purpose = this.#tradesAskedAt.has(account) ? "entry" : "load";
+    const ids = await this.#askForTrades(account, since, purpose);
     const trades = ids.flatMap((id) => store.trade(id) ?? []);
     const isNameless = ({ orderId }: ProjectXTrade) => store.order(orderId) === undefined;
-    if (trades.some(isNameless)) await snapshot.history(account, since, "load");
+    if (trades.some(isNameless)) await snapshot.history(account, since, purpose);
     const orders = new Set(trades.filter(isNameless).map(({ orderId }) => orderId));
-    for (const id of orders) await snapshot.order(account, id, "load");
+    for (const id of orders) await snapshot.order(account, id, purpose);
     for (const id of new Set(trades.map(({ contractId }) => contractId))) await contracts.learn(id);
   }
 
@@ -183,35 +197,46 @@ export class Questions {
   }
 
   /** Of an account whose snapshot is not in everything is asked first: nothing could be believed. */
-  async #askOrBelieve(account: string, purpose: Purpose, ask: () => Promise<void>): Promise<void> {
+  async #askOrBelieve(
+    account: string,
+    about: "orders" | "positions",
+    purpose: Purpose,
+  ): Promise<void> {
     try {
       if (!this.#answeredAt.has(account)) {
         await this.whole(account, purpose === "read" ? "load" : purpose);
       } else {
-        await ask();
+        await this.#deps.snapshot[about](account, purpose);
         this.#answeredAt.set(account, this.#deps.elapsed());
       }
     } catch (error) {
-      if (!this.#mayBelieve(account, error)) throw error;
+      if (!this.#mayBelieve(account, about, purpose, error)) throw error;
     }
     await this.contractsOf(account);
   }
 
-  /** Whether what the hub has told stands for the answer that failed. */
-  #mayBelieve(account: string, failure: unknown): boolean {
-    const isAsGood = this.#answeredAt.has(account) && this.#isHeard();
-    return failure instanceof BudgetUsedUpError && isAsGood;
+  /** Whether the broker's word of a moment ago serves in place of the answer that failed. */
+  #mayBelieve(account: string, about: About, purpose: Purpose, failure: unknown): boolean {
+    const isSpared = purpose === "read" && failure instanceof BudgetUsedUpError;
+    return isSpared && this.#answeredAt.has(account) && this.#deps.words.isGood(about, account);
   }
 
   /** One that the hub has left out is in a list; who cannot ask goes without. */
-  async #lookForTrades(account: string, since: number): Promise<void> {
-    await this.#deps.snapshot.trades(account, since, "entry").catch((error: unknown) => {
+  async #lookForTrades(account: string, since: number, purpose: Purpose): Promise<void> {
+    const how = purpose === "read" ? "entry" : purpose;
+    await this.#askForTrades(account, since, how).catch((error: unknown) => {
       if (!(error instanceof BrokerReadError)) throw error;
     });
   }
 
-  #isHeard(): boolean {
-    const { elapsed, heardAt } = this.#deps;
-    return elapsed() - (heardAt() ?? Number.NEGATIVE_INFINITY) <= HEARD_WITHIN_MS;
+  async #askForTrades(
+    account: string,
+    since: number,
+    purpose: Purpose,
+  ): Promise<readonly string[]> {
+    const askedAt = this.#deps.elapsed();
+    const ids = await this.#deps.snapshot.trades(account, since, purpose);
+    this.#tradesAskedAt.set(account, askedAt);
+    return ids;
   }
 }

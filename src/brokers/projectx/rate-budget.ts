@@ -70,12 +70,16 @@ export class RateBudget {
     return undefined;
   }
 
+  /** So many requests of that kind may be made in one span at most. */
+  mostFor(purpose: Purpose): number {
+    return Math.trunc(this.#limit.most - this.#kept(purpose));
+  }
+
   /** In how many ms so many requests of that kind could be made one after the other; 0 for now. */
   waitMs(purpose: Purpose, count: number): number {
     const now = this.#elapsed();
     const lockedMs = Math.max(0, this.#lockedUntil - now);
-    const most = Math.trunc(this.#limit.most - this.#kept(purpose));
-    const missing = Math.min(count, most) + this.#kept(purpose) - this.#free(now);
+    const missing = Math.min(count, this.mostFor(purpose)) + this.#kept(purpose) - this.#free(now);
     if (missing <= 0) return lockedMs;
     const leaves = this.#made[Math.min(Math.ceil(missing), this.#made.length) - 1] ?? now;
     return Math.max(lockedMs, leaves + this.#limit.withinMs - now);

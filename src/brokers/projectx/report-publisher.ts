@@ -11,16 +11,20 @@ import {
   type OrderView,
   toFill,
   toOpaque,
+  toUnlisted,
   toOrderReport,
   updatedAt,
   viewOrder,
 } from "./order-view.ts";
 import {
+  added,
   afterTrade,
+  corrected,
   earlierPart,
   goOnWith,
   hasPrice,
   isSame,
+  note,
   nothingPublished,
   type Published,
   publishedOf,
@@ -35,8 +39,6 @@ export interface ReportPublisherDeps {
   readonly contractById: ContractById;
   readonly accountOf: (brokerAccount: string) => AccountId;
   readonly onReport: (account: AccountId, report: BrokerReport) => void;
-  /** A trade that was told as a fill has been taken back. */
-  readonly onVoided: (trade: ProjectXTrade) => void;
   /** A clock in ms that is never set. */
   readonly elapsed: () => number;
 }
@@ -60,7 +62,6 @@ export class ReportPublisher {
   /** Legs of which the last fill waits for what it comes to. */
   readonly #usedUp = new Map<string, number>();
   readonly #excused = new Set<string>();
-  readonly #voided = new Set<string>();
 
   constructor(deps: ReportPublisherDeps) {
     this.#deps = deps;
@@ -79,7 +80,7 @@ export class ReportPublisher {
     const view = viewOrder(store, id, contractById);
     const trades = store.tradesOf(id);
     if (view !== undefined && isPending(view) && trades.length === 0) return;
-    this.#published.set(id, publishedOf(order, trades));
+    this.#published.set(id, publishedOf(order, store.everyTradeOf(id)));
   }
 
   /** Whether anything of the order was told, or it stood when the session began. */
@@ -105,9 +106,10 @@ export class ReportPublisher {
       this.#published.set(trade.orderId, tradesAlone());
       this.passTrade(trade);
     } else if (!published.fees.has(trade.id)) {
+      if (trade.voided) return void published.fees.set(trade.id, feeOf(trade).fee);
       // What was counted as filled earlier is known by its trades now.
       published.earlierQty = Math.max(0, published.earlierQty - trade.size);
-      this.#note(published, trade);
+      note(published, trade);
     }
   }
 
@@ -117,16 +119,16 @@ export class ReportPublisher {
     const order = store.order(id);
     const view = viewOrder(store, id, contractById);
     if (view !== undefined) return this.#publishView(view);
-    if (order !== undefined && oddityOf(store, order) !== undefined) this.#publishOdd(order);
-    else this.#missSomethingOf(id);
+    const isOdd = order === undefined || oddityOf(store, order) !== undefined;
+    if (isOdd) this.#publishOdd(id, order);
+    // A trade that was taken back needs nothing more.
+    if (!isOdd || (order === undefined && store.tradesOf(id).length > 0)) this.#missSomethingOf(id);
   }
 
-  /** A trade that is no more, of which something was told. */
-  noteVoided(trade: ProjectXTrade): void {
-    const isTold = this.#published.get(trade.orderId)?.fees.has(trade.id) === true;
-    if (!isTold || this.#voided.has(trade.id)) return;
-    this.#voided.add(trade.id);
-    this.#deps.onVoided(trade);
+  /** A reported trade has changed: one of before the session may be taken back or corrected, too. */
+  noteChanged({ id, orderId }: ProjectXTrade): void {
+    const isTold = this.#published.get(orderId)?.trades.some((told) => told.id === id) === true;
+    if (isTold) this.publish(orderId);
   }
 
   /** The broker has no more of the order than it has told: nothing of it is waited for. */
@@ -164,21 +166,34 @@ export class ReportPublisher {
     this.#incomplete.set(id, this.#deps.elapsed());
   }
 
-  /** Of an order that is not understood its trades are: they say themselves what was done. */
-  #publishOdd(order: ProjectXOrder): void {
+  /**
+   * An order that is not understood has its trades reported: they say themselves what was done. An order
+   * that is not listed, such as one of an earlier session, has its taken back trades reported.
+   */
+  #publishOdd(id: string, order: ProjectXOrder | undefined): void {
     const { store, contractById, accountOf, onReport } = this.#deps;
-    this.#incomplete.delete(order.id);
-    const published = this.#published.get(order.id) ?? nothingPublished();
-    this.#published.set(order.id, published);
-    for (const trade of store.tradesOf(order.id)) {
+    if (order !== undefined) this.#incomplete.delete(id);
+    const published = this.#published.get(id) ?? (order ? nothingPublished() : tradesAlone());
+    if (order !== undefined) this.#published.set(id, published);
+    for (const trade of store.everyTradeOf(id)) {
       const contract = contractById(trade.contractId);
-      if (contract === undefined || published.fees.has(trade.id)) continue;
-      this.#note(published, trade);
-      onReport(accountOf(order.accountId), {
-        execType: "TRADE",
-        order: toOpaque(store, order, contractById),
-        fill: toFill(trade, { contract, clOrdId: nameOf(order) }),
+      if (contract === undefined) continue;
+      const execType = corrected(published, trade) ?? (order && added(published, trade));
+      if (execType === undefined) continue;
+      this.#published.set(id, published);
+      onReport(accountOf(trade.accountId), {
+        execType,
+        order: order ? toOpaque(store, order, contractById) : toUnlisted(trade, contract.code),
+        fill: toFill(trade, { contract, clOrdId: order && nameOf(order) }),
       });
+    }
+  }
+
+  #publishCorrections(view: OrderView, published: Published): void {
+    const { ordStatus } = published;
+    for (const trade of this.#deps.store.everyTradeOf(view.order.id)) {
+      const execType = corrected(published, trade);
+      if (execType) this.#report(view, published, { execType, ordStatus, trade });
     }
   }
 
@@ -189,6 +204,7 @@ export class ReportPublisher {
     if (published.isTradesAlone) goOnWith(published, view.order);
     if (this.#begin(view, published)) {
       this.#publishTerms(view, published);
+      this.#publishCorrections(view, published);
       this.#publishTrades(view, published);
       this.#publishStatus(view, published);
       this.#publishFees(view, published);
@@ -206,8 +222,9 @@ export class ReportPublisher {
   }
 
   /** Whether the order says itself that more has filled than trades were told. */
-  #isShort({ order, status, size }: OrderView, { trades, earlierQty }: Published): boolean {
-    const told = earlierQty + filled(trades);
+  #isShort({ order, status, size }: OrderView, published: Published): boolean {
+    const { trades, earlierQty, goneQty } = published;
+    const told = earlierQty + filled(trades) + goneQty;
     const said = status === ORDER_STATUS.filled ? size : (order.fillVolume ?? 0);
     const isOver = hasEnded(status) || mayGrow(this.#deps.store, order);
     return said > told || (told >= size && !isOver);
@@ -271,7 +288,7 @@ export class ReportPublisher {
       this.#wake(view, published);
       if (this.#waitsForEnd(view, published, trade)) return;
       published.earlierQty -= earlierPart(published, trade);
-      this.#note(published, trade);
+      note(published, trade);
       const told = published.earlierQty + filled(published.trades);
       const isUsedUp = told >= view.size && !mayGrow(this.#deps.store, view.order);
       if (isUsedUp) published.hasEnded = true;
@@ -340,11 +357,6 @@ export class ReportPublisher {
       const { ordStatus } = published;
       this.#report(view, published, { execType: "RESTATED", ordStatus, trade });
     }
-  }
-
-  #note({ trades, fees }: Published, trade: ProjectXTrade): void {
-    trades.push(trade);
-    fees.set(trade.id, feeOf(trade).fee);
   }
 
   #report(

@@ -2,7 +2,7 @@ import type { AccountId } from "../../domain/ids.ts";
 import type { ContractDesk } from "./contract-desk.ts";
 import type { EntityStore } from "./entity-store.ts";
 import type { HeldQuestion } from "./questions.ts";
-import type { Requests } from "./requests.ts";
+import type { Purpose, Requests } from "./requests.ts";
 import type { ProjectXAccount, ProjectXOrder } from "./wire.ts";
 
 /** What reads, commands and whoever watches brackets use of a session. */
@@ -10,19 +10,16 @@ export interface SessionView {
   readonly store: EntityStore;
   readonly contracts: ContractDesk;
   readonly requests: Requests;
-  /** When the hub was last heard, pings included, by the steady clock. */
-  readonly heardAt: number | undefined;
   /** Undefined when the broker lists none that is called so here. */
   readonly account: (called: AccountId) => ProjectXAccount | undefined;
   readonly accountOf: (brokerAccount: string) => AccountId;
   /** Whether it becomes true in time; looked at whenever the broker has said something. */
   readonly until: (isTrue: () => boolean, withinMs: number) => Promise<boolean>;
   /**
-   * Resolves when the broker has answered now what the account holds and has working, and it is in the
-   * store. Where the budget does not allow to ask, what the hub tells is as good, as long as it is
-   * heard. Throws `BrokerReadError`.
+   * Resolves once the store has the account's positions and working orders by an answer of now. Asks as an
+   * exit does. Throws `BrokerReadError`.
    */
-  readonly refresh: (account: string, purpose?: "protect" | "read") => Promise<void>;
+  readonly refresh: (account: string) => Promise<void>;
   /** The same for what it holds alone, once that agrees with what was traded. */
   readonly settlePositions: (account: string, question?: HeldQuestion) => Promise<void>;
   /** Takes an order that a list of the account has: what it tells of the past is no news. */
@@ -31,6 +28,13 @@ export interface SessionView {
   readonly learnTrades: (account: string, since: number) => Promise<void>;
   /** Asks for one order; undefined where the broker shows none. Throws `BrokerReadError`. */
   readonly learnOrder: (account: string, orderId: string) => Promise<ProjectXOrder | undefined>;
-  /** The same for one that was told of before: as `refresh`, where the budget does not allow to ask. */
-  readonly learnAgain: (account: string, orderId: string) => Promise<ProjectXOrder | undefined>;
+  /**
+   * The same for an order that is known. A question that can be spared is answered by the broker's word of
+   * a moment ago on the account's orders, where the budget has no room for it.
+   */
+  readonly learnAgain: (
+    account: string,
+    orderId: string,
+    purpose: Purpose,
+  ) => Promise<ProjectXOrder | undefined>;
 }

@@ -9,13 +9,14 @@ import {
 } from "./contract-desk.ts";
 import { type Change, EntityStore } from "./entity-store.ts";
 import { HubLink } from "./hub-link.ts";
+import { type About, LastWords } from "./last-words.ts";
 import { News, type NewsDeps } from "./news.ts";
 import { type OrderView, viewOrder } from "./order-view.ts";
-import { toWireId, unwrapEvents } from "./parse.ts";
+import { isRecord, parseEntity, toId, toWireId, unwrapEvents } from "./parse.ts";
 import { PositionCheck } from "./position-check.ts";
 import { type HeldQuestion, Questions } from "./questions.ts";
-import type { RateBudget } from "./rate-budget.ts";
-import { Requests } from "./requests.ts";
+import type { Purpose, RateBudget } from "./rate-budget.ts";
+import { BudgetUsedUpError, Requests } from "./requests.ts";
 import type { RestClient } from "./rest-client.ts";
 import type { SessionView } from "./session-view.ts";
 import { Snapshot } from "./snapshot.ts";
@@ -25,7 +26,7 @@ import type { ProjectXAccount, ProjectXEntityType, ProjectXOrder } from "./wire.
 
 export interface ProjectXSessionDeps extends Pick<
   NewsDeps,
-  "onReport" | "onVoided" | "onTrouble" | "now" | "elapsed"
+  "onReport" | "onTrouble" | "now" | "elapsed"
 > {
   readonly connectionId: ConnectionId;
   readonly hubUrl: string;
@@ -38,6 +39,8 @@ export interface ProjectXSessionDeps extends Pick<
   readonly mayWrite: () => boolean;
   readonly onDifference: ContractDeskDeps["onDifference"];
   readonly onWait?: ((ms: number) => void) | undefined;
+  /** An account may trade again, or may not any more. */
+  readonly onAccounts?: (() => void) | undefined;
 }
 
 const LOOK_EVERY_MS = 1_000;
@@ -49,6 +52,13 @@ const EVENTS: Readonly<Record<string, ProjectXEntityType>> = {
   GatewayUserOrder: "order",
   GatewayUserPosition: "position",
   GatewayUserTrade: "trade",
+};
+/** The subject of each event; a trade says neither what is held nor what works. */
+const ABOUT: Readonly<Record<ProjectXEntityType, About | undefined>> = {
+  account: "account",
+  order: "orders",
+  position: "positions",
+  trade: undefined,
 };
 /** `action` of what is there no more. */
 const GONE = 2;
@@ -63,6 +73,7 @@ export class ProjectXSession implements SessionView {
   readonly requests: Requests;
   readonly snapshot: Snapshot;
   readonly questions: Questions;
+  readonly positions: PositionCheck;
   /** Rejects when the session breaks; never resolves. */
   readonly broken: Promise<never>;
 
@@ -71,7 +82,9 @@ export class ProjectXSession implements SessionView {
   readonly #ended = new AbortController();
   readonly #waits = new Waits(this.#ended.signal);
   readonly #followed = new Set<string>();
+  readonly #accountWords = new Map<string, string>();
   #reject: (cause: Error) => void = () => undefined;
+  readonly #words: LastWords;
   #hub: HubLink | undefined;
   #heardAt: number | undefined;
 
@@ -102,11 +115,13 @@ export class ProjectXSession implements SessionView {
       this.requests.read(path, body, "read");
     this.pricedContracts = new ContractDesk({ ...deps, read: readIdly });
     const { store, requests, contracts } = this;
-    this.snapshot = new Snapshot({ ...deps, store, requests });
-    const positions = new PositionCheck(store, elapsed);
-    const shared = { ...deps, store, contracts, snapshot: this.snapshot, positions };
-    const heardAt = () => this.#heardAt;
-    this.questions = new Questions({ ...shared, waits: this.#waits, heardAt });
+    const words = new LastWords(elapsed);
+    this.#words = words;
+    this.snapshot = new Snapshot({ ...deps, store, requests, words });
+    this.positions = new PositionCheck(store, elapsed);
+    const { snapshot, positions } = this;
+    const shared = { ...deps, store, contracts, snapshot, positions, words };
+    this.questions = new Questions({ ...shared, waits: this.#waits });
     const { questions, accountOf } = this;
     this.#news = new News({ ...shared, questions, accountOf, signal });
     store.onChange((changes) => this.#onChange(changes));
@@ -166,8 +181,9 @@ export class ProjectXSession implements SessionView {
     await this.#hub?.close();
   }
 
-  async refresh(account: string, purpose: "protect" | "read" = "read"): Promise<void> {
+  async refresh(account: string): Promise<void> {
     const { questions } = this;
+    const purpose = "protect";
     await Promise.all([questions.positions(account, purpose), questions.orders(account, purpose)]);
   }
 
@@ -183,8 +199,12 @@ export class ProjectXSession implements SessionView {
     return await this.questions.order(account, id);
   }
 
-  async learnAgain(account: string, id: string): Promise<ProjectXOrder | undefined> {
-    return await this.questions.orderAgain(account, id);
+  async learnAgain(
+    account: string,
+    id: string,
+    purpose: Purpose,
+  ): Promise<ProjectXOrder | undefined> {
+    return await this.questions.orderAgain(account, id, purpose);
   }
 
   takeListed(account: string, order: unknown): void {
@@ -215,9 +235,24 @@ export class ProjectXSession implements SessionView {
 
   #hear(type: ProjectXEntityType, payload: readonly unknown[]): void {
     for (const { action, data } of payload.flatMap(unwrapEvents)) {
-      this.store.apply(type, data, action === GONE);
+      const isGone = action === GONE;
+      this.#noteWord(type, data, isGone);
+      this.store.apply(type, data, isGone);
     }
     this.#waits.wake();
+  }
+
+  /** The same word again is one too. */
+  #noteWord(type: ProjectXEntityType, data: unknown, isGone: boolean): void {
+    const position = type === "position" ? parseEntity("position", data) : undefined;
+    if (position !== undefined) {
+      this.positions.noteWord(isGone ? { ...position, type: 0, size: 0 } : position);
+    }
+    const about = ABOUT[type];
+    const account = isRecord(data)
+      ? toId(data[type === "account" ? "id" : "accountId"])
+      : undefined;
+    if (about !== undefined && account !== undefined) this.#words.note(about, account);
   }
 
   async #load(): Promise<void> {
@@ -228,9 +263,29 @@ export class ProjectXSession implements SessionView {
     await Promise.all(accounts.map(({ id }) => this.#follow(id)));
     // Of the others is asked when somebody asks.
     const trading = accounts.filter(({ canTrade }) => canTrade !== false);
-    await this.#untilAllowed(QUESTIONS_EACH * trading.length);
-    await Promise.all(trading.map(({ id }) => questions.whole(id)));
+    const first = trading.slice(0, this.#deps.budget.mostFor("load") / QUESTIONS_EACH);
+    await this.#untilAllowed(QUESTIONS_EACH * first.length);
+    const loaded = await Promise.all(first.map(({ id }) => this.#isWhole(id)));
+    // The budget did not allow for the others. They follow one by one: another session would fail likewise.
+    const left = trading.filter((_, place) => loaded[place] !== true);
+    for (const { id } of left) {
+      do {
+        await this.#untilAllowed(QUESTIONS_EACH);
+        this.#ended.signal.throwIfAborted();
+      } while (!(await this.#isWhole(id)));
+    }
     for (const { id } of accounts) await questions.contractsOf(id);
+  }
+
+  /** False where the budget was used up before everything was asked. */
+  async #isWhole(account: string): Promise<boolean> {
+    try {
+      await this.questions.whole(account);
+      return true;
+    } catch (error) {
+      if (!(error instanceof BudgetUsedUpError)) throw error;
+      return false;
+    }
   }
 
   async #follow(account: string): Promise<void> {
@@ -241,7 +296,8 @@ export class ProjectXSession implements SessionView {
 
   /** An account that is new is followed from its first word on. */
   #welcome(account: string): void {
-    if (this.#news.begunAt === undefined || this.#followed.has(account)) return;
+    const { aborted } = this.#ended.signal;
+    if (aborted || this.#news.begunAt === undefined || this.#followed.has(account)) return;
     this.#follow(account)
       .then(() => this.questions.whole(account))
       .then(() => this.#news.beginWith(account))
@@ -252,7 +308,8 @@ export class ProjectXSession implements SessionView {
     if (this.#ended.signal.aborted) return;
     for (const change of changes) {
       if (change.type === "account") {
-        if (!this.snapshot.isAnswering) this.snapshot.noteAccount(change.entity.id);
+        this.#noteAccount(change.entity);
+        this.#requireKnown(change.entity.id);
         this.#welcome(change.entity.id);
       } else {
         const { type, entity } = change;
@@ -262,6 +319,21 @@ export class ProjectXSession implements SessionView {
       }
     }
     this.#waits.wake();
+  }
+
+  /** Its balance moves with each fill: only another word on what it may do is news. */
+  #noteAccount({ id, canTrade, simulated }: ProjectXAccount): void {
+    const word = `${String(canTrade)} ${String(simulated)}`;
+    const isNews = this.#news.begunAt !== undefined && this.#accountWords.get(id) !== word;
+    this.#accountWords.set(id, word);
+    if (isNews) this.#deps.onAccounts?.();
+  }
+
+  /** An account that is listed later, or again, is taken over with the next session. */
+  #requireKnown(account: string): void {
+    const isNew = this.#news.begunAt !== undefined && !this.#followed.has(account);
+    if (!isNew || !this.snapshot.isAnswering) return;
+    this.#break(new Error("ProjectX lists an account that it did not list before"));
   }
 
   async #replaceToken(refused: string | undefined): Promise<boolean> {

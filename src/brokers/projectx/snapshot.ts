@@ -1,5 +1,6 @@
 import { BrokerReadError } from "../../trading/ports.ts";
 import type { EntityStore } from "./entity-store.ts";
+import type { LastWords } from "./last-words.ts";
 import { entryByTag } from "./order-view.ts";
 import { hasEnded, isRecord, listOf, parseInstant, toId, toWireId } from "./parse.ts";
 import { goesBefore, type Purpose } from "./rate-budget.ts";
@@ -11,6 +12,7 @@ import { ORDER_STATUS, type ProjectXAnswer, type ProjectXOrder } from "./wire.ts
 export interface SnapshotDeps {
   readonly store: EntityStore;
   readonly requests: Pick<Requests, "read" | "find">;
+  readonly words: LastWords;
   /** Something was answered that cannot be. */
   readonly onTrouble: (error: unknown) => void;
   readonly now: () => number;
@@ -44,8 +46,12 @@ export class Snapshot {
   readonly #heard = new Map<string, number>();
   /** When the hub has told of an order last. */
   readonly #toldAt = new Map<string, number>();
-  /** When the hub has told of an account itself last. */
-  readonly #accountToldAt = new Map<string, number>();
+  /** When accounts were asked for by an answer that listed the account. */
+  readonly #listedAt = new Map<string, number>();
+  /** Accounts that the newest answer lacks. */
+  #missing: ReadonlySet<string> = new Set();
+  /** When positions were asked for that are known now. */
+  readonly #positionsAskedAt = new Map<string, number>();
   #isAnswering = false;
   /** Orders that were open, are listed no more, and of which nothing else is known. */
   readonly #vanished = new Map<string, string>();
@@ -65,11 +71,6 @@ export class Snapshot {
     if (order !== undefined) this.#toldAt.set(order, this.#deps.elapsed());
   }
 
-  /** The hub has told of an account itself. */
-  noteAccount(account: string): void {
-    this.#accountToldAt.set(account, this.#deps.elapsed());
-  }
-
   /** The order is not kept any more. */
   forget(order: string): void {
     this.#toldAt.delete(order);
@@ -87,20 +88,34 @@ export class Snapshot {
 
   /** Throws `BrokerReadError`, as all that follows. */
   async accounts(purpose: Purpose): Promise<void> {
-    const { store, requests, elapsed } = this.#deps;
+    const { store, requests, words, elapsed } = this.#deps;
     const askedAt = elapsed();
     const answer = await requests.read("Account/search", { onlyActiveAccounts: false }, purpose);
     const listed = wholeList(answer, "accounts");
     const idOf = (one: unknown) => (isRecord(one) ? toId(one["id"]) : undefined);
     // No account says of when it is: what the hub has told meanwhile is the newer one.
-    const isNews = (id = "") => (this.#accountToldAt.get(id) ?? Number.NEGATIVE_INFINITY) < askedAt;
+    const isNews = (id = "") => words.saidAt("account", id) < askedAt;
     const ids = new Set(listed.map(idOf));
+    for (const id of ids) if (id !== undefined) this.#listedAt.set(id, askedAt);
     this.#answering(() => {
       for (const account of listed) if (isNews(idOf(account))) store.apply("account", account);
-      // An account that is not listed any more may hold something still: it may not trade.
-      const gone = store.accounts().filter(({ id }) => !ids.has(id) && isNews(id));
-      for (const account of gone) store.apply("account", account, true);
+      const missing = store.accounts().filter(({ id }) => !ids.has(id) && isNews(id));
+      // One answer may lack it by mistake. An account that is gone may hold something still: it may not trade.
+      for (const account of missing) {
+        if (this.#missing.has(account.id)) store.apply("account", account, true);
+      }
+      this.#missing = new Set(missing.map(({ id }) => id));
     });
+  }
+
+  /** When the account was last listed, by the steady clock; before all time where it never was. */
+  listedAt(account: string): number {
+    return this.#listedAt.get(account) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** By the steady clock; before all time where no answer has shown them. */
+  positionsAskedAt(account: string): number {
+    return this.#positionsAskedAt.get(account) ?? Number.NEGATIVE_INFINITY;
   }
 
   positions(account: string, purpose: Purpose): Promise<void> {
@@ -169,22 +184,26 @@ export class Snapshot {
   }
 
   async #askPositions(account: string, purpose: Purpose): Promise<void> {
-    const { store, requests } = this.#deps;
+    const { store, requests, words, elapsed } = this.#deps;
     for (let round = 1; ; round += 1) {
       const heard = this.#heard.get(account);
+      const askedAt = elapsed();
       const body = { accountId: toWireId(account) };
       const answer = await requests.read("Position/searchOpen", body, purpose);
       const listed = wholeList(answer, "positions");
       // No position says of when it is: an answer that the hub has overtaken may be the older one.
       if (heard !== this.#heard.get(account) && round < ROUNDS) continue;
       const rows = listed.map((one) => withAccount(one, account));
+      this.#positionsAskedAt.set(account, askedAt);
+      words.note("positions", account, askedAt);
       this.#answering(() => store.replacePositions(account, rows));
       return;
     }
   }
 
   async #askOrders(account: string, purpose: Purpose): Promise<void> {
-    const { store, requests } = this.#deps;
+    const { store, requests, words, elapsed } = this.#deps;
+    const askedAt = elapsed();
     const before = store.ordersOf(account).filter(({ status }) => isListed(status));
     const body = { accountId: toWireId(account) };
     const answer = await requests.read("Order/searchOpen", body, purpose);
@@ -193,6 +212,7 @@ export class Snapshot {
     for (const order of listed) this.take("order", order, account);
     const gone = before.filter((order) => !ids.has(order.id) && store.order(order.id) === order);
     await Promise.all(gone.map((order) => this.#askWhatBecameOf(order, purpose)));
+    words.note("orders", account, askedAt);
   }
 
   /** That an open order is listed no more says nothing: it may have filled, or not be listed yet. */

@@ -29,6 +29,8 @@ export interface ProjectXAccount {
   readonly name: string;
   readonly balance?: number;
   readonly canTrade?: boolean;
+  /** No real money is traded on it. */
+  readonly simulated?: boolean;
 }
 
 /** Its words are numbers of which not all need be known. */

@@ -1,3 +1,4 @@
+import { accountDayAt, nameOf, STANDARD_CLOCKS } from "../../domain/calendar/account-day.ts";
 import { type Minor, minor } from "../../domain/money.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { BrokerBalance } from "../../trading/money/ports.ts";
@@ -11,7 +12,6 @@ import { RoundOfQuestions } from "./round-of-questions.ts";
 import type { RateBudget } from "./rate-budget.ts";
 import type { RestClient } from "./rest-client.ts";
 import type { TradovateSession } from "./session.ts";
-import { tradeDayAt } from "./trade-day.ts";
 import type { TradovateCashBalance } from "./wire.ts";
 
 export interface AccountMoneyDeps {
@@ -102,7 +102,7 @@ export class AccountMoney {
     const { session, now, elapsed } = this.#deps;
     const { heardAt, isFed, store } = session;
     const at = isFed && heardAt !== undefined ? now() - (elapsed() - heardAt) : this.#begunAt;
-    const isOfToday = dayOf(cash) === tradeDayAt(now());
+    const isOfToday = dayOf(cash) === nameOf(accountDayAt(STANDARD_CLOCKS, now()));
     const margin = store.get("marginSnapshot", cash.accountId);
     const balance = balanceOf(currency, Math.round(at), {
       cash: cash.amount,
@@ -139,8 +139,7 @@ export class AccountMoney {
       signal,
     });
     const { status, data } = answer;
-    if (status === 429) budget.lockOut(SNAPSHOT);
-    if (status === 423) budget.warn(SNAPSHOT);
+    budget.heed(SNAPSHOT, answer);
     const words = wordsOf(data);
     const isAnswer = status === 200 && isRecord(data) && words === undefined;
     if (!isAnswer) throw new BrokerReadError(words ?? `Tradovate answered ${status}`);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { LACKS_NOTHING } from "../../domain/broker-lacks.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { ServiceEnvironment } from "../../domain/environment.ts";
 import type { AccountId, ClOrdId, ConnectionId, OrderId } from "../../domain/ids.ts";
 import type {
   BrokerReport,
@@ -18,6 +19,7 @@ import {
   BrokerReadError,
   type CommandFailure,
   type CommandOutcome,
+  type Decider,
   type OrderNames,
   type ReportListener,
   type SubmitOutcome,
@@ -100,7 +102,7 @@ interface Running {
 
 class TradovateAdapter implements BrokerAdapter {
   readonly broker = "tradovate";
-  readonly environment: "demo" | "live";
+  readonly environment: ServiceEnvironment;
   readonly silentAfterMs = SILENT_AFTER_MS;
   readonly prices: PriceSource;
   readonly capabilities: BrokerCapabilities = {
@@ -179,12 +181,12 @@ class TradovateAdapter implements BrokerAdapter {
   async runSession({
     signal,
     onReady,
-    onWait,
+    ...told
   }: Parameters<BrokerAdapter["runSession"]>[0]): Promise<void> {
     if (signal.aborted) return;
     assert(!this.#isRunning, "a session runs once at a time");
     this.#isRunning = true;
-    const session = this.#newSession(onWait);
+    const session = this.#newSession(told);
     const mender = this.#newMender(session);
     this.#starting = session;
     const ended = new AbortController();
@@ -231,16 +233,16 @@ class TradovateAdapter implements BrokerAdapter {
     return this.#read((reads) => reads.accounts());
   }
 
-  positions(account: AccountId): Promise<readonly BrokerPosition[]> {
-    return this.#read((reads) => reads.positions(account));
+  positions(account: AccountId, by?: Decider): Promise<readonly BrokerPosition[]> {
+    return this.#read((reads) => reads.positions(account, by));
   }
 
-  workingOrders(account: AccountId): Promise<readonly WorkingOrder[]> {
-    return this.#read((reads) => reads.workingOrders(account));
+  workingOrders(account: AccountId, by?: Decider): Promise<readonly WorkingOrder[]> {
+    return this.#read((reads) => reads.workingOrders(account, by));
   }
 
-  findOrder(account: AccountId, clOrdId: ClOrdId): Promise<OrderReport | undefined> {
-    return this.#read((reads) => reads.findOrder(account, clOrdId));
+  findOrder(account: AccountId, clOrdId: ClOrdId, by?: Decider): Promise<OrderReport | undefined> {
+    return this.#read((reads) => reads.findOrder(account, clOrdId, by));
   }
 
   fills(account: AccountId, sinceAt: number): Promise<readonly Fill[]> {
@@ -321,7 +323,7 @@ class TradovateAdapter implements BrokerAdapter {
     return await run(running.reads, running.session);
   }
 
-  #newSession(onWait: TradovateSessionDeps["onWait"]): TradovateSession {
+  #newSession(told: Pick<TradovateSessionDeps, "onWait" | "onAccounts">): TradovateSession {
     const { connectionId, contracts, observer, random = Math.random, timing, names } = this.#deps;
     return new TradovateSession({
       connectionId,
@@ -340,7 +342,7 @@ class TradovateAdapter implements BrokerAdapter {
       risk: this.#risk,
       onFeedTrouble: observer.feedTrouble,
       onTrouble: observer.trouble,
-      onWait,
+      ...told,
       elapsed: this.#elapsed,
       random,
     });

@@ -39,11 +39,12 @@ export class Authorization {
     this.#token = token;
     const { socket, keeper, budget, mayWrite } = this.#deps;
     const body = token.accessToken;
-    const reply = await socket.request({ endpoint: AUTHORIZE, body }, mayWrite);
+    const request = { endpoint: AUTHORIZE, body };
+    const reply = await socket.request(request, { mayWrite, isNeeded: true });
     if (reply.kind !== "answered") throw new Error(`The session could not begin: ${reply.reason}`);
     const { status } = reply.answer;
     if (status === 200) return true;
-    if (status === 429) budget.lockOut(AUTHORIZE);
+    budget.heed(AUTHORIZE, reply.answer);
     // A token of a session that was ended over the session limit is answered so.
     if (status === 408) keeper.onQuota();
     if (status === 401 || status === 408 || status === 502) return false;

@@ -135,14 +135,21 @@ export class BracketLegs {
     };
   }
 
-  /** A leg by distance was placed at the entry's own price; the first fill may be a better one. */
+  /**
+   * A leg by distance was placed at the entry's own price; the first fill may be a better one. A leg that
+   * lies elsewhere by then was moved by a person, and stays there.
+   */
   shifted(entry: OrderView): ExitLevels {
     const { order } = this.#asked;
     const placed = exitLevels(order, order.price ?? order.stopPx);
     const { takeProfit, stopLoss } = exitLevels(order, firstPx(entry));
+    const followsTarget = this.report("target")?.price === placed.takeProfit;
+    const followsStop = this.report("stop")?.stopPx === placed.stopLoss;
     return {
-      ...(takeProfit !== undefined && takeProfit !== placed.takeProfit && { takeProfit }),
-      ...(stopLoss !== undefined && stopLoss !== placed.stopLoss && { stopLoss }),
+      ...(takeProfit !== undefined &&
+        takeProfit !== placed.takeProfit &&
+        followsTarget && { takeProfit }),
+      ...(stopLoss !== undefined && stopLoss !== placed.stopLoss && followsStop && { stopLoss }),
     };
   }
 

@@ -1,11 +1,12 @@
 import { type ContractCode, isUnnamed } from "../../domain/contracts/contract.ts";
+import type { OpaquePosition } from "../../domain/exposure.ts";
 import type { AccountId, ClOrdId } from "../../domain/ids.ts";
 import { type Fill, isClosed, type OrderReport, type WorkingOrder } from "../../domain/order.ts";
 import {
   type BrokerAccount,
   type BrokerPosition,
   BrokerReadError,
-  type OpaquePosition,
+  type Decider,
   OpaquePositionsError,
   type Unread,
 } from "../../trading/ports.ts";
@@ -16,6 +17,7 @@ import { nameOf, oddityOf, reportOf, toFill, toOpaque, viewOrder } from "./order
 import { toAveragePrice } from "../price-numbers.ts";
 import type { TradovateSession } from "./session.ts";
 import { askAbout } from "./synchronize.ts";
+import { mayTrade } from "./trading-accounts.ts";
 import type { TradovateAccount, TradovateOrder, TradovatePosition } from "./wire.ts";
 
 /** What belongs to an order comes right after it; so long a read waits for it. */
@@ -34,8 +36,8 @@ export class BrokerReads {
     return this.#session.store.all("account").map((account) => this.#toAccount(account));
   }
 
-  async positions(account: AccountId): Promise<readonly BrokerPosition[]> {
-    const id = await this.#accountId(account);
+  async positions(account: AccountId, by?: Decider): Promise<readonly BrokerPosition[]> {
+    const id = await this.#accountId(account, by);
     const { positions, unread } = await this.#session.holdings(id);
     const held = positions.filter(({ netPos }) => netPos !== 0);
     const told = await Promise.all([
@@ -53,8 +55,8 @@ export class BrokerReads {
   }
 
   /** All that has not ended, by whatever word for that: an order of which little is told is one. */
-  async workingOrders(account: AccountId): Promise<readonly WorkingOrder[]> {
-    const id = await this.#accountId(account);
+  async workingOrders(account: AccountId, by?: Decider): Promise<readonly WorkingOrder[]> {
+    const id = await this.#accountId(account, by);
     const working = this.#session.store
       .all("order")
       .filter((order) => order.accountId === id && !hasEnded(order.ordStatus))
@@ -93,8 +95,12 @@ export class BrokerReads {
    * First what the socket has told, then, since an order that is not there may only not have been
    * told, the broker's lists by HTTP.
    */
-  async findOrder(account: AccountId, clOrdId: ClOrdId): Promise<OrderReport | undefined> {
-    const id = await this.#accountId(account);
+  async findOrder(
+    account: AccountId,
+    clOrdId: ClOrdId,
+    by?: Decider,
+  ): Promise<OrderReport | undefined> {
+    const id = await this.#accountId(account, by);
     const { store } = this.#session;
     const find = () => {
       const named = store.named(clOrdId);
@@ -128,8 +134,8 @@ export class BrokerReads {
     return told.filter(({ transactTimeAt }) => transactTimeAt >= sinceAt);
   }
 
-  async #accountId(account: AccountId): Promise<number> {
-    await this.#session.refresh();
+  async #accountId(account: AccountId, by?: Decider): Promise<number> {
+    await (by === "exit" ? this.#session.renew() : this.#session.refresh());
     const found = this.#session.account(account);
     if (found === undefined) throw new BrokerReadError(`Unknown account ${account}`);
     return found.id;
@@ -203,16 +209,14 @@ export class BrokerReads {
   }
 
   #toAccount(account: TradovateAccount): BrokerAccount {
-    const { id, name, active, readonly, restricted, closed, archived } = account;
-    const isBarred = [readonly, restricted, closed, archived].includes(true);
+    const { id, name } = account;
     const currency = currencyOf(this.#session.store, id);
     return {
       accountId: this.#session.accountOf(id),
       name,
       number: String(id),
       ...(currency !== undefined && { currency }),
-      // Where the broker does not say it, it is the broker that refuses.
-      active: active !== false && !isBarred,
+      active: mayTrade(account),
     };
   }
 }

@@ -54,7 +54,10 @@ export type CommandAnswer =
   | { readonly kind: "tooMany"; readonly isLockout: boolean; readonly reason: string }
   | CommandFailure;
 
-export function classifyAnswer({ status, data }: TradovateAnswer): CommandAnswer {
+export function classifyAnswer(answer: TradovateAnswer): CommandAnswer {
+  const { status, data } = answer;
+  const penalty = penaltyIn(answer);
+  if (penalty !== undefined) return { kind: "penalty", penalty };
   if (status === 200) return classifyBody(data);
   const reason = wordsOf(data) ?? `Tradovate answered ${status}`;
   // Statuses before the command was looked at. 408 may be a dead token or a slow server.
@@ -66,17 +69,31 @@ export function classifyAnswer({ status, data }: TradovateAnswer): CommandAnswer
     case 400:
     case 404:
       return { kind: "rejected", reason };
-    case 423:
-    case 429:
-      return { kind: "tooMany", isLockout: status === 429, reason };
+    case WARNING:
+    case LOCKOUT:
+      return { kind: "tooMany", isLockout: status === LOCKOUT, reason };
     default:
       return { kind: "unknown", reason };
   }
 }
 
+/** Statuses for too many requests: the warning, and what follows where it is not heeded. */
+const WARNING = 423;
+const LOCKOUT = 429;
+const WITH_PENALTIES: ReadonlySet<number> = new Set([200, WARNING, LOCKOUT]);
+
+/** Nothing was done, and the same may be asked again with the ticket, whatever status that comes with. */
+export const penaltyIn = ({ status, data }: TradovateAnswer): TradovatePenalty | undefined =>
+  WITH_PENALTIES.has(status) ? parsePenalty(data) : undefined;
+
+/** The limit that an answer reports, if any. A penalty has its own time, and locks nothing out. */
+export function limitIn(answer: TradovateAnswer): "warning" | "lockout" | undefined {
+  if (penaltyIn(answer) !== undefined) return undefined;
+  if (answer.status === LOCKOUT) return "lockout";
+  return answer.status === WARNING ? "warning" : undefined;
+}
+
 function classifyBody(data: unknown): CommandAnswer {
-  const penalty = parsePenalty(data);
-  if (penalty !== undefined) return { kind: "penalty", penalty };
   if (!isRecord(data)) return { kind: "unknown", reason: "Tradovate's answer cannot be read" };
   const { failureReason, ok, violations } = data;
   const reason = wordsOf(data) ?? "Tradovate gave no reason";

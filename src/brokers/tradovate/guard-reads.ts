@@ -125,14 +125,14 @@ export class GuardReads {
     const refusal = budget.take("read", endpoint);
     if (refusal !== undefined) throw new BrokerReadError(refusal);
     const path = `${endpoint}?masterid=${account}`;
-    const { status, data } = await rest.ask({ method: "GET", path, token: token() ?? "", signal });
+    const answer = await rest.ask({ method: "GET", path, token: token() ?? "", signal });
+    const { status, data } = answer;
     const words = wordsOf(data) ?? `Tradovate answered ${status}`;
     if (status === 401 || status === 403) {
       risk.refused(type, words);
       return undefined;
     }
-    if (status === 429) budget.lockOut(endpoint);
-    if (status === 423) budget.warn(endpoint);
+    budget.heed(endpoint, answer);
     if (status !== 200) throw new BrokerReadError(words);
     mergeList(session.store, type, data);
     risk.allowed(type);

@@ -1,6 +1,6 @@
 import { BrokerReadError } from "../../trading/ports.ts";
+import { penaltyIn } from "./classify-error.ts";
 import { type Change, type EntityStore, UnreadableEntityError } from "./entity-store.ts";
-import { parsePenalty } from "./parse.ts";
 import type { RateBudget, RequestPurpose } from "./rate-budget.ts";
 import type { RestAnswer, RestClient } from "./rest-client.ts";
 import { askAbout } from "./synchronize.ts";
@@ -35,7 +35,7 @@ export class HttpLists {
   async item(path: string, purpose: RequestPurpose): Promise<unknown> {
     const answer = await this.#ask(path, purpose);
     if (answer.status === 404) return undefined;
-    const isPenalty = parsePenalty(answer.data) !== undefined;
+    const isPenalty = penaltyIn(answer) !== undefined;
     if (answer.status === 200 && !isPenalty) return answer.data;
     throw refusalOf(path, answer);
   }
@@ -49,8 +49,7 @@ export class HttpLists {
       .catch((error: unknown) => {
         throw new BrokerReadError(error instanceof Error ? error.message : "No answer");
       });
-    if (answer.status === 429) budget.lockOut(path);
-    if (answer.status === 423) budget.warn(path);
+    budget.heed(path, answer);
     return answer;
   }
 

@@ -14,6 +14,7 @@ export const TRADOVATE: BrokerKind = {
   secrets: TRADOVATE_SECRETS,
   login: ["name", "restUrl"],
   local: ["restUrl", "wsUrl", "mdUrl"],
+  places: [],
   environments: ["demo", "live"],
   notices: [],
   open: (opening) => {

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { BrokerReadError } from "../../trading/ports.ts";
 import { OnDemand } from "../on-demand.ts";
-import { wordsOf } from "./classify-error.ts";
+import { penaltyIn, wordsOf } from "./classify-error.ts";
 import {
   MarketDataRefusedError,
   penaltyError,
   readMarketAnswer,
   refusalWords,
 } from "./market-requests.ts";
-import { parsePenalty } from "./parse.ts";
 import { AUTHORIZE, type RateBudget } from "./rate-budget.ts";
 import { ShutdownError, type SocketTiming, TradovateSocket } from "./socket.ts";
 import type { HeldToken } from "./token-keeper.ts";
@@ -105,7 +104,7 @@ export class MarketLink {
     if (socket === undefined) throw new BrokerReadError(this.#trouble ?? NOT_UP);
     const refusal = budget.take("read", endpoint);
     if (refusal !== undefined) throw new BrokerReadError(refusal);
-    const reply = await socket.request({ endpoint, body }, mayWrite);
+    const reply = await socket.request({ endpoint, body }, { mayWrite });
     return readMarketAnswer(reply, endpoint, budget);
   }
 
@@ -159,10 +158,11 @@ export class MarketLink {
     let words = "";
     for (const token of new Set([held.mdAccessToken ?? held.accessToken, held.accessToken])) {
       const request = { endpoint: AUTHORIZE, body: token };
-      const reply = await socket.request(request, this.#deps.mayWrite);
+      const { mayWrite } = this.#deps;
+      const reply = await socket.request(request, { mayWrite, isNeeded: true });
       if (reply.kind !== "answered") throw new Error(reply.reason);
       const { status, data } = reply.answer;
-      const penalty = parsePenalty(data);
+      const penalty = penaltyIn(reply.answer);
       if (status === 200 && penalty === undefined) {
         if (held.accessToken !== this.#takenToken) this.#deps.onToken();
         this.#takenToken = held.accessToken;

@@ -1,7 +1,6 @@
 import { BrokerReadError } from "../../trading/ports.ts";
-import { wordsOf } from "./classify-error.ts";
+import { penaltyIn, wordsOf } from "./classify-error.ts";
 import { isRecord } from "./frames.ts";
-import { parsePenalty } from "./parse.ts";
 import type { RateBudget } from "./rate-budget.ts";
 import type { SocketReply } from "./socket.ts";
 import type { TradovatePenalty } from "./wire.ts";
@@ -28,6 +27,8 @@ type Data = Readonly<Record<string, unknown>>;
 export function readMarketAnswer(reply: SocketReply, endpoint: string, budget: RateBudget): Data {
   if (reply.kind !== "answered") throw new BrokerReadError(`Market data: ${reply.reason}`);
   const { status, data } = reply.answer;
+  const penalty = penaltyIn(reply.answer);
+  if (penalty !== undefined) throw penaltyError(penalty);
   const words = wordsOf(data) ?? `Tradovate answered ${status}`;
   switch (status) {
     case 200:
@@ -37,19 +38,12 @@ export function readMarketAnswer(reply: SocketReply, endpoint: string, budget: R
     case 403:
     case 404:
       throw new MarketDataRefusedError(refusalWords(words));
-    case 423:
-      budget.warn(endpoint);
-      break;
-    case 429:
-      budget.lockOut(endpoint);
-      break;
   }
+  budget.heed(endpoint, reply.answer);
   throw new BrokerReadError(`Market data: ${words}`);
 }
 
 function readData(data: unknown, words: string): Data {
-  const penalty = parsePenalty(data);
-  if (penalty !== undefined) throw penaltyError(penalty);
   const answer = isRecord(data) ? data : {};
   const { errorText, mode } = answer;
   if (typeof errorText === "string" && errorText !== "") {

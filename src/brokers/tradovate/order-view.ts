@@ -103,7 +103,7 @@ export function viewOrder(
     timeInForce,
     clOrdId: nameOf(store, id),
     contract,
-    fills: store.of("fill", id),
+    fills: standing(store.of("fill", id)),
     earlierQty: earlierQty(store, id),
   };
 }
@@ -148,7 +148,8 @@ function hasFilled(
   id: number,
   version: TradovateOrderVersion | undefined,
 ): boolean {
-  const cumQty = cumQtyOf({ fills: store.of("fill", id), earlierQty: earlierQty(store, id) });
+  const fills = standing(store.of("fill", id));
+  const cumQty = cumQtyOf({ fills, earlierQty: earlierQty(store, id) });
   return version !== undefined && cumQty > 0 && cumQty >= version.orderQty;
 }
 
@@ -236,6 +237,10 @@ function standingOf(store: EntityStore, view: OrderView): Standing {
 export const cumQtyOf = ({ fills, earlierQty }: Pick<OrderView, "fills" | "earlierQty">): number =>
   earlierQty + filled(fills);
 
+/** Those that count; the others were taken back. */
+export const standing = (fills: readonly TradovateFill[]): readonly TradovateFill[] =>
+  fills.filter(({ active }) => active !== false);
+
 export const filled = (fills: readonly TradovateFill[]): number =>
   fills.reduce((sum, { qty }) => sum + qty, 0);
 
@@ -300,6 +305,7 @@ export function toFill(
     ...feeOf(store, fill.id),
     ...(tradeDay !== undefined && { tradeDay }),
     transactTimeAt: parseInstant(fill.timestamp),
+    ...(fill.active === false && { takenBack: true }),
   };
 }
 

@@ -75,7 +75,7 @@ const MAY_HAVE: {
     rejectReason: "string",
     text: "string",
   },
-  fill: { tradeDate: "day" },
+  fill: { tradeDate: "day", active: "boolean" },
   contract: { contractMaturityId: "number" },
   product: { currencyId: "number" },
 };

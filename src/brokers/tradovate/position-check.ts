@@ -11,7 +11,8 @@ export class PositionCheck {
   readonly #elapsed: () => number;
   /** By account and contract, as the snapshot had it, with all that has filled since. */
   readonly #expected = new Map<string, number>();
-  readonly #counted = new Set<number>();
+  /** Signed quantity that each fill has moved: it may be taken back, or corrected. */
+  readonly #counted = new Map<number, number>();
   #early: readonly TradovateFill[] = [];
   /** Since when a position and its fills have not agreed. */
   readonly #apart = new Map<string, number>();
@@ -23,7 +24,7 @@ export class PositionCheck {
 
   /** What is in the store now agrees: called once, with the snapshot. */
   begin(): void {
-    for (const { id } of this.#store.all("fill")) this.#counted.add(id);
+    for (const fill of this.#store.all("fill")) this.#counted.set(fill.id, signedQty(fill));
     for (const { accountId, contractId } of this.#store.all("position")) {
       const holding = { accountId, contractId };
       this.#expected.set(keyOf(holding), this.#held(holding));
@@ -32,10 +33,7 @@ export class PositionCheck {
 
   /** Takes note of what was told. */
   note({ type, entity }: Change): void {
-    if (type === "fill" && !this.#counted.has(entity.id)) {
-      this.#counted.add(entity.id);
-      this.#early = [...this.#early, entity];
-    }
+    if (type === "fill") this.#early = [...this.#early, entity];
     if (type === "position") this.#compare(entity);
     // A fill says its order only, and may come before it.
     if (type === "fill" || type === "order") this.#countEarly();
@@ -54,13 +52,15 @@ export class PositionCheck {
   #countEarly(): void {
     const early = this.#early;
     this.#early = early.filter(({ orderId }) => this.#store.get("order", orderId) === undefined);
-    for (const { orderId, contractId, action, qty } of early) {
+    for (const fill of early) {
+      const { id, orderId, contractId } = fill;
       const accountId = this.#store.get("order", orderId)?.accountId;
-      if (accountId === undefined) continue;
+      const moved = signedQty(fill) - (this.#counted.get(id) ?? 0);
+      if (accountId === undefined || moved === 0) continue;
+      this.#counted.set(id, signedQty(fill));
       const holding = { accountId, contractId };
       const key = keyOf(holding);
-      const signed = action === "Buy" ? qty : -qty;
-      this.#expected.set(key, (this.#expected.get(key) ?? 0) + signed);
+      this.#expected.set(key, (this.#expected.get(key) ?? 0) + moved);
       this.#compare(holding);
     }
   }
@@ -76,6 +76,11 @@ export class PositionCheck {
     return netPosOf(this.#store.all("position"), holding);
   }
 }
+
+const signedQty = ({ action, qty, active }: TradovateFill): number => {
+  if (active === false) return 0;
+  return action === "Buy" ? qty : -qty;
+};
 
 const keyOf = ({ accountId, contractId }: Holding): string => `${accountId} ${contractId}`;
 

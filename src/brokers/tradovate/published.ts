@@ -1,6 +1,9 @@
 import type { OrdStatus } from "../../domain/order.ts";
+import { type CorrectionType, type FillWords, noteCorrection } from "../corrected-fills.ts";
+import type { EntityStore } from "./entity-store.ts";
+import { reportsOn } from "./order-parts.ts";
 import { hasEnded, isPending } from "./order-status.ts";
-import type { OrderView } from "./order-view.ts";
+import { filled, type OrderView, standing } from "./order-view.ts";
 import { parseInstant } from "./parse.ts";
 import type { TradovateFill, TradovateOrderVersion } from "./wire.ts";
 
@@ -12,6 +15,10 @@ export interface Published {
   isHeld: boolean;
   version: TradovateOrderVersion | undefined;
   readonly fills: TradovateFill[];
+  /** Reported quantity that is gone: by fills that were corrected to less. */
+  lessQty: number;
+  /** Fills that were reported as taken back or corrected, in this session. */
+  corrections: number;
   /** Of each fill that was told, what it was told to have cost. */
   readonly fees: Map<number, string | undefined>;
   /** As it was told last. */
@@ -25,6 +32,8 @@ export const nothingPublished = (): Published => ({
   isHeld: false,
   version: undefined,
   fills: [],
+  lessQty: 0,
+  corrections: 0,
   fees: new Map(),
   at: 0,
 });
@@ -52,9 +61,49 @@ export function publishedOf(
     isHeld: ordStatus === "Suspended",
     version,
     fills: [...fills],
+    lessQty: 0,
+    corrections: 0,
     fees,
     at: parseInstant(order.timestamp),
   };
+}
+
+const WORDS: FillWords<TradovateFill> = {
+  isTakenBack: ({ active }) => active === false,
+  isSame: (a, b) => a.qty === b.qty && a.price === b.price && a.action === b.action,
+};
+
+/** The report that a taken back or corrected fill is due; undefined if it is neither. */
+export function corrected(published: Published, fill: TradovateFill): CorrectionType | undefined {
+  const noted = noteCorrection(published, fill, WORDS);
+  if (noted === undefined) return undefined;
+  published.corrections += 1;
+  if (noted.execType === "TRADE_CORRECT") published.lessQty += (noted.told?.qty ?? 0) - fill.qty;
+  return noted.execType;
+}
+
+/** Reported quantity of an order, with the part of it that is gone. */
+export function toldQty(
+  store: EntityStore,
+  { order }: OrderView,
+  { fills, lessQty }: Published,
+): number {
+  const all = store.of("fill", order.id);
+  return filled(fills) + lessQty + filled(all) - filled(standing(all));
+}
+
+/**
+ * Whether the broker has reported more corrections of an order in this session than its fills show: it is
+ * asked for them.
+ */
+export function lacksCorrection(store: EntityStore, id: number, published: Published): boolean {
+  const reported = reportsOn(store, id).filter(
+    (one) =>
+      one.orderId === id &&
+      one.id > store.horizon &&
+      (one.execType === "TradeCancel" || one.execType === "TradeCorrect"),
+  );
+  return reported.length > published.corrections;
 }
 
 /** Whether two versions ask for the same. */

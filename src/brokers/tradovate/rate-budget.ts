@@ -1,3 +1,6 @@
+import { limitIn } from "./classify-error.ts";
+import type { TradovateAnswer } from "./wire.ts";
+
 /** What a request is for: what protects money goes before what asks, and both before entries. */
 export type RequestPurpose = "protect" | "read" | "entry";
 
@@ -146,6 +149,14 @@ export class RateBudget {
     }
     if (isOfAll(name)) this.#allLockedUntil = 0;
     this.#onLockOut();
+  }
+
+  /** Takes note of what an answer says of how much may still be asked, and answers which it is. */
+  heed(endpoint: string, answer: TradovateAnswer): ReturnType<typeof limitIn> {
+    const limit = limitIn(answer);
+    if (limit === "lockout") this.lockOut(endpoint);
+    if (limit === "warning") this.warn(endpoint);
+    return limit;
   }
 
   /** The broker's status 429. */

@@ -16,6 +16,7 @@ import {
   nameOf,
   oddityOf,
   type OrderView,
+  standing,
   textOf,
   toFill,
   toOpaque,
@@ -25,6 +26,9 @@ import {
 import { parseInstant, toOrdStatus } from "./parse.ts";
 import {
   isSame,
+  corrected,
+  lacksCorrection,
+  toldQty,
   nothingPublished,
   type Published,
   publishedOdd,
@@ -66,10 +70,10 @@ export class ReportPublisher {
     for (const { id } of store.all("order")) {
       const view = viewOrder(store, id, contractById);
       if (view !== undefined) {
-        this.#published.set(id, publishedOf(view, this.#feesOf(view.fills)));
+        this.#published.set(id, publishedOf(view, this.#feesOf(store.of("fill", id))));
       } else if (oddityOf(store, id) !== undefined) {
         const fills = store.of("fill", id);
-        this.#published.set(id, publishedOdd(fills, this.#feesOf(fills)));
+        this.#published.set(id, publishedOdd(standing(fills), this.#feesOf(fills)));
       }
     }
   }
@@ -87,8 +91,10 @@ export class ReportPublisher {
     const published = this.#published.get(id) ?? nothingPublished();
     this.#published.set(id, published);
     this.#publishAll(view, published);
-    const isShort = view.order.ordStatus === "Filled" && filled(published.fills) < qtyOf(view);
-    if (!isShort && !isBehind(store, view)) this.#incomplete.delete(id);
+    const isShort =
+      view.order.ordStatus === "Filled" && toldQty(store, view, published) < qtyOf(view);
+    const isWhole = !isShort && !isBehind(store, view) && !lacksCorrection(store, id, published);
+    if (isWhole) this.#incomplete.delete(id);
     else this.#missSomethingOf(id);
   }
 
@@ -107,13 +113,28 @@ export class ReportPublisher {
     this.#published.set(id, published);
     for (const fill of store.of("fill", id)) {
       const contract = contractById(fill.contractId);
-      if (contract === undefined || published.fees.has(fill.id)) continue;
-      this.#note(published, fill);
+      if (contract === undefined) continue;
+      const execType = corrected(published, fill) ?? this.#added(published, fill);
+      if (execType === undefined) continue;
       onReport(accountOf(order.accountId), {
-        execType: "TRADE",
+        execType,
         order: toOpaque(store, order, contractById),
         fill: toFill(store, { contract, clOrdId: nameOf(store, id) }, fill),
       });
+    }
+  }
+
+  #added(published: Published, fill: TradovateFill): "TRADE" | undefined {
+    if (published.fees.has(fill.id)) return undefined;
+    this.#note(published, fill);
+    return "TRADE";
+  }
+
+  #publishCorrections(view: OrderView, published: Published): void {
+    for (const fill of this.#deps.store.of("fill", view.order.id)) {
+      const execType = corrected(published, fill);
+      if (execType === undefined) continue;
+      this.#report(view, published, { execType, ordStatus: statusNow(view, published), fill });
     }
   }
 
@@ -148,6 +169,7 @@ export class ReportPublisher {
   #publishAll(view: OrderView, published: Published): void {
     if (!this.#begin(view, published)) return;
     this.#publishVersion(view, published);
+    this.#publishCorrections(view, published);
     this.#publishFills(view, published);
     this.#publishStatus(view, published);
     this.#publishFees(view, published);
@@ -286,7 +308,7 @@ export class ReportPublisher {
 
   #publishEnd(view: OrderView, published: Published): void {
     const ordStatus = statusNow(view, published);
-    const isShort = filled(published.fills) < qtyOf(view);
+    const isShort = toldQty(this.#deps.store, view, published) < qtyOf(view);
     // Fills of it are still on their way, and the last one brings the end.
     if (ordStatus === "FILLED" && isShort) return;
     published.hasEnded = true;

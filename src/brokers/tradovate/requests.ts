@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { BrokerReadError, type CommandFailure } from "../../trading/ports.ts";
-import { classifyAnswer, type CommandAnswer, wordsOf } from "./classify-error.ts";
+import { classifyAnswer, type CommandAnswer, penaltyIn, wordsOf } from "./classify-error.ts";
 import { AUTHORIZE, type RateBudget, type RequestPurpose } from "./rate-budget.ts";
 import type { TradovateRequest } from "./frames.ts";
 import { parsePenalty } from "./parse.ts";
@@ -50,7 +50,7 @@ export class Requests {
       const isTry = refusal !== undefined && (await this.#mayTry(request));
       if (refusal !== undefined && !isTry) return { kind: "notSent", reason: refusal };
       onCommand();
-      const reply = await socket.request({ endpoint, body }, mayWrite);
+      const reply = await socket.request({ endpoint, body }, { mayWrite });
       onCommand();
       if (reply.kind !== "answered") return reply;
       const answer = classifyAnswer(reply.answer);
@@ -70,8 +70,7 @@ export class Requests {
           break;
         }
         case "tooMany":
-          if (answer.isLockout) budget.lockOut(endpoint);
-          else budget.warn(endpoint);
+          budget.heed(endpoint, reply.answer);
           if (!answer.isLockout || isTry || purpose !== "protect") {
             return { kind: "notSent", reason: answer.reason };
           }
@@ -102,10 +101,16 @@ export class Requests {
 
   /**
    * Asks for entities; undefined where the broker has none. Throws `BrokerReadError`. A token that is
-   * refused again after it was renewed ends the session.
+   * refused again after it was renewed ends the session, and so does an answer that does not come in
+   * time: exits would wait for it for ever.
    */
   async read(endpoint: string, query = "", purpose: RequestPurpose = "read"): Promise<unknown> {
     return withoutPenalty(await this.#ask({ endpoint, query }, purpose));
+  }
+
+  /** The same for what is known well enough without: no answer ends the session only if all is silent. */
+  async look(endpoint: string, query: string, purpose: RequestPurpose): Promise<unknown> {
+    return withoutPenalty(await this.#ask({ endpoint, query }, purpose, false));
   }
 
   /** The same for what no session begins without: in spite of a lockout, as exits are tried. */
@@ -137,31 +142,36 @@ export class Requests {
   async postIfAllowed(endpoint: string, body: object, purpose: RequestPurpose): Promise<unknown> {
     const refusal = this.#deps.budget.take(purpose, endpoint);
     if (refusal !== undefined) throw new BudgetUsedUpError(refusal);
-    const reply = await this.#deps.socket.request({ endpoint, body });
+    const reply = await this.#deps.socket.request({ endpoint, body }, { isNeeded: true });
     if (reply.kind !== "answered") throw new BrokerReadError(reply.reason);
     if (NOT_ALLOWED.has(reply.answer.status)) return undefined;
     return withoutPenalty(this.#dataOf(endpoint, reply.answer));
   }
 
-  async #ask(request: TradovateRequest, purpose: RequestPurpose): Promise<unknown> {
+  async #ask(
+    request: TradovateRequest,
+    purpose: RequestPurpose,
+    isNeeded = true,
+  ): Promise<unknown> {
     const refusal = this.#deps.budget.take(purpose, request.endpoint);
     if (refusal !== undefined) throw new BudgetUsedUpError(refusal);
-    return await this.#answer(request);
+    return await this.#answer(request, isNeeded);
   }
 
-  async #answer(request: TradovateRequest): Promise<unknown> {
+  async #answer(request: TradovateRequest, isNeeded = true): Promise<unknown> {
     const { socket } = this.#deps;
-    let reply = await socket.request(request);
+    let reply = await socket.request(request, { isNeeded });
     if (isUnauthorized(reply) && (await this.#deps.reauthorize())) {
-      reply = await socket.request(request);
+      reply = await socket.request(request, { isNeeded });
     }
     if (reply.kind !== "answered") throw new BrokerReadError(reply.reason);
     return this.#dataOf(request.endpoint, reply.answer);
   }
 
-  #dataOf(endpoint: string, { status, data }: TradovateAnswer): unknown {
+  #dataOf(endpoint: string, answer: TradovateAnswer): unknown {
     const { socket, budget } = this.#deps;
-    if (status === 200) return data;
+    const { status, data } = answer;
+    if (status === 200 || penaltyIn(answer) !== undefined) return data;
     if (status === 404) return undefined;
     const words = wordsOf(data) ?? `Tradovate answered ${status}`;
     // A session that a later login has ended is answered so, with its socket still up.
@@ -169,9 +179,7 @@ export class Requests {
     if (status === 401 || status === 502) {
       socket.end(new Error(`Tradovate refuses the token: ${words}`));
     }
-    if (status === 429) budget.lockOut(endpoint);
-    if (status === 423) budget.warn(endpoint);
-    if (status === 423 || status === 429) throw new BudgetUsedUpError(words);
+    if (budget.heed(endpoint, answer) !== undefined) throw new BudgetUsedUpError(words);
     throw new BrokerReadError(words);
   }
 }

@@ -15,15 +15,17 @@ import { HttpLists, mergeList, replaceAll } from "./http-lists.ts";
 import { NameBook } from "./name-book.ts";
 import { type OrderView, viewOrder } from "./order-view.ts";
 import { PositionCheck } from "./position-check.ts";
+import { Questions } from "./questions.ts";
 import type { RateBudget, RequestPurpose } from "./rate-budget.ts";
 import { ReportPublisher } from "./report-publisher.ts";
-import { BudgetUsedUpError, Requests } from "./requests.ts";
+import { Requests } from "./requests.ts";
 import type { RestClient } from "./rest-client.ts";
 import type { RiskAccess } from "./risk-access.ts";
 import { type FeedTrust, SessionFeed } from "./session-feed.ts";
 import { askAbout, incompleteOrders, synchronize } from "./synchronize.ts";
 import { ShutdownError, type SocketTiming, TradovateSocket } from "./socket.ts";
 import type { TokenKeeper } from "./token-keeper.ts";
+import { TradingAccounts } from "./trading-accounts.ts";
 import { Waits } from "../waits.ts";
 import type { TradovateAccount, TradovateEntityType, TradovatePropsEvent } from "./wire.ts";
 
@@ -47,6 +49,8 @@ export interface TradovateSessionDeps {
   readonly onFeedTrouble: (reason: string) => void;
   readonly onTrouble: (error: unknown) => void;
   readonly onWait?: ((ms: number) => void) | undefined;
+  /** An account may trade again, or may not any more. */
+  readonly onAccounts?: (() => void) | undefined;
   readonly elapsed: () => number;
   readonly random: () => number;
 }
@@ -58,8 +62,6 @@ const AGREES_WITHIN_MS = 1_000;
 const SWEEP_EVERY_MS = 100;
 /** More than a busy day has; the broker and the gateway's own records know the older ones. */
 const ORDERS_KEPT = 20_000;
-/** Frames come every 2.5 s: what was pushed until then is the broker's word of now. */
-const FRESH_MS = 5_000;
 
 /** One session: a token, a socket, the snapshot, and what has been said since. */
 export class TradovateSession {
@@ -79,6 +81,7 @@ export class TradovateSession {
   #fed: ReadonlySet<number> | undefined;
   /** Orders of which something is missing that the broker is being asked for. */
   readonly #asking = new Set<number>();
+  readonly #trading: TradingAccounts;
 
   readonly #lists: HttpLists;
   readonly #ended = new AbortController();
@@ -89,18 +92,19 @@ export class TradovateSession {
   #authorization: Authorization | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isLoaded = false;
-  #refreshing: Promise<void> | undefined;
+  readonly #questions: Questions;
 
   constructor(deps: TradovateSessionDeps) {
     this.#deps = deps;
     this.store = new EntityStore(deps.onTrouble);
+    this.#trading = new TradingAccounts(this.store, () => deps.onAccounts?.());
     this.broken = new Promise((_, reject) => (this.#reject = reject));
     this.broken.catch(() => undefined);
     const { memory, terms, onDifference, elapsed } = deps;
     const desk = { memory, store: this.store, terms, onDifference, elapsed };
     // Rare, and an exit may wait for it.
     const ask: ContractDeskDeps["ask"] = (endpoint, query) =>
-      this.requests.read(endpoint, query, "protect");
+      this.requests.look(endpoint, query, "protect");
     this.contracts = new ContractDesk({ ...desk, ask });
     const token = () => this.#authorization?.token?.accessToken;
     this.#lists = new HttpLists({ ...deps, token, signal: this.#ended.signal });
@@ -109,6 +113,12 @@ export class TradovateSession {
       ask: (endpoint, query) => this.#lists.item(`${endpoint}?${query}`, "read"),
     });
     this.#positions = new PositionCheck(this.store, deps.elapsed);
+    this.#questions = new Questions({
+      read: (...question) => this.requests.read(...question),
+      onAccounts: (list) => this.#takeAccounts(list),
+      heard: () => ({ spokeAt: this.#socket?.spokeAt, frameAt: this.heardAt }),
+      elapsed,
+    });
     this.#feed = this.#newFeed();
     const accountOf = (account: number) => this.accountOf(account);
     this.names = new NameBook({ ...deps, store: this.store, accountOf });
@@ -173,6 +183,7 @@ export class TradovateSession {
     await this.#synchronize();
     signal.throwIfAborted();
     this.#isLoaded = true;
+    this.#trading.note();
     this.#publisher.begin();
     this.#timer = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
     authorization.keepFresh().catch((cause: Error) => this.#break(cause));
@@ -190,16 +201,15 @@ export class TradovateSession {
   /**
    * Resolves when the broker has answered now: all that happened before is in the store then, since
    * one socket keeps its order. When the budget for questions is used up, what the broker pushes is
-   * as good, as long as it is heard. Throws `BrokerReadError`.
+   * as good, as long as it says something. Throws `BrokerReadError`.
    */
-  refresh(): Promise<void> {
-    this.#refreshing ??= this.#refreshOnce();
-    return this.#refreshing;
+  async refresh(): Promise<void> {
+    await (this.#feed.isBelieved ? this.#questions.ask("read") : this.#feed.pull());
   }
 
-  /** The same before a command: without a feed, what was asked for a moment ago is not enough. */
+  /** The same for an exit, with requests that are kept for exits: an answer of a moment ago is too old. */
   async renew(): Promise<void> {
-    await (this.#feed.isBelieved ? this.refresh() : this.#feed.pullAnew());
+    await (this.#feed.isBelieved ? this.#questions.ask("protect") : this.#feed.pullAnew());
   }
 
   /** What was held of an account at the last `refresh`. Throws `BrokerReadError` where fills say otherwise. */
@@ -209,18 +219,6 @@ export class TradovateSession {
       throw new BrokerReadError("Tradovate's fills and its positions do not agree");
     }
     return this.store.holdingsOf(account);
-  }
-
-  async #refreshOnce(): Promise<void> {
-    // Whoever asks in the same turn is answered by the same question.
-    await Promise.resolve();
-    this.#refreshing = undefined;
-    if (!this.#feed.isBelieved) return await this.#feed.pull();
-    try {
-      this.#takeAccounts(await this.requests.read("account/list"));
-    } catch (error) {
-      if (!(error instanceof BudgetUsedUpError) || !this.#isFresh()) throw error;
-    }
   }
 
   /**
@@ -318,6 +316,7 @@ export class TradovateSession {
   #apply(changes: readonly Change[]): void {
     for (const change of changes) this.#positions.note(change);
     if (!this.#isLoaded) return;
+    if (changes.some(({ type }) => type === "account")) this.#trading.note();
     const told = new Set(changes.flatMap((change) => ordersOf(this.store, change)));
     for (const id of told) this.#publish(id);
   }
@@ -337,6 +336,7 @@ export class TradovateSession {
 
   #sweep(): void {
     for (const gone of this.store.prune(ORDERS_KEPT)) this.#publisher.forget(gone);
+    this.#questions.sweep();
     const id = this.#publisher.sweep(PARTS_WITHIN_MS);
     // Nothing can have been left out where nothing is told.
     if (!this.#feed.isBelieved) this.#feed.sweep(this.#waits.isAny);
@@ -373,15 +373,10 @@ export class TradovateSession {
 
   /** One that is not told of would seem to be at rest for ever. */
   #takeAccounts(list: unknown): void {
-    replaceAll(this.store, "account", list);
+    this.#apply(replaceAll(this.store, "account", list));
     const accounts = this.store.all("account");
     if (accounts.every(({ id }) => this.#fed?.has(id) !== false)) return;
     this.#socket?.end(new Error("Tradovate lists an account that its feed does not tell of"));
-  }
-
-  #isFresh(): boolean {
-    const at = this.heardAt;
-    return at !== undefined && this.#deps.elapsed() - at <= FRESH_MS;
   }
 
   #race<Value>(step: Promise<Value>): Promise<Value> {

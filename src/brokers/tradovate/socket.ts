@@ -17,7 +17,7 @@ export type SocketReply =
 /** How long the socket waits, in milliseconds. */
 export interface SocketTiming {
   readonly heartbeatEveryMs: number;
-  /** After so long without an answer a request's outcome is unknown; the session goes on. */
+  /** After so long without an answer, what became of a request is unknown. */
   readonly answerWithinMs: number;
   /** The open frame does not always come by itself. */
   readonly openFrameWithinMs: number;
@@ -55,6 +55,15 @@ export class ShutdownError extends Error {
   }
 }
 
+/** The broker did not answer in time: whatever else it still sends, the session is over. */
+export class UnansweredError extends Error {
+  override readonly name = "UnansweredError";
+
+  constructor(endpoint: string) {
+    super(`Tradovate did not answer ${endpoint} in time`);
+  }
+}
+
 export interface TradovateSocketDeps {
   readonly url: string;
   readonly timing: SocketTiming;
@@ -69,6 +78,13 @@ export interface TradovateSocketDeps {
 interface Pending {
   readonly resolve: (reply: SocketReply) => void;
   readonly timer: NodeJS.Timeout;
+}
+
+interface RequestOptions {
+  /** Asked in the same turn of the event loop as the write; when it answers false the socket ends. */
+  readonly mayWrite?: () => boolean;
+  /** Nothing can be decided without the answer: a socket that does not give it in time ends. */
+  readonly isNeeded?: boolean;
 }
 
 /** A snapshot of a busy user has megabytes. */
@@ -91,6 +107,9 @@ export class TradovateSocket {
   #openTimer: NodeJS.Timeout | undefined;
   #lastId = 0;
   #heardAt: number | undefined;
+  #spokeAt: number | undefined;
+  /** How many messages came: heartbeats are none. */
+  #messages = 0;
   #isEnded = false;
 
   constructor(deps: TradovateSocketDeps) {
@@ -113,16 +132,25 @@ export class TradovateSocket {
     this.#socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
   }
 
-  /** By `elapsed`; undefined before the first word. */
+  /** When any frame came, by `elapsed`; undefined before the first one. */
   get heardAt(): number | undefined {
     return this.#heardAt;
   }
 
+  /** When the broker said something last: an answer or an event. A heartbeat says nothing. */
+  get spokeAt(): number | undefined {
+    return this.#spokeAt;
+  }
+
   /**
-   * Writes a request, or nothing of it. `mayWrite` is asked in the same turn of the event loop; when
-   * it answers false the socket ends.
+   * Writes a request, or nothing of it. A broker that goes on with heartbeats and answers nothing would
+   * keep its session up for ever. So an answer that is needed, and late, ends the socket. So does any
+   * other late answer, unless the broker has said something since the request was written.
    */
-  request(request: TradovateRequest, mayWrite: () => boolean = () => true): Promise<SocketReply> {
+  request(
+    request: TradovateRequest,
+    { mayWrite = () => true, isNeeded = false }: RequestOptions = {},
+  ): Promise<SocketReply> {
     return new Promise((resolve) => {
       if (this.#isEnded || this.#socket.readyState !== WebSocket.OPEN) {
         resolve({ kind: "notSent", reason: "The session with Tradovate has ended" });
@@ -137,7 +165,13 @@ export class TradovateSocket {
       }
       this.#lastId = id;
       this.#socket.send(frame);
-      const onLate = () => this.#settle(id, { kind: "unknown", reason: "No answer in time" });
+      const before = this.#messages;
+      const onLate = () => {
+        if (!this.#pending.has(id)) return;
+        const isSilent = this.#messages === before;
+        this.#settle(id, { kind: "unknown", reason: "No answer in time" });
+        if (isNeeded || isSilent) this.end(new UnansweredError(request.endpoint));
+      };
       const timer = afterReading(onLate, this.#deps.timing.answerWithinMs);
       this.#pending.set(id, { resolve, timer });
     });
@@ -185,6 +219,8 @@ export class TradovateSocket {
         this.end(new Error(`Tradovate closed the session: ${frame.reason.slice(0, 200)}`));
         return;
       case "messages":
+        this.#spokeAt = this.#heardAt;
+        this.#messages += frame.messages.length;
         this.#takeAll(frame.messages);
     }
   }

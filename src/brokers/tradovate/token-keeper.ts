@@ -3,11 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AdapterMemory } from "../broker-kind.ts";
 import type { Token } from "../renew-ahead.ts";
 import { CredentialsRefusedError, SessionImpossibleError } from "../session-errors.ts";
-import { areCredentialsRefused, wordsOf } from "./classify-error.ts";
+import { areCredentialsRefused, limitIn, penaltyIn, wordsOf } from "./classify-error.ts";
 import type { TradovateSettings } from "./config.ts";
 import { LoginPace } from "./login-pace.ts";
 import { type LoginRecord, parseLoginRecord } from "./login-record.ts";
-import { parseLogin, parsePenalty } from "./parse.ts";
+import { parseLogin } from "./parse.ts";
 import { AUTHORIZE, type RateBudget } from "./rate-budget.ts";
 import type { RestAnswer, RestClient } from "./rest-client.ts";
 import type { TradovateLogin, TradovatePenalty } from "./wire.ts";
@@ -148,7 +148,7 @@ export class TokenKeeper {
     this.#putRenewalOff(askedAt);
     const { accessToken: token } = held;
     const answer = await this.#deps.rest.ask({ method: "GET", path: RENEWAL, token, signal });
-    this.#heedLimits(RENEWAL, answer.status);
+    this.#heedLimits(RENEWAL, answer);
     const login = answer.status === 200 ? parseLogin(answer.data) : undefined;
     if (login?.accessToken !== undefined) {
       this.#renewal = { failures: 0, notBefore: 0 };
@@ -212,8 +212,8 @@ export class TokenKeeper {
       if (!this.#deps.mayWrite()) throw new Error("Sending is not allowed any more");
       const askedAt = elapsed();
       const answer = await this.#deps.rest.ask({ method: "POST", path: LOGIN, body, signal });
-      this.#heedLimits(LOGIN, answer.status);
-      const penalty = parsePenalty(answer.data);
+      this.#heedLimits(LOGIN, answer);
+      const penalty = penaltyIn(answer);
       if (penalty === undefined) return this.#loggedIn(answer, askedAt);
       await this.#sitOut(penalty, signal);
       body = { ...body, "p-ticket": penalty.ticket };
@@ -314,12 +314,13 @@ export class TokenKeeper {
     return this.#deps.now() - this.#deps.elapsed();
   }
 
-  #heedLimits(endpoint: string, status: number): void {
-    if (status === 429) {
+  #heedLimits(endpoint: string, answer: RestAnswer): void {
+    const limit = limitIn(answer);
+    if (limit === "lockout") {
       this.#deps.budget.lockOut(endpoint);
       throw new Error(`Tradovate has locked requests for ${endpoint} out, for too many of them`);
     }
-    if (status !== 423) return;
+    if (limit === undefined) return;
     const words = "Tradovate warns of too many requests";
     throw endpoint === LOGIN ? this.#failed(words) : new Error(words);
   }

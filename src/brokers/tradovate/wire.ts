@@ -75,6 +75,8 @@ export interface TradovateFill {
   readonly qty: number;
   readonly price: number;
   readonly tradeDate?: TradovateDay;
+  /** False once it was taken back: nothing of it counts. */
+  readonly active?: boolean;
 }
 
 /** What a fill cost; `id` is the fill's. */

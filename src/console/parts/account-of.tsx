@@ -32,16 +32,44 @@ export function AccountName({
   );
 }
 
-/** Which connection, and whose money it is: the first line of whatever is asked about it. */
-export function ConnectionName({
-  connection: { connectionId, environment, name },
+type Connection = components["schemas"]["Connection"];
+
+/** Badges of several accounts, each kind of money once. */
+export function EnvironmentBadges({ accounts }: { accounts: readonly { environment: string }[] }) {
+  const environments = new Set(accounts.map(({ environment }) => environment));
+  return (
+    <>
+      {[...environments].map((environment) => (
+        <EnvironmentBadge key={environment} environment={environment} />
+      ))}
+    </>
+  );
+}
+
+/** Badges of a connection's accounts; until its first login, the badge of its service. */
+export function ConnectionBadges({
+  connection,
+  accounts,
 }: {
-  connection: components["schemas"]["Connection"];
+  connection: Connection;
+  accounts: readonly Account[];
 }) {
+  return <EnvironmentBadges accounts={accounts.length > 0 ? accounts : [connection]} />;
+}
+
+/** Which connection, and whose money it is: the first line of every question about it. */
+export function ConnectionName({
+  connection,
+  accounts,
+}: {
+  connection: Connection;
+  accounts: readonly Account[];
+}) {
+  const { connectionId, name } = connection;
   return (
     <p class="row">
       <strong>{name ?? connectionId}</strong>
-      <EnvironmentBadge environment={environment} />
+      <ConnectionBadges connection={connection} accounts={accounts} />
       <span class="mono quiet">{connectionId}</span>
     </p>
   );

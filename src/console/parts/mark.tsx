@@ -15,6 +15,6 @@ export function Mark({ tone, children }: { tone: Tone; children: ComponentChildr
 
 /** Whose money it is: never out of sight where something could be sent. */
 export function EnvironmentBadge({ environment }: { environment: string }) {
-  const isLive = environment === "live";
-  return <span class={isLive ? "mark live" : "mark demo"}>{isLive ? "LIVE" : "DEMO"}</span>;
+  const tone = environment === "live" ? "live" : "demo";
+  return <span class={`mark ${tone}`}>{environment.toUpperCase()}</span>;
 }

@@ -12,14 +12,14 @@ import {
 import type { HolidayCalendars } from "./holidays.ts";
 import { lastTradeDayOf } from "./last-trade-day.ts";
 
-/** The two days that matter in a contract's life. */
+/** The two trading days that matter in a contract's life. */
 export interface ContractDays {
   readonly lastTradeDay: CivilDay;
-  /** The first day on which the next contract is the front month. */
+  /** The first trading day on which the next contract is the front month. */
   readonly rollDay: CivilDay;
 }
 
-/** The front month on one day, and what follows it. */
+/** The front month on one trading day, and what follows it. */
 export interface FrontContract extends ContractDays {
   readonly contract: Contract;
   readonly next: Contract;
@@ -35,6 +35,9 @@ export interface ContractCalendar {
 const MAX_KNOWN_CONTRACTS = 20_000;
 /** A three-month SOFR contract trades until three months after the month it is named after. */
 const MONTHS_BACK = 4;
+
+/** An order in the front month must have time to be closed: it leaves so many business days before its end. */
+const LEAVES_BEFORE_END = 2;
 
 const FRIDAY = 5;
 const FROM_FRIDAY_TO_MONDAY = 4;
@@ -71,8 +74,7 @@ export function createContractCalendar(holidays: HolidayCalendars): ContractCale
     for (;;) {
       const days = daysOf(product, contract);
       const next = nextContract(product, contract);
-      // Both are checked: a roll rule may roll after the last trade day; an expired contract must not be named.
-      if (days.rollDay > today && days.lastTradeDay >= today) return { ...days, contract, next };
+      if (days.rollDay > today) return { ...days, contract, next };
       contract = next;
     }
   }
@@ -86,7 +88,9 @@ function workOut(product: Product, contract: Contract, calendar: BusinessCalenda
   const lastTradeDay =
     (exception === undefined ? undefined : parseIsoDate(exception)) ??
     lastTradeDayOf(contract, product.lastTrade, calendar);
-  return { lastTradeDay, rollDay: rollDayOf(contract, product.roll, lastTradeDay, calendar) };
+  const latest = calendar.before(lastTradeDay, LEAVES_BEFORE_END);
+  const ruled = rollDayOf(contract, product.roll, lastTradeDay, calendar);
+  return { lastTradeDay, rollDay: ruled < latest ? ruled : latest };
 }
 
 /** The liquid contract after a month, which need not be a month of the cycle itself. */
@@ -97,7 +101,7 @@ function nextContract({ root, cycle, liquid = cycle }: Product, after: Contract)
   return { root, year: Math.floor(months / 12), month: (months % 12) + 1 };
 }
 
-/** The first day on which the contract after this one is the front month. */
+/** The same by the product's own rule, which counts where it is earlier. */
 function rollDayOf(
   { year, month }: Contract,
   rule: RollRule,

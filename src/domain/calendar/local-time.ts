@@ -37,6 +37,9 @@ export function firstInstantOf(timeZone: string, local: number): number {
   return reached;
 }
 
+/** A time of day in hours and minutes, `17:00`, as the pattern of a schema. */
+export const TIME_OF_DAY = "^([01][0-9]|2[0-3]):[0-5][0-9]$";
+
 /**
  * Whether a text names a time zone that this machine knows, for example "America/Chicago". An offset such
  * as +02:00 is none: it knows no summer time.

@@ -25,7 +25,7 @@ export type SessionState =
 /** The sessions of one product. */
 export interface ProductSessions {
   readonly timeZone: string;
-  /** Set where its hours are not known: those of CME Globex stand for them. */
+  /** Set where the product is not known: the hours of CME Globex take the place of its own. */
   readonly areGuessed: boolean;
   /** Undefined on weekends and on days on which it is closed. */
   readonly onDay: (day: CivilDay) => Session | undefined;
@@ -37,11 +37,9 @@ export interface ProductSessions {
 export type SessionsOf = (product: Product | undefined) => ProductSessions;
 
 export interface SessionDeps {
-  readonly hoursOf: (product: Product) => TradingHours | undefined;
-  readonly shortDaysOf: (product: Product) => readonly ShortDays[];
   /** By calendar, the days without a session, but for those that are short ones. */
   readonly closures: HolidayCalendars;
-  /** Taken where the hours of a product are not known: the row of CME Globex' equities. */
+  /** Taken where a product is not known: the row of CME Globex' equities. */
   readonly standIn: Product;
 }
 
@@ -57,12 +55,11 @@ const MAX_KNOWN_DAYS = 500;
 export function createSessions(deps: SessionDeps): SessionsOf {
   const known = new Map<string, ProductSessions>();
   return (product) => {
-    const hours = product === undefined ? undefined : deps.hoursOf(product);
-    const key = hours === undefined ? "" : (product?.root ?? "");
+    const key = product?.root ?? "";
     let found = known.get(key);
     if (found === undefined) {
-      const source = hours === undefined || product === undefined ? deps.standIn : product;
-      found = sessionsOf(source, hours, deps);
+      const areGuessed = product === undefined;
+      found = { ...sessionsOf(product ?? deps.standIn, deps), areGuessed };
       known.set(key, found);
     }
     return found;
@@ -70,22 +67,18 @@ export function createSessions(deps: SessionDeps): SessionsOf {
 }
 
 function sessionsOf(
-  product: Product,
-  given: TradingHours | undefined,
-  { hoursOf, shortDaysOf, closures }: SessionDeps,
-): ProductSessions {
-  const hours = given ?? hoursOf(product);
-  const calendar = closures[product.calendar];
-  if (hours === undefined || calendar === undefined) {
-    throw new Error(`The hours or closures of ${product.root} are missing`);
-  }
-  const closeOn = createCloseOn(calendar, shortDaysOf(product));
+  { root, hours, shortDays, calendar: name }: Product,
+  { closures }: SessionDeps,
+): Omit<ProductSessions, "areGuessed"> {
+  const calendar = closures[name];
+  if (calendar === undefined) throw new Error(`The closures of ${root} are missing`);
+  const closeOn = createCloseOn(calendar, shortDays);
   const days = new Map<CivilDay, Session | undefined>();
 
   function onDay(day: CivilDay): Session | undefined {
     if (days.has(day)) return days.get(day);
     if (days.size >= MAX_KNOWN_DAYS) days.clear();
-    const session = workOut(hours as TradingHours, day, closeOn(day));
+    const session = workOut(hours, day, closeOn(day));
     days.set(day, session);
     return session;
   }
@@ -95,12 +88,11 @@ function sessionsOf(
       const session = onDay(addDays(from, count * step));
       if (session !== undefined && fits(session)) return session;
     }
-    throw new Error(`${product.root} has no session in ${SEARCH_DAYS} days`);
+    throw new Error(`${root} has no session in ${SEARCH_DAYS} days`);
   }
 
   return {
     timeZone: hours.timeZone,
-    areGuessed: given === undefined,
     onDay,
     at(instant) {
       // An evening belongs to the day after.

@@ -3,7 +3,7 @@ import type { CivilDay } from "./civil-day.ts";
 import type { HolidayCalendars } from "./holidays.ts";
 import { fromLocal, toLocal } from "./local-time.ts";
 
-/** A day of trading, which begins on the evening before. */
+/** A trade date of an exchange, which begins on the evening before. */
 export interface TradingDay {
   readonly day: CivilDay;
   /** Its first instant, Unix ms. */
@@ -13,10 +13,10 @@ export interface TradingDay {
 }
 
 /**
- * The trading day of an instant, by the holidays of a product's `calendar`; without one by those of CME,
- * whose days are also those of an account as a whole.
+ * The exchange's own trade date of an instant, by the holidays of a product's `calendar`. Contract dates go
+ * by it. Money goes by the day of its account (`account-day.ts`).
  */
-export type TradingDayAt = (at: number, calendar?: string) => TradingDay;
+export type TradingDayAt = (at: number, calendar: string) => TradingDay;
 
 export interface TradingDayDeps {
   /**
@@ -29,7 +29,6 @@ export interface TradingDayDeps {
 const ZONE = "America/Chicago";
 const DAY_MS = 86_400_000;
 const BEGINS_MS = 17 * 3_600_000;
-const BY_DEFAULT = "CME";
 /** So many days of each calendar are remembered: more than are asked about in turn. */
 const KEPT_DAYS = 8;
 
@@ -55,7 +54,7 @@ export function createTradingDay({ holidays }: TradingDayDeps): TradingDayAt {
     return made;
   }
 
-  return function tradingDayAt(at, calendar = BY_DEFAULT) {
+  return function tradingDayAt(at, calendar) {
     const { days, known } = calendarOf(calendar);
     // Time zones are slow to ask about, and this is needed for each fill and quote.
     const last = known.find(({ beganAt, endsAt }) => beganAt <= at && at < endsAt);

@@ -9,14 +9,21 @@ export interface Scaled {
   readonly scale: number;
 }
 
-const PLAIN = /^(-?)(\d{1,15})(?:\.(\d{1,12}))?$/;
+const PLAIN = /^(-?)(\d{1,15})(?:\.(\d{1,30}))?$/;
 const EXPONENT = /^(-?\d)(?:\.(\d+))?e([+-]\d{1,2})$/;
 
+/** As many as people write. */
+const MOST_DECIMALS = 12;
+
+/** As many as floating point may leave behind a price that was computed: `0.30000000000000004`. */
+export const NOISY_DECIMALS = 30;
+
 /** Reads "0.25" or what JavaScript prints of a tiny number ("5e-7"); undefined for anything else. */
-export function parseDecimal(text: string): Scaled | undefined {
+export function parseDecimal(text: string, most = MOST_DECIMALS): Scaled | undefined {
   const plain = PLAIN.exec(text);
   if (plain !== null) {
     const [, sign = "", whole = "", fraction = ""] = plain;
+    if (fraction.length > most) return undefined;
     return { units: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length };
   }
   const exponent = EXPONENT.exec(text);

@@ -1,5 +1,12 @@
 import type { Brand } from "../brand.ts";
-import { type Decimal, formatScaled, parseDecimal, rescale, type Scaled } from "./decimal.ts";
+import {
+  type Decimal,
+  formatScaled,
+  NOISY_DECIMALS,
+  parseDecimal,
+  rescale,
+  type Scaled,
+} from "./decimal.ts";
 
 /**
  * A price counted in ticks of its contract. Tick counts are integers, so adding
@@ -19,18 +26,23 @@ export interface AveragePrice {
   readonly denominator: number;
 }
 
+/** Floating point may leave a computed price this little beside its tick: a millionth of one. */
+const NOISE = 1_000_000n;
+
 /** Returns undefined when the price is malformed or falls between two ticks. */
 export function parseTicks(price: string, size: TickSize): Ticks | undefined {
-  const value = parseDecimal(price);
+  const value = parseDecimal(price, NOISY_DECIMALS);
   if (value === undefined) return undefined;
 
   const tick = scaled(size);
   const scale = Math.max(value.scale, tick.scale);
   const priceUnits = rescale(value, scale);
   const tickUnits = rescale(tick, scale);
-  if (priceUnits % tickUnits !== 0n) return undefined;
+  const nearest = divideRounded(priceUnits, tickUnits);
+  const beside = priceUnits - nearest * tickUnits;
+  if ((beside < 0n ? -beside : beside) * NOISE > tickUnits) return undefined;
 
-  const count = Number(priceUnits / tickUnits);
+  const count = Number(nearest);
   return Number.isSafeInteger(count) ? (count as Ticks) : undefined;
 }
 

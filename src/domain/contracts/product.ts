@@ -1,4 +1,5 @@
 import type { Weekday } from "../calendar/civil-day.ts";
+import type { ShortDays, TradingHours } from "../calendar/trading-hours.ts";
 import type { TickSize } from "./price.ts";
 
 /**
@@ -43,7 +44,10 @@ export type LastTradeRule =
   /** The Wednesday 30 days before the third Friday of the month after, as VIX options have it. */
   | { readonly kind: "vix-wednesday" };
 
-/** From which day on the next contract is the front month, as data. */
+/**
+ * From which day on the next contract is the front month, as data. It is never later than two business
+ * days before the last trade day, whatever the rule says.
+ */
 export type RollRule =
   | { readonly kind: "monday-before-third-friday" }
   | { readonly kind: "before-last-trade"; readonly businessDays: number }
@@ -63,9 +67,19 @@ export type Currency = "USD" | "EUR" | "JPY" | "CAD" | "CHF";
 /** One row of the contract table: everything the gateway knows of a futures root. */
 export interface Product {
   readonly root: string;
+  /** Other words of charting platforms for the root: `BRN` is Brent of ICE. */
+  readonly aliases?: readonly string[];
   readonly name: string;
+  /**
+   * The root of the largest contract on the same thing that is quoted in the same unit: a price of one is
+   * a price of all of them. Absent of the largest, and of one that is alone.
+   */
+  readonly market?: string;
   readonly exchange: string;
-  /** What may stand before the colon of a symbol, without the suffix of delayed data. */
+  /**
+   * Its other names: what may stand before the colon of a symbol, or be said beside it, without the suffix
+   * of delayed data. The first one is written in advice.
+   */
   readonly prefixes: readonly string[];
   /** Set for one-letter roots: without its exchange `BZ6` cannot be told from a cut-off `BZ`. */
   readonly prefixRequired?: boolean;
@@ -93,6 +107,10 @@ export interface Product {
   readonly roll: RollRule;
   /** The name of the holiday calendar that its business days follow. */
   readonly calendar: string;
+  /** Its regular week. Holidays follow from its calendar. */
+  readonly hours: TradingHours;
+  /** The days on which it closes before its hour. */
+  readonly shortDays: readonly ShortDays[];
   /** The IANA time zone in which its days begin. */
   readonly timeZone: string;
   /**
@@ -102,3 +120,10 @@ export interface Product {
    */
   readonly listedMonths: number;
 }
+
+/** The root that names its market. */
+export const marketOf = ({ root, market }: Pick<Product, "root" | "market">): string =>
+  market ?? root;
+
+/** Whether a price in the contracts of one root means the same in those of the other. */
+export type IsOneMarket = (root: string, other: string) => boolean;

@@ -1,11 +1,6 @@
+import type { IdentityOf } from "../account-identity.ts";
 import type { CopyGroup, Follower } from "./copy-group.ts";
 import type { AccountId, CopyGroupId } from "../ids.ts";
-
-/**
- * Tells accounts apart at their brokers: two logins may reach one account, and an account that follows
- * itself never comes to an end.
- */
-export type IdentityOf = (account: AccountId) => string;
 
 type Shape = Pick<CopyGroup, "groupId" | "leader" | "followers">;
 

@@ -1,6 +1,6 @@
 import type { ContractCode } from "../contracts/contract.ts";
 import type { MirrorStep, MirrorView } from "./copy-mirror.ts";
-import { inTicksOf, isOneMarket } from "./copy-prices.ts";
+import { inTicksOf, isOnePrice } from "./copy-prices.ts";
 import { copiedContract } from "./copy-target.ts";
 import { isEntryWorking, isLiveLeg } from "../legs.ts";
 import { type Bracket, isClosed, type OrderReport, sign } from "../order.ts";
@@ -42,7 +42,7 @@ function sharedPositions(view: MirrorView): readonly SharedPosition[] {
   const shared = new Map<ContractCode, SharedPosition>();
   for (const [leaderContract, leaderQty] of leader.holds) {
     const copied = copiedContract(follower, leaderContract, cycleOf);
-    if (copied.kind === "none" || !isOneMarket(leaderContract, copied.contract)) continue;
+    if (copied.kind === "none" || !isOnePrice(view, leaderContract, copied.contract)) continue;
     const { contract } = copied;
     const heldQty = own.holds.get(contract) ?? 0;
     const larger = Math.abs(shared.get(contract)?.leaderQty ?? 0);

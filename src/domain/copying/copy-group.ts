@@ -54,8 +54,11 @@ export interface Follower extends FollowerTerms {
    * that alone, until the leader's next trade in the contract or a sync.
    */
   readonly heldBefore?: Readonly<Record<ContractCode, number>>;
-  /** A guard has stopped it: only what reduces its positions is copied, until a person resumes it. */
-  readonly stopped?: { readonly reason: string; readonly at: number };
+  /**
+   * A guard has stopped it: only what reduces its positions is copied, until a person resumes it. `at` is
+   * missing where it is found, not stored.
+   */
+  readonly stopped?: { readonly reason: string; readonly at?: number };
   /** Found, never stored: nothing may be copied to it, exits neither; why, in words. */
   readonly barred?: string;
 }

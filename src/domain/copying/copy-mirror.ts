@@ -7,6 +7,7 @@ import { type Bracket, type OpaqueOrder, type OrderReport, type Side, sign } fro
 import type { OrderValues } from "../order-change.ts";
 import type { PreparedOrder } from "../order-ticket.ts";
 import type { TickSize } from "../contracts/price.ts";
+import type { IsOneMarket } from "../contracts/product.ts";
 
 /** An order of a follower that stands for one of its leader's. */
 export interface Mirror {
@@ -71,6 +72,7 @@ export interface MirrorView {
   /** Something is on its way into that contract of the follower: what it holds is about to change. */
   readonly isBusy: (contract: ContractCode) => boolean;
   readonly cycleOf: CycleOf;
+  readonly isOneMarket: IsOneMarket;
   readonly tickSizeOf: (contract: ContractCode) => TickSize;
 }
 

@@ -12,32 +12,12 @@ import {
   pricesOf,
 } from "../order.ts";
 
-/** Contracts of several sizes on one thing, quoted in the same unit: a price of one is one of all. */
-const MARKETS: readonly (readonly string[])[] = [
-  ["ES", "MES"],
-  ["NQ", "MNQ"],
-  ["RTY", "M2K"],
-  ["YM", "MYM"],
-  ["FDAX", "FDXM", "FDXS"],
-  ["CL", "MCL", "QM"],
-  ["NG", "QG"],
-  ["GC", "MGC"],
-  ["SI", "SIL"],
-  ["HG", "MHG"],
-  ["6E", "E7", "M6E"],
-  ["6J", "J7"],
-  ["6A", "M6A"],
-  ["6B", "M6B"],
-  ["BTC", "MBT"],
-  ["ETH", "MET"],
-];
-
 /** Whether an order's price in one contract means the same in the other. */
-export function isOneMarket(contract: ContractCode, other: ContractCode): boolean {
-  const [root, otherRoot] = [rootOfCode(contract), rootOfCode(other)];
-  if (root === otherRoot) return true;
-  return MARKETS.some((market) => market.includes(root) && market.includes(otherRoot));
-}
+export const isOnePrice = (
+  { isOneMarket }: Pick<MirrorView, "isOneMarket">,
+  contract: ContractCode,
+  other: ContractCode,
+): boolean => isOneMarket(rootOfCode(contract), rootOfCode(other));
 
 /** The tick sizes of a leader's contract and of its follower's. */
 export interface TickSizes {

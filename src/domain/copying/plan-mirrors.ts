@@ -1,6 +1,6 @@
 import { exitsOnlyIn } from "./copy-drift.ts";
 import { type FoundMirror, mirroredQty, type MirrorStep, type MirrorView } from "./copy-mirror.ts";
-import { isOneMarket, mirroredBracket, mirroredPrices } from "./copy-prices.ts";
+import { isOnePrice, mirroredBracket, mirroredPrices } from "./copy-prices.ts";
 import { copiedContract } from "./copy-target.ts";
 import type { ContractCode } from "../contracts/contract.ts";
 import { isLeaderExit, MirrorRoom, opposes, opposesLeader } from "./mirror-room.ts";
@@ -167,7 +167,7 @@ function planNew(view: MirrorView, order: OrderReport, room: MirrorRoom): readon
   const copied = copiedContract(view.follower, order.contract, view.cycleOf);
   if (copied.kind === "none") return skip(copied.reason);
   const { contract } = copied;
-  if (!isOneMarket(order.contract, contract)) {
+  if (!isOnePrice(view, order.contract, contract)) {
     return skip(`A price of ${order.contract} is none of ${contract}: its fills are copied`);
   }
   const filledBefore = found?.mirror.filledBefore ?? order.cumQty;

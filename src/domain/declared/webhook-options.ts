@@ -170,7 +170,8 @@ export const WEBHOOK_OPTIONS = {
   symbolMap: {
     kind: "map",
     max: 50,
-    description: "What is traded instead: with NQ to MNQ an alert for NQ1! trades MNQ1!",
+    description:
+      "What is traded instead: with NQ to MNQ an alert for NQ1! trades MNQ1!. Prices that an alert names open nothing in another market: send ticks or an offset",
     examples: [{ NQ: "MNQ" }],
     field: {
       part: "orders",
@@ -234,11 +235,11 @@ export const WEBHOOK_OPTIONS = {
     max: 3_600,
     unit: "seconds",
     description: "Age at which an unsent order that opens or grows a position is dropped",
-    row: "instead of the gateway's `ENTRY_MAX_AGE_SECONDS`",
+    row: "instead of the gateway's `ENTRY_MAX_AGE_SECONDS`; [counted from when the alert fired](#how-old-an-alert-may-be), if it says so",
     field: {
       part: "guards",
       label: "Entries expire after",
-      hint: "An entry that could not be sent for this long is dropped. Empty: the gateway's setting, 30 by default.",
+      hint: "An entry that could not be sent for this long, counted from when the alert fired if it says so, is dropped. Empty: the gateway's setting, 30 by default, and a minute more on its way.",
     },
   },
   exitMaxAgeSeconds: {

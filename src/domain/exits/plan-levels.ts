@@ -26,11 +26,14 @@ export interface PlanBase {
   readonly plan: Pick<ExitPlan, "stop" | "trailing">;
 }
 
-/** A stop that trails from the entry on is the first stop too. */
-export function firstStopOf({
+/** A stop that trails from the entry on is the first stop too. Levels as they are written, or in ticks. */
+export function firstStopOf<Level>({
   stop,
   trailing,
-}: Pick<ExitPlan, "stop" | "trailing">): PlanLevel | undefined {
+}: {
+  readonly stop?: Level;
+  readonly trailing?: { readonly from?: unknown; readonly distance: Level };
+}): Level | undefined {
   return stop ?? (trailing?.from === undefined ? trailing?.distance : undefined);
 }
 

@@ -1,6 +1,6 @@
 import { type Ticks, ticks } from "../contracts/price.ts";
-import { type Side, sign } from "../order.ts";
-import type { Quote } from "../quote.ts";
+import { opposite, type Side, sign } from "../order.ts";
+import { marketPrice, type Quote } from "../quote.ts";
 import { add, multiply, roundDown, roundNearest, roundUp, whole } from "./fraction.ts";
 import { beyondPx, distanceOf, firstStopPx, type PlanBase } from "./plan-levels.ts";
 import type { RunningPlan } from "./running-plan.ts";
@@ -93,7 +93,7 @@ function better(
 
 /** A sell stop below the bid, a buy stop above the ask. */
 function clampedStop(px: Ticks, side: Side, quote: Quote | undefined): Ticks {
-  const market = side === "BUY" ? (quote?.bid ?? quote?.last) : (quote?.ask ?? quote?.last);
+  const market = quote && marketPrice(quote, opposite(side));
   if (market === undefined) return px;
-  return ticks(side === "BUY" ? Math.min(px, market - 1) : Math.max(px, market + 1));
+  return ticks(side === "BUY" ? Math.min(px, market.px - 1) : Math.max(px, market.px + 1));
 }

@@ -1,6 +1,6 @@
 import type { ContractCode } from "../contracts/contract.ts";
 import type { AveragePrice, Ticks } from "../contracts/price.ts";
-import type { ClOrdId, IntentId, OrderId } from "../ids.ts";
+import type { ClOrdId, ExecId, IntentId, OrderId } from "../ids.ts";
 import type { Side } from "../order.ts";
 import type { ExitPlan } from "./exit-plan.ts";
 import { type Fraction, fractionOf } from "./fraction.ts";
@@ -25,9 +25,14 @@ export interface FirstOrder {
   readonly cumQty: number;
 }
 
-/** What has filled of the entry, but for what only turned the position around. */
+/** The fills of an entry. */
 export interface FilledEntry {
+  /** The contracts that they have opened; others closed what was held on the other side. */
   readonly qty: number;
+  /** All that has filled; absent in plans of before, and of a position. */
+  readonly cumQty?: number;
+  /** Its fills were all known at a time. The broker may take a part of them back, or they may be kept no more. */
+  readonly isTold?: true;
   readonly avgPx: AveragePrice;
 }
 
@@ -46,19 +51,30 @@ export interface RunningPlan {
   readonly scope: "entry" | "position";
   /** The entry's own identifier. */
   readonly clOrdId?: ClOrdId;
-  /** How much of the entry closes what was held on the other side before it: no exits are for that. */
+  /** The broker's, once it was shown: some fills name their order by it alone. */
+  readonly orderId?: OrderId;
+  /** In plans of before: how much of the entry closed what was held on the other side before it. */
   readonly turnsQty?: number;
   readonly tickValue?: string;
   /** Unix ms, when it was asked for. */
   readonly begunAt: number;
+  /**
+   * The last fill of its contract that was known when a plan for a position began, "" where none was. Plans of earlier
+   * versions get it when they are seen first.
+   */
+  readonly since?: ExecId;
   /** Of a position: the exits that were placed with the plan, once they were. */
   readonly firstLegs?: readonly OrderId[];
   /** The orders of these, once they were seen: the broker shows them only while they work. */
   readonly firstOrders?: readonly FirstOrder[];
+  /** Exits of it that were placed again under a new name, for their linked one was cancelled: old names by new ones. */
+  readonly renamed?: Readonly<Record<ClOrdId, ClOrdId>>;
   /** Once the entry works no more. */
   readonly filled?: FilledEntry;
-  /** Unix ms, of the first fill. */
+  /** Unix ms, when its first fill was seen. */
   readonly openedAt?: number;
+  /** By the broker's clock, which says only in which session that was. Absent in plans of before, and of a position. */
+  readonly filledAt?: number;
   readonly pairs: readonly PlannedPair[];
   /** Why all of it is closed at the market, once it is. */
   readonly closing?: string;
@@ -71,9 +87,15 @@ export interface RunningPlan {
   readonly bestPx?: Ticks;
 }
 
-/** How much of its entry's fills has opened something. */
-export const openedOf = ({ turnsQty = 0 }: Pick<RunningPlan, "turnsQty">, cumQty: number): number =>
-  Math.max(0, cumQty - turnsQty);
+/** The name by which an exit belongs to a plan. */
+export const nameIn = (
+  { renamed = {} }: RunningPlan,
+  { clOrdId }: { readonly clOrdId?: ClOrdId },
+): ClOrdId | undefined => (clOrdId === undefined ? undefined : (renamed[clOrdId] ?? clOrdId));
+
+/** How much of its entry is known to have filled. */
+export const cumQtyOf = ({ filled, turnsQty = 0 }: RunningPlan): number =>
+  filled === undefined ? 0 : (filled.cumQty ?? filled.qty + turnsQty);
 
 /** What its levels are counted from, once something has filled. */
 export function baseOf(

@@ -1,6 +1,6 @@
 import type { GuardState } from "./guard-state.ts";
 import { type Judgement, RANK } from "./judge.ts";
-import { holdLocks, standingLocks, strictest } from "./locks.ts";
+import { addLock, holdLocks, standingLocks, strictest } from "./locks.ts";
 import type { AtBreach, GuardRule, GuardSettings } from "./rule.ts";
 import type { GuardDecision, GuardLock, Level, Verdict } from "./verdict.ts";
 
@@ -15,6 +15,8 @@ export interface Decided {
 
 export interface DecideDeps {
   readonly now: number;
+  /** How long an open position could not be judged by now, ms; absent while it can be. */
+  readonly blindForMs?: number | undefined;
   readonly dayEndsAt: number;
   readonly newLockId: () => string;
 }
@@ -27,7 +29,7 @@ export interface DecideDeps {
 export function decide(
   settings: GuardSettings,
   lock: GuardLock | undefined,
-  { state, verdicts, isNewDay }: Judgement,
+  { state, verdicts, isNewDay, blind }: Judgement,
   deps: DecideDeps,
 ): Decided {
   const { now } = deps;
@@ -39,15 +41,30 @@ export function decide(
   const told = tellLevels(state, verdicts, now, decisions);
   const stood = standingLocks({ state, lock });
   const locks = nextLocks(stood, breaches(settings, verdicts, deps), verdicts, deps);
-  for (const one of locks) {
+  const unseen = blind === undefined ? undefined : lockWhenBlind(settings, blind, deps);
+  const held = holdLocks(told, locks);
+  const next = unseen === undefined ? held : addLock(held, unseen);
+  const isAdded = ({ id }: GuardLock) => id === unseen?.id;
+  for (const one of [...locks, ...standingLocks(next).filter(isAdded)]) {
     if (stood.some(({ id }) => id === one.id)) continue;
     decisions.push({ at: now, what: "locked", ...ofRule(one), reason: one.reason });
   }
-  if (lock !== undefined && locks.length === 0) {
+  if (lock !== undefined && next.lock === undefined) {
     const reason = "Its time is over, and no rule is breached";
     decisions.push({ at: now, what: "unlocked", ...ofRule(lock), reason });
   }
-  return { ...holdLocks(told, locks), decisions };
+  return { ...next, decisions };
+}
+
+/** A lock of the whole account, where its user wants it closed once it could not be judged for so long. */
+function lockWhenBlind(
+  { whenBlind: { then, afterSeconds } }: GuardSettings,
+  blind: string,
+  { now, dayEndsAt, blindForMs = 0, newLockId }: DecideDeps,
+): GuardLock | undefined {
+  if (then !== "flatten" || blindForMs < afterSeconds * 1_000) return undefined;
+  const reason = `For ${afterSeconds} s it could not be judged: ${blind}`;
+  return { id: newLockId(), at: now, until: dayEndsAt, lock: "soft", then, reason };
 }
 
 /** Those that go on, and one of each breach. */

@@ -5,7 +5,7 @@ export type EventImpact = (typeof EVENT_IMPACTS)[number];
 export interface EconomicEvent {
   /** Unix ms. */
   readonly startsAt: number;
-  /** Of one without a time of day: the first instant after its day. */
+  /** The first instant after it: of one without a time of day after its day, of others where it is said. */
   readonly endsAt?: number;
   readonly title: string;
   readonly impact?: EventImpact;
@@ -35,12 +35,15 @@ export interface CalendarState {
 }
 
 const DAY_MS = 86_400_000;
+/** No event of a calendar lasts longer, so no rule has to look further back. */
+export const MOST_EVENT_MS = 31 * DAY_MS;
 
 /** How a calendar stands: nobody fills it up by itself. */
 export function calendarStateOf(calendar: EconomicCalendar, now: number): CalendarState {
   const { events, savedAt } = calendar;
-  const lastAt = events.at(-1)?.startsAt;
-  const expiresAt = lastAt === undefined ? 0 : lastAt + DAY_MS;
+  const last = events.at(-1);
+  const lastAt = last?.startsAt;
+  const expiresAt = last === undefined ? 0 : Math.max(last.startsAt + DAY_MS, last.endsAt ?? 0);
   return {
     lastAt,
     next: events[firstAtOrAfter(events, now)],

@@ -1,17 +1,28 @@
 import type { AccountId } from "../ids.ts";
 import type { Minor } from "../money.ts";
 
-/** What a trading day has brought by what was closed, less fees. */
+/** Something that is in no figure: nothing says what it is worth in the guards' currency. */
+export interface Uncounted {
+  /** In words, the same for as long as it is so. */
+  readonly why: string;
+  /** Won or lost by it, in its own currency; absent where that is not known either. */
+  readonly amount?: string;
+}
+
+/** The result of a trading day by what was closed, less fees, as far as that can be counted. */
 export interface DayNet {
   /** ISO. */
   readonly day: string;
   readonly net: Minor;
+  readonly uncounted?: Uncounted;
 }
 
-/** What the broker says of the same account and trading day. */
+/** The broker's word on the same account and trading day; each part only where it says that. */
 export interface BrokerFigures {
   /** When it said so, Unix ms by our clock. */
   readonly at: number;
+  /** It was said before the last fill, or right after it: that fill may be missing in it. */
+  readonly mayLackFills?: true;
   /** Closed on the day, less fees. */
   readonly closed?: Minor;
   readonly open?: Minor;
@@ -26,13 +37,21 @@ export interface BrokerFigures {
 
 /** Of another account whose figures are added. */
 export interface OtherFigures {
-  readonly today: Minor;
-  readonly week: Minor;
-  /** Undefined while a price is missing. */
+  /** The account at its broker: two logins may reach one, and it counts once. */
+  readonly identity: string;
+  /** Its days, or its week, begin at another time: figures of other hours are never added. */
+  readonly areOtherDays?: true;
+  /** Absent where something of the day, or of the week, cannot be counted. */
+  readonly today: Minor | undefined;
+  readonly week: Minor | undefined;
+  /** Undefined while a price is missing, or something cannot be counted. */
   readonly open: Minor | undefined;
   /** Of the oldest price, Unix ms; undefined where nothing is open. */
   readonly pricedAt: number | undefined;
 }
+
+/** The accounts that rules name; `itself` is the judged account, by its own id or another login. */
+export type OtherAccounts = ReadonlyMap<AccountId, OtherFigures | "itself">;
 
 /** What is known of an account at an instant. Amounts are in the currency of its guards. */
 export interface GuardFacts {
@@ -51,9 +70,11 @@ export interface GuardFacts {
   readonly isOpen: boolean;
   /** What is open has won or lost; 0 where nothing is, undefined while a price is missing. */
   readonly open: Minor | undefined;
-  /** The same once every resting stop has been hit; undefined where it is not known. */
+  /** Open positions that are in none of these figures. */
+  readonly openUncounted?: Uncounted;
+  /** `open` once every resting stop has been hit; undefined where it is not known. */
   readonly atStops: Minor | undefined;
-  /** When the oldest price was heard, Unix ms; undefined where nothing is open or none was heard. */
+  /** When the oldest price of `open` was heard, Unix ms; undefined where there is none. */
   readonly pricedAt: number | undefined;
   /** Why none of it can be relied on, in words. */
   readonly doubt?: string;
@@ -63,5 +84,5 @@ export interface GuardFacts {
   readonly lossesInRow: number;
   /** Signed contracts held, by root. */
   readonly held: ReadonlyMap<string, number>;
-  readonly others: ReadonlyMap<AccountId, OtherFigures>;
+  readonly others: OtherAccounts;
 }

@@ -1,9 +1,10 @@
 import { minor } from "../money.ts";
-import type { GuardFacts } from "./guard-facts.ts";
+import { brokersWord } from "./brokers-word.ts";
+import type { GuardFacts, Uncounted } from "./guard-facts.ts";
 import type { GuardState, RuleState } from "./guard-state.ts";
-import { closedToday } from "./roll-day.ts";
+import { closedToday, uncountedSince } from "./roll-day.ts";
 import type { GuardSettings, RuleOf } from "./rule.ts";
-import { type Found, levelWithStops, say, type Sight, unknown } from "./sight.ts";
+import { type Found, levelWithStops, say, type Sight, unknown, withUncounted } from "./sight.ts";
 
 /**
  * How far an account is above its floor, and its peak after this look. A peak is only raised by our own
@@ -18,34 +19,40 @@ export function judgeDrawdown(
 ): { readonly found: Found; readonly rule: RuleState } {
   const known = state.rules[rule.id] ?? {};
   const own = ownWorth(state, facts, sight);
-  const theirWorth = brokerWorth(facts, sight);
-  const seen = rule.trails === "live" ? (own ?? theirWorth) : undefined;
+  const theirWorth = brokersWord(facts, sight).worth;
+  const uncounted = uncountedIn(facts);
+  const isSeen = rule.trails === "live" && uncounted === undefined;
+  const seen = isSeen ? (own ?? theirWorth) : undefined;
   const peak = Math.max(known.peak ?? rule.start, seen ?? -Infinity);
   const after: RuleState = { ...known, peak: minor(peak) };
   const worth = worseOf(own, theirWorth);
   if (worth === undefined) {
-    return { found: unknown("money", whyUnknown(state, facts), facts.dayEndsAt), rule: after };
+    const found = unknown("money", whyUnknown(state, facts), facts.dayEndsAt);
+    return { found: withUncounted(found, uncounted), rule: after };
   }
   const byRule = Math.min(peak - rule.size, rule.locksAt ?? Infinity);
   const theirs = facts.broker?.floor;
   const floor = Math.max(byRule, theirs ?? -Infinity);
-  const room = worth - floor;
   const stopped = stoppedWorth(state, facts);
-  const used = rule.size - room;
+  const room = Math.min(worth, stopped ?? worth) - floor;
+  const used = rule.size - (worth - floor);
   const atStops = stopped === undefined ? undefined : rule.size - (stopped - floor);
   const found: Found = {
     level: levelWithStops(used, atStops, rule.size, settings),
     unit: "money",
     figure: worth,
     limit: floor,
-    room: Math.min(room, stopped === undefined ? room : stopped - floor),
+    room,
     usedPercent: Math.max(0, Math.floor((used * 100) / rule.size)),
     source: floor > byRule || worth !== own ? "broker" : "gateway",
     resetsAt: facts.dayEndsAt,
     reason: `The account is worth ${say(worth, settings)}; its floor is ${say(floor, settings)} (peak ${say(peak, settings)} less ${say(rule.size, settings)}${rule.locksAt === undefined ? "" : `, at most ${say(rule.locksAt, settings)}`}), room ${say(room, settings)}`,
   };
-  return { found, rule: after };
+  return { found: withUncounted(found, uncounted), rule: after };
 }
+
+const uncountedIn = (facts: GuardFacts): Uncounted | undefined =>
+  facts.openUncounted ?? uncountedSince(facts, facts.tradingDay);
 
 /** What the account is worth by our own account; undefined where that is not known. */
 function ownWorth(
@@ -57,15 +64,15 @@ function ownWorth(
   return balance + closedToday(facts) + (facts.open ?? 0);
 }
 
-/** What it is worth by the worse of our own account and the broker's word, as far as they are known. */
+/** By the worse of our own account and the broker's word; undefined where something is in neither. */
 export const worstWorth = (
   state: Pick<GuardState, "balance">,
   facts: GuardFacts,
   sight: Sight,
-): number | undefined => worseOf(ownWorth(state, facts, sight), brokerWorth(facts, sight));
-
-const brokerWorth = ({ broker, doubt }: GuardFacts, sight: Sight): number | undefined =>
-  sight.broker && doubt === undefined ? broker?.worth : undefined;
+): number | undefined =>
+  uncountedIn(facts) === undefined
+    ? worseOf(ownWorth(state, facts, sight), brokersWord(facts, sight).worth)
+    : undefined;
 
 /** No price is needed for it. */
 function stoppedWorth({ balance }: GuardState, facts: GuardFacts): number | undefined {

@@ -1,8 +1,10 @@
+import type { AccountId } from "../ids.ts";
 import type { Minor } from "../money.ts";
-import type { GuardFacts } from "./guard-facts.ts";
+import type { GuardFacts, OtherFigures, Uncounted } from "./guard-facts.ts";
 import type { GuardSettings, PnlRule } from "./rule.ts";
-import { closedToday } from "./roll-day.ts";
-import { type Found, levelWithStops, say, type Sight, unknown } from "./sight.ts";
+import { netByBroker } from "./brokers-word.ts";
+import { closedToday, uncountedSince } from "./roll-day.ts";
+import { type Found, levelWithStops, say, type Sight, unknown, withUncounted } from "./sight.ts";
 
 interface Sum {
   /** What is compared with the limit. */
@@ -21,7 +23,10 @@ export function judgePnl(
 ): Found {
   const resetsAt = rule.period === "day" ? facts.dayEndsAt : facts.weekEndsAt;
   const found = sumOf(rule, facts, sight);
-  if (typeof found === "string") return unknown("money", found, resetsAt);
+  const uncounted = uncountedBy(rule, facts);
+  if (typeof found === "string") {
+    return withUncounted(unknown("money", found, resetsAt), uncounted);
+  }
   const { limit, byBroker } = limitOf(rule, facts);
   const used = rule.kind === "loss" ? -found.net : found.net;
   const source = byBroker ? "broker" : found.source;
@@ -32,7 +37,7 @@ export function judgePnl(
   const room = limit - Math.max(used, atStops ?? used);
   const of = rule.period === "day" ? "trading day" : "week";
   const what = rule.counts === "open" ? "net, open positions included" : "net of what was closed";
-  return {
+  const judged: Found = {
     level,
     unit: "money",
     figure: found.net,
@@ -43,6 +48,12 @@ export function judgePnl(
     resetsAt,
     reason: `The ${of} has brought ${say(found.net, settings)} (${what}); the ${rule.kind === "loss" ? "loss" : "profit"} limit is ${say(limit, settings)}, room ${say(room, settings)}`,
   };
+  return withUncounted(judged, uncounted);
+}
+
+function uncountedBy({ counts, period }: PnlRule, facts: GuardFacts): Uncounted | undefined {
+  if (counts === "open" && facts.openUncounted !== undefined) return facts.openUncounted;
+  return uncountedSince(facts, period === "day" ? facts.tradingDay : facts.weekBegan);
 }
 
 const ONLY_AT_LIMIT = (settings: GuardSettings) => ({
@@ -61,31 +72,48 @@ function sumOf(rule: PnlRule, facts: GuardFacts, sight: Sight): Sum | string {
   const own = ownSum(rule, facts, sight);
   if (typeof own === "string") return own;
   let { net, atStops } = own;
-  for (const id of rule.together ?? []) {
-    const other = facts.others.get(id);
-    if (other === undefined) return `What account ${id} has won is not known`;
-    const { open } = other;
+  const unknownId = rule.together?.find((id) => facts.others.get(id) === undefined);
+  if (unknownId !== undefined) return `What account ${unknownId} has won is not known`;
+  for (const [id, other] of addedBy(rule, facts)) {
+    const { open, areOtherDays } = other;
+    if (areOtherDays === true) {
+      return `The days of account ${id} begin at another time: give both accounts the same day`;
+    }
+    const closed = rule.period === "day" ? other.today : other.week;
+    if (closed === undefined) return `The result of account ${id} cannot be counted`;
     if (rule.counts === "open" && (open === undefined || !sight.isFresh(other.pricedAt))) {
       return `What the open positions of account ${id} have won is not known now`;
     }
-    const theirs =
-      (rule.period === "day" ? other.today : other.week) +
-      (rule.counts === "open" ? (open ?? 0) : 0);
+    const theirs = closed + (rule.counts === "open" ? (open ?? 0) : 0);
     net += theirs;
     if (atStops !== undefined) atStops += theirs;
   }
   return { net, atStops, source: own.source };
 }
 
-/** By the ledger and by the broker's word; where both are new, by the worse of the two. */
-function ownSum(rule: PnlRule, facts: GuardFacts, { own, broker }: Sight): Sum | string {
+/** The other accounts that a rule adds, each once however often, and by whichever login, it is named. */
+export function addedBy(
+  { together = [] }: Pick<PnlRule, "together">,
+  { others }: Pick<GuardFacts, "others">,
+): readonly (readonly [AccountId, OtherFigures])[] {
+  const found = new Map<string, readonly [AccountId, OtherFigures]>();
+  for (const id of together) {
+    const other = others.get(id);
+    if (other === undefined || other === "itself" || found.has(other.identity)) continue;
+    found.set(other.identity, [id, other]);
+  }
+  return [...found.values()];
+}
+
+/** By the ledger and by the broker's word, by the worse of the two. */
+function ownSum(rule: PnlRule, facts: GuardFacts, sight: Sight): Sum | string {
   const { open } = facts;
   const closed = closedToday(facts);
   const before = rule.period === "day" ? 0 : earlierInWeek(facts);
   const countsOpen = rule.counts === "open";
-  const isKnown = !countsOpen || (own && open !== undefined);
-  const ownNet = isKnown ? before + closed + (countsOpen ? (open ?? 0) : 0) : undefined;
-  const theirs = broker ? brokerNet(facts, countsOpen) : undefined;
+  const ownOpen = countsOpen ? (sight.own ? open : undefined) : 0;
+  const ownNet = ownOpen === undefined ? undefined : before + closed + ownOpen;
+  const theirs = netByBroker(rule, facts, sight, { closed, open: ownOpen });
   const brokerSum = theirs === undefined ? undefined : before + theirs;
   // What a stop brings is closed then, also for a rule that counts only that. No price is needed for it.
   const atStops = facts.isOpen ? facts.atStops : undefined;
@@ -100,23 +128,18 @@ function ownSum(rule: PnlRule, facts: GuardFacts, { own, broker }: Sight): Sum |
     : { net: ownNet, atStops: stopped, source: "gateway" };
 }
 
-/** Where we hold nothing it may still see something open: it may know of a fill that we have not heard of. */
-function brokerNet({ broker, isOpen }: GuardFacts, countsOpen: boolean): number | undefined {
-  if (broker?.closed === undefined) return undefined;
-  if (!countsOpen) return broker.closed;
-  const open = broker.open ?? (isOpen ? undefined : 0);
-  return open === undefined ? undefined : broker.closed + open;
-}
-
 const earlierInWeek = ({ days, weekBegan, tradingDay }: GuardFacts): number =>
   days
     .filter(({ day }) => day >= weekBegan && day < tradingDay)
     .reduce((all, { net }) => all + net, 0);
 
 /** The broker's own limit counts where it is the stricter one. It is one account's, and never 0. */
-function limitOf({ kind, period, limit, together = [] }: PnlRule, { broker }: GuardFacts) {
+function limitOf(rule: PnlRule, facts: GuardFacts) {
+  const { kind, period, limit } = rule;
+  const { broker } = facts;
   const told: Minor | undefined = period === "day" ? broker?.dailyLoss : broker?.weeklyLoss;
-  const isOfIt = kind === "loss" && together.length === 0 && told !== undefined && told > 0;
+  const isOfIt =
+    kind === "loss" && addedBy(rule, facts).length === 0 && told !== undefined && told > 0;
   return isOfIt && told < limit ? { limit: told, byBroker: true } : { limit, byBroker: false };
 }
 

@@ -2,9 +2,9 @@ import { minor } from "../money.ts";
 import type { GuardFacts } from "./guard-facts.ts";
 import type { GuardState, RuleState } from "./guard-state.ts";
 import { judgeDrawdown, worstWorth } from "./judge-drawdown.ts";
-import { judgePnl } from "./judge-pnl.ts";
+import { addedBy, judgePnl } from "./judge-pnl.ts";
 import { formatLots, heldLots, mostLots } from "./lots.ts";
-import { closedToday, rollDay } from "./roll-day.ts";
+import { closedToday, rollDay, uncountedSince } from "./roll-day.ts";
 import type { CountRule, GuardRule, GuardSettings, LotsRule, RuleOf } from "./rule.ts";
 import { type Found, type Sight, sightOf, unknown } from "./sight.ts";
 import type { Level, Verdict } from "./verdict.ts";
@@ -34,6 +34,7 @@ export function judge(
   const sight = sightOf(facts);
   const state = rollDay(settings, known, facts);
   const rules: Record<string, RuleState> = { ...state.rules };
+  let blind: string | undefined;
   const verdicts = settings.rules.flatMap((rule) => {
     const judged = judgeRule(rule, settings, state, facts, sight);
     if (judged === undefined) return [];
@@ -41,9 +42,10 @@ export function judge(
     const { id: ruleId, kind } = rule;
     const isShadow = rule.mode === "shadow";
     const asOf = asOfWhen(rule, judged.found, facts, sight);
-    return [{ ruleId, kind, isShadow, asOf, ...waived(judged.found, state.rules[rule.id], facts) }];
+    const { blind: isBlind, ...found } = waived(judged.found, state.rules[rule.id], facts);
+    if (!isShadow) blind ??= isBlind;
+    return [{ ruleId, kind, isShadow, asOf, ...found }];
   });
-  const blind = verdicts.find(({ level, isShadow }) => level === "unknown" && !isShadow)?.reason;
   return {
     state: { ...state, rules },
     verdicts,
@@ -63,15 +65,16 @@ function inOrder(known: GuardState | undefined, facts: GuardFacts): GuardFacts {
 function asOfWhen(
   rule: GuardRule,
   { source, level }: Found,
-  { now, isOpen, pricedAt, broker, others }: GuardFacts,
+  facts: GuardFacts,
   sight: Sight,
 ): number {
+  const { now, isOpen, pricedAt, broker } = facts;
   const isByPrices = isOpen && (sight.own || level === "unknown");
-  const together = "together" in rule ? (rule.together ?? []) : [];
+  const added = "together" in rule ? addedBy(rule, facts) : [];
   const heard = [
     isByPrices ? pricedAt : undefined,
     source === "broker" ? broker?.at : undefined,
-    ...together.map((id) => others.get(id)?.pricedAt),
+    ...added.map(([, other]) => other.pricedAt),
   ];
   return Math.min(now, ...heard.map((at) => at ?? now));
 }
@@ -117,7 +120,8 @@ function judgeRule(
 function waived(found: Found, state: RuleState | undefined, { now }: GuardFacts): Found {
   const until = state?.waivedUntil;
   if (until === undefined || until <= now || RANK[found.level] <= RANK.warn) return found;
-  return { ...found, level: "warn", reason: `${found.reason}; a person has ended its lock early` };
+  const { blind: _, ...rest } = found;
+  return { ...rest, level: "warn", reason: `${found.reason}; a person has ended its lock early` };
 }
 
 /** How grave a level is, for comparing. */
@@ -185,6 +189,8 @@ function judgeConsistency(
   const all = total + today;
   const most = Math.max(best, today);
   const share = all > 0 ? Math.floor((most * 100) / all) : 0;
+  const left = uncountedSince(facts, facts.tradingDay)?.why;
+  const without = left === undefined ? "" : `; today without what cannot be counted (${left})`;
   return {
     level: all > 0 && most * 100 > all * rule.percent ? "warn" : "ok",
     unit: "percent",
@@ -193,6 +199,6 @@ function judgeConsistency(
     room: rule.percent - share,
     usedPercent: Math.floor((share * 100) / rule.percent),
     source: "gateway",
-    reason: `The best day is ${share} % of all that was won since the rule was set; ${rule.percent} % is the most`,
+    reason: `The best day is ${share} % of all that was won since the rule was set; ${rule.percent} % is the most${without}`,
   };
 }

@@ -5,13 +5,12 @@ import {
   type EconomicCalendar,
   type EconomicEvent,
   firstAtOrAfter,
+  MOST_EVENT_MS,
 } from "./economic-calendar.ts";
 import { concerns, type ScheduleDeps, type Span } from "./schedule-deps.ts";
 import { type NewsRule, type Restriction, WITHOUT_END } from "./schedule-rule.ts";
 
 const DAY_MS = 86_400_000;
-/** An event without a time of day takes its day; the longest one has 25 hours. */
-const LONGEST_EVENT_MS = 25 * 3_600_000;
 
 /** What news forbid in a stretch; and entries, where nothing is known of news any more. */
 export function newsTimes(
@@ -36,10 +35,13 @@ function aroundEvents(
 ): Restriction[] {
   const [before, after] = [rule.beforeSeconds * 1000, rule.afterSeconds * 1000];
   // A day more on both sides: events in a row make one restriction.
-  const first = firstAtOrAfter(events, from - after - LONGEST_EVENT_MS - DAY_MS);
+  const early = from - after - DAY_MS;
+  const first = firstAtOrAfter(events, early - MOST_EVENT_MS);
   const last = firstAtOrAfter(events, to + before + DAY_MS);
   const found: Restriction[] = [];
-  for (const event of events.slice(first, last).filter((one) => fits(rule, one, contract))) {
+  for (const event of events.slice(first, last)) {
+    const isOver = (event.endsAt ?? event.startsAt) < early;
+    if (isOver || !fits(rule, event, contract)) continue;
     const since = event.startsAt - before;
     const until = (event.endsAt ?? event.startsAt) + after;
     const previous = found.at(-1);

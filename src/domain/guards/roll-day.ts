@@ -1,5 +1,5 @@
 import { type Minor, minor } from "../money.ts";
-import type { GuardFacts } from "./guard-facts.ts";
+import type { GuardFacts, Uncounted } from "./guard-facts.ts";
 import type { GuardState, RuleState } from "./guard-state.ts";
 import type { DrawdownRule, GuardRule, GuardSettings } from "./rule.ts";
 import { sightOf } from "./sight.ts";
@@ -7,6 +7,14 @@ import { sightOf } from "./sight.ts";
 /** What is closed today, less fees: 0 before the first trade. */
 export const closedToday = ({ days, tradingDay }: GuardFacts): Minor =>
   days.find(({ day }) => day === tradingDay)?.net ?? minor(0);
+
+/** A part of the days from one on (ISO) that is in no figure. */
+export const uncountedSince = (
+  { days, tradingDay }: GuardFacts,
+  from: string,
+): Uncounted | undefined =>
+  days.find(({ day, uncounted }) => day >= from && day <= tradingDay && uncounted !== undefined)
+    ?.uncounted;
 
 /**
  * The state with which a look begins: that of an earlier trading day goes on to the present one. Where
@@ -41,7 +49,8 @@ function endedSince({ tradingDay }: GuardState, facts: GuardFacts): GuardFacts["
 
 function balanceNow(state: GuardState, facts: GuardFacts): Minor | undefined {
   const ended = endedSince(state, facts);
-  if (state.balance === undefined || ended === undefined) return undefined;
+  const isCounted = ended?.every(({ uncounted }) => uncounted === undefined) ?? false;
+  if (state.balance === undefined || ended === undefined || !isCounted) return undefined;
   return sum([state.balance, ...ended.map(({ net }) => net)]);
 }
 
@@ -54,10 +63,13 @@ function balanceByBroker(facts: GuardFacts): Minor | undefined {
   if (broker?.worth === undefined || doubt !== undefined) return undefined;
   const sight = sightOf(facts);
   if (!sight.broker) return undefined;
-  const ownOpen = facts.isOpen ? open : 0;
-  const opened = broker.open ?? (sight.own ? ownOpen : undefined);
-  if (opened === undefined) return undefined;
-  return minor(broker.worth - opened - (broker.closed ?? closedToday(facts)));
+  const isOpenCounted = sight.own && facts.openUncounted === undefined;
+  const isDayCounted = uncountedSince(facts, facts.tradingDay) === undefined;
+  const opened = broker.open ?? (isOpenCounted ? open : undefined);
+  const closed = broker.closed ?? (isDayCounted ? closedToday(facts) : undefined);
+  return opened === undefined || closed === undefined
+    ? undefined
+    : minor(broker.worth - opened - closed);
 }
 
 function rollRule(
@@ -88,11 +100,13 @@ function rollConsistency(known: RuleState, ended: GuardFacts["days"]): RuleState
   return { ...known, total: sum([total, ...nets]), best: minor(Math.max(best ?? 0, ...nets)) };
 }
 
-/** With which each of the days has ended. */
+/** With which each of the days has ended, as far as all of it was counted. */
 function balances(state: GuardState | undefined, ended: GuardFacts["days"]): readonly Minor[] {
   if (state?.balance === undefined) return [];
   let at: number = state.balance;
-  return ended.map(({ net }) => minor((at += net)));
+  const last = ended.findIndex(({ uncounted }) => uncounted !== undefined);
+  const counted = last === -1 ? ended : ended.slice(0, last);
+  return counted.map(({ net }) => minor((at += net)));
 }
 
 /**

@@ -1,11 +1,14 @@
 import { formatMinor, minor } from "../money.ts";
 import { QUOTE_STALE_AFTER_MS } from "../quote.ts";
-import type { GuardFacts } from "./guard-facts.ts";
+import type { GuardFacts, Uncounted } from "./guard-facts.ts";
 import type { GuardSettings } from "./rule.ts";
 import type { Level, Verdict } from "./verdict.ts";
 
 /** Of what is found of a rule, all but which rule it is. */
-export type Found = Omit<Verdict, "ruleId" | "kind" | "isShadow" | "asOf">;
+export interface Found extends Omit<Verdict, "ruleId" | "kind" | "isShadow" | "asOf"> {
+  /** Why the rule cannot see all that it judges, in words that stay the same meanwhile. */
+  readonly blind?: string;
+}
 
 /** Whose figures are new enough to be judged by. */
 export interface Sight {
@@ -15,13 +18,23 @@ export interface Sight {
   readonly isFresh: (heardAt: number | undefined) => boolean;
 }
 
-export function sightOf({ now, isOpen, open, pricedAt, broker, doubt }: GuardFacts): Sight {
+export function sightOf({ now, open, pricedAt, broker, doubt }: GuardFacts): Sight {
   const isNew = (at: number | undefined) => at !== undefined && now - at <= QUOTE_STALE_AFTER_MS;
+  const isFresh = (heardAt: number | undefined) => heardAt === undefined || isNew(heardAt);
   return {
-    own: doubt === undefined && open !== undefined && (!isOpen || isNew(pricedAt)),
+    own: doubt === undefined && open !== undefined && isFresh(pricedAt),
     broker: isNew(broker?.at),
-    isFresh: (heardAt) => heardAt === undefined || isNew(heardAt),
+    isFresh,
   };
+}
+
+/** Something may be won or lost beside what was counted: only a breach is certain all the same. */
+export function withUncounted(found: Found, uncounted: Uncounted | undefined): Found {
+  if (uncounted === undefined) return found;
+  const { why: blind, amount } = uncounted;
+  const level = found.level === "breach" ? found.level : "unknown";
+  const left = amount === undefined ? blind : `${blind}. It has brought ${amount}`;
+  return { ...found, level, blind, reason: `${left}. Without it: ${found.reason}` };
 }
 
 /** At the limit less the buffer it is breached. Integers all through: no amount is rounded. */
@@ -58,6 +71,7 @@ export function unknown(unit: Verdict["unit"], reason: string, resetsAt?: number
     unit,
     source: "gateway",
     reason,
+    blind: reason,
     ...(resetsAt !== undefined && { resetsAt }),
   };
 }

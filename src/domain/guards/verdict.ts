@@ -36,7 +36,7 @@ export interface Verdict {
 export interface GuardLock {
   /** Its own; what is sent for it is derived from it. */
   readonly id: string;
-  /** The rule; absent for one that somebody asked for. */
+  /** The rule; absent for one that somebody asked for, and for one of an account that is blind. */
   readonly ruleId?: string;
   readonly at: number;
   /** Unix ms; absent: until a person ends it. */

@@ -9,11 +9,11 @@ import {
   type Scaled,
   sumOf,
 } from "../contracts/decimal.ts";
-import { type Fill, sign } from "../order.ts";
+import { type Fill, opposite, sign } from "../order.ts";
 import { applyFill, flat, type Position } from "../position.ts";
 import type { LedgerEntry } from "./ledger-entry.ts";
 
-/** What one contract brought on one trading day. */
+/** One contract's results on one day of the account. */
 export interface ContractDay {
   /** Ticks × contracts won, or negative lost, by what was closed. */
   readonly realizedTicks: number;
@@ -40,7 +40,7 @@ export interface BookPosition {
   readonly tripTicks?: number;
 }
 
-/** How often an account has traded on one trading day. */
+/** How often an account has traded on one of its days. */
 export interface DayTally {
   /** Fills. */
   readonly executions: number;
@@ -57,10 +57,12 @@ export interface DayTally {
 export interface AccountBook {
   /** Flat contracts are left out. */
   readonly positions: Readonly<Record<ContractCode, BookPosition>>;
-  /** The newest trading days (ISO) that something was traded on, by contract. */
+  /** The newest days (ISO) that something was traded on, by contract. */
   readonly days: Readonly<Record<string, Readonly<Record<ContractCode, ContractDay>>>>;
-  /** The newest trading days (ISO); absent in a book of before, until the next fill. */
+  /** The newest days (ISO); absent in a book of before, until the next fill. */
   readonly tallies?: Readonly<Record<string, DayTally>>;
+  /** When the newest of its fills was, Unix ms; absent before the first one since it is kept. */
+  readonly filledAt?: number;
 }
 
 export const EMPTY_BOOK: AccountBook = { positions: {}, days: {} };
@@ -70,12 +72,12 @@ const DAYS_KEPT = 8;
 
 const NOTHING_YET: ContractDay = { realizedTicks: 0, fees: {}, unfeedQty: 0, isEstimated: false };
 
-/** The trading day (ISO) that an instant belongs to for a contract. */
-export type DayOf = (contract: ContractCode, at: number) => string;
+/** The day (ISO) of the account that an instant belongs to, whatever was traded then. */
+export type DayOf = (at: number) => string;
 
 /**
  * The book after one more line. Fills close the oldest lot first, in the order of the lines: as they
- * became known. What was closed counts on the day of the fill that closed it.
+ * became known. A profit counts on the day of the fill that made it, by the time of that fill.
  */
 export function addEntry(book: AccountBook, entry: LedgerEntry, dayOf: DayOf): AccountBook {
   switch (entry.kind) {
@@ -83,6 +85,8 @@ export function addEntry(book: AccountBook, entry: LedgerEntry, dayOf: DayOf): A
       return addFill(book, entry.fill, dayOf);
     case "fee":
       return addFee(book, entry, dayOf);
+    case "correction":
+      return addCorrection(book, entry, dayOf);
     case "lot":
       return addLot(book, entry, dayOf);
   }
@@ -110,9 +114,13 @@ function addFill(book: AccountBook, fill: Fill, dayOf: DayOf): AccountBook {
     terms: terms ?? held?.terms,
     tripTicks: isOpened ? 0 : trip,
   });
-  const date = dayOfFill(fill, dayOf);
+  const date = dayOf(fill.transactTimeAt);
   const isClosed = before.netQty !== 0 && (position.netQty === 0 || isTurned);
-  const counted = withTally(changed, date, { isOpened, trip: isClosed ? trip : undefined });
+  const filledAt = Math.max(book.filledAt ?? 0, fill.transactTimeAt);
+  const counted = withTally({ ...changed, filledAt }, date, {
+    isOpened,
+    trip: isClosed ? trip : undefined,
+  });
   return withDay(counted, date, contract, (day) => ({
     ...day,
     realizedTicks: day.realizedTicks + won,
@@ -124,6 +132,32 @@ function addFill(book: AccountBook, fill: Fill, dayOf: DayOf): AccountBook {
   }));
 }
 
+/**
+ * A correction of a fill whose own line is out of reach. The total that was won or lost is exact: the fill
+ * is undone at its own price, on its own day. How much of that was closed is not, so the day says
+ * `isEstimated`; how often was traded stays.
+ */
+function addCorrection(
+  book: AccountBook,
+  { fill, former }: Extract<LedgerEntry, { kind: "correction" }>,
+  dayOf: DayOf,
+): AccountBook {
+  if (former === undefined || former.takenBack === true) return book;
+  const { fee, feeCurrency = "", ...undo } = { ...former, side: opposite(former.side) };
+  const { contract, lastQty } = former;
+  const date = dayOf(former.transactTimeAt);
+  const unfed = lastQty + (fee === undefined ? lastQty : 0);
+  const undone = withDay(addFill(book, undo, dayOf), date, contract, (day) => ({
+    ...day,
+    isEstimated: true,
+    unfeedQty: Math.max(0, day.unfeedQty - unfed),
+    ...(fee !== undefined && { fees: plus(day.fees, feeCurrency, negated(fee)) }),
+  }));
+  const corrected = fill.takenBack === true ? undone : addFill(undone, fill, dayOf);
+  const { tallies: _, ...sums } = corrected;
+  return { ...sums, ...(book.tallies !== undefined && { tallies: book.tallies }) };
+}
+
 function addFee(
   book: AccountBook,
   { fill, former }: Extract<LedgerEntry, { kind: "fee" }>,
@@ -131,7 +165,7 @@ function addFee(
 ): AccountBook {
   const { contract, lastQty, fee, feeCurrency = "" } = fill;
   if (fee === undefined) return book;
-  const date = dayOfFill(fill, dayOf);
+  const date = dayOf(fill.transactTimeAt);
   // What is not in the book any more, or was traded before there was one, is in no figure of it.
   const day = book.days[date]?.[contract];
   if (day === undefined) return book;
@@ -175,7 +209,7 @@ function addLot(
   const doubt = { isEstimated: true, isUnpriced, tripTicks: isLeft ? trip : 0 };
   const changed = hold(book, position, { ...doubt, terms: terms ?? held?.terms });
   if (closing === 0) return changed;
-  return withDay(changed, dayOf(contract, at), contract, (day) => ({ ...day, isEstimated: true }));
+  return withDay(changed, dayOf(at), contract, (day) => ({ ...day, isEstimated: true }));
 }
 
 /** The lots that so many contracts close. */
@@ -237,9 +271,6 @@ function withTally(
   };
   return { ...book, tallies: withNewest(book.tallies ?? {}, date, tally) };
 }
-
-const dayOfFill = ({ contract, transactTimeAt, tradeDay }: Fill, dayOf: DayOf): string =>
-  tradeDay ?? dayOf(contract, transactTimeAt);
 
 function withDay(
   book: AccountBook,

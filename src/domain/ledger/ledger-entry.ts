@@ -37,6 +37,17 @@ export type LedgerEntry =
       readonly former?: { readonly amount: string; readonly currency?: string };
     }
   /**
+   * The broker's later word on a fill: taken back, or with another quantity or price. It takes the
+   * place of that fill's line, which stays as it was written.
+   */
+  | {
+      readonly kind: "correction";
+      /** As it is from now on; `takenBack` where nothing of it counts. */
+      readonly fill: Fill;
+      /** As it was until then; absent where the fill had no line. */
+      readonly former?: Fill;
+    }
+  /**
    * What is held and no fill explains: from before the ledger, or traded where nobody told us. Its
    * price is an estimate, and so is every profit that follows from it.
    */

@@ -1,3 +1,4 @@
+import type { AccountEnvironment } from "../environment.ts";
 import type { AccountId, UserId } from "../ids.ts";
 import type { Brand } from "../brand.ts";
 import type { Severity } from "../severity.ts";
@@ -65,7 +66,7 @@ export interface Rule {
   /** At least so severe. */
   readonly severity?: Severity;
   readonly accounts?: readonly AccountId[];
-  readonly environment?: "demo" | "live";
+  readonly environment?: AccountEnvironment;
   readonly tell: "on" | "silent" | "off";
 }
 

@@ -1,3 +1,4 @@
+import type { AccountEnvironment } from "../environment.ts";
 import type { AccountId, ConnectionId, IntentId, OrderId, UserId } from "../ids.ts";
 import type { RuleKind } from "../guards/rule.ts";
 import type { IntentSource } from "../intent.ts";
@@ -60,8 +61,9 @@ export interface EventFacts {
     readonly since: string;
   };
   readonly summary: {
-    /** ISO date of the trading day. */
+    /** ISO date of the newest day that it sums up. */
     readonly date: string;
+    /** One of each account and day on which there was anything. */
     readonly accounts: readonly AccountSummary[];
   };
   readonly destination: { readonly destinationId: string; readonly name: string };
@@ -79,7 +81,9 @@ export interface DayFigures {
 export interface AccountSummary {
   readonly accountId: AccountId;
   readonly accountName: string;
-  readonly environment: "demo" | "live";
+  readonly environment: AccountEnvironment;
+  /** The day (ISO) of the account that it is of. */
+  readonly tradingDay: string;
   readonly trades: number;
   readonly refusals: number;
   readonly day: readonly DayFigures[];
@@ -122,6 +126,13 @@ export const EVENTS = {
     description: "A stop-loss filled",
     isWanted: true,
   },
+  "order.fill_corrected": {
+    severity: "critical",
+    facts: "order",
+    title: "A fill was taken back or corrected",
+    description:
+      "The broker or the exchange has cancelled a fill, or changed its quantity or price; `reason` says what it was and what it is",
+  },
   "order.canceled": {
     severity: "info",
     facts: "order",
@@ -153,7 +164,7 @@ export const EVENTS = {
     severity: "info",
     facts: "order",
     title: "Overtaken",
-    description: "A later exit or target took the place of an order that was not sent",
+    description: "A later exit, target or copy took the place of an order that was not sent",
     folds: true,
   },
   "order.not_sent": {
@@ -192,8 +203,7 @@ export const EVENTS = {
     severity: "critical",
     facts: "order",
     title: "An exit was not carried out",
-    description:
-      "What was to close or cancel something expired, was not sent, or left something open",
+    description: "A close or a cancel was refused, expired, was not sent, or left something open",
   },
   "position.unprotected": {
     severity: "critical",
@@ -205,7 +215,8 @@ export const EVENTS = {
     severity: "warning",
     facts: "alert",
     title: "An alert was refused",
-    description: "Nothing of an alert was handed on: it could not be read, or was not allowed",
+    description:
+      "Nothing of an alert was handed on: it could not be read, or was not allowed. Critical if it was an exit, or has a word for one",
     folds: true,
   },
   "connection.down": {
@@ -306,7 +317,8 @@ export const EVENTS = {
     severity: "info",
     facts: "summary",
     title: "The day",
-    description: "Trades, net, fees, refusals and slippage of the day; also a sign of life",
+    description:
+      "Trades, net, fees, refusals and slippage of each day that has ended; also a sign of life",
     isWanted: true,
   },
   "destination.disabled": {
@@ -358,12 +370,12 @@ interface EventFrame {
   readonly userId: UserId;
   /** When it happened, Unix ms by the store's clock. */
   readonly at: number;
-  /** That of its type, but for a state, which has that of its cause. */
+  /** That of its type, but for a state, which has that of its cause, and for an exit that is not done. */
   readonly severity: Severity;
   readonly accountId?: AccountId;
   readonly accountName?: string;
   readonly connectionId?: ConnectionId;
-  readonly environment?: "demo" | "live";
+  readonly environment?: AccountEnvironment;
   /** What has happened, in a sentence for its owner. Never a secret. */
   readonly message: string;
   /** What to do. */

@@ -1,4 +1,4 @@
-import { declaredEvent, type GatewayEvent } from "./event.ts";
+import { declaredEvent, type EventFacts, type GatewayEvent } from "./event.ts";
 import type { Severity } from "../severity.ts";
 
 /** An event in words, for people. A channel only escapes it, and cuts it to its limits. */
@@ -19,7 +19,12 @@ export function messageOf(event: GatewayEvent, count = 1): Message {
   const told = event.masked ?? maskedByItself(event);
   const times = count > 1 ? ` (×${count})` : "";
   const name = accountId === undefined ? undefined : maskedName(accountId, accountName);
-  const where = name === undefined ? [] : [`${name}${environment === "live" ? " · live" : ""}`];
+  const where =
+    name === undefined
+      ? []
+      : [
+          `${name}${environment === "live" || environment === "simulated" ? ` · ${environment}` : ""}`,
+        ];
   return {
     severity,
     title: `${declaredEvent(event.type).title}${times}`,
@@ -45,25 +50,22 @@ function alarmLines(event: GatewayEvent): readonly string[] {
 }
 
 function figuresOf(event: GatewayEvent): readonly string[] {
-  if (event.type === "summary.daily") return event.facts.accounts.flatMap(summaryLines);
+  if (event.type === "summary.daily") return summaryLines(event.facts);
   const day = "day" in event.facts ? (event.facts.day ?? []) : [];
   return day.map(({ currency, net }) => `Day: ${net} ${currency} net`);
 }
 
-function summaryLines({
-  accountId,
-  accountName,
-  trades,
-  refusals,
-  day,
-  slippageTicks,
-}: Extract<GatewayEvent, { type: "summary.daily" }>["facts"]["accounts"][number]) {
-  const figures = day.map(({ currency, net, fees }) => `${net} ${currency} net, fees ${fees}`);
-  const slipped = slippageTicks === undefined ? [] : [`slippage ${slippageTicks} ticks`];
-  const counts = [`${trades} trades`, `${refusals} refusals`];
-  return [
-    `${maskedName(accountId, accountName)}: ${[...counts, ...figures, ...slipped].join(", ")}`,
-  ];
+function summaryLines({ date, accounts }: EventFacts["summary"]): readonly string[] {
+  return accounts.map(
+    ({ accountId, accountName, tradingDay, trades, refusals, day, slippageTicks }) => {
+      const figures = day.map(({ currency, net, fees }) => `${net} ${currency} net, fees ${fees}`);
+      const slipped = slippageTicks === undefined ? [] : [`slippage ${slippageTicks} ticks`];
+      const counts = [`${trades} trades`, `${refusals} refusals`];
+      const other = tradingDay === date ? "" : ` on ${tradingDay}`;
+      const words = [...counts, ...figures, ...slipped].join(", ");
+      return `${maskedName(accountId, accountName)}${other}: ${words}`;
+    },
+  );
 }
 
 /** Where nobody has looked for other accounts that it names. */
@@ -112,7 +114,7 @@ export const hideNumbers = (sentence: string, numbers: ReadonlySet<string>): str
     return isFigure ? word : endOf(word);
   });
 
-const BEFORE_FIGURE = /(?:(?:long|short) \d{1,9} \S{1,20} at |, now |\s-)$/;
+const BEFORE_FIGURE = /(?:(?:long|short|bought|sold) \d{1,9} \S{1,20} at |, now |\s-)$/;
 /** Of the currencies without decimals: an amount of any other is no word of digits alone. */
 const AFTER_FIGURE = /^ (?:JPY|KRW|CLP|VND|ISK)\b/;
 

@@ -1,4 +1,4 @@
-import { fromLocal, toLocal } from "../calendar/local-time.ts";
+import { firstInstantOf, toLocal } from "../calendar/local-time.ts";
 import { isAtLeast } from "../severity.ts";
 import type { Destination, QuietHours, Rule } from "./destination.ts";
 import { declaredEvent, type GatewayEvent } from "./event.ts";
@@ -70,7 +70,7 @@ export function endOfQuiet({ from, to, zone }: QuietHours, now: number): number 
   const isQuiet = begin < end ? time >= begin && time < end : time >= begin || time < end;
   if (!isQuiet || begin === end) return now;
   const midnight = local - time;
-  const over = fromLocal(zone, midnight + end + (time >= end ? DAY_MS : 0));
+  const over = firstInstantOf(zone, midnight + end + (time >= end ? DAY_MS : 0));
   // On a night with a change of the clocks, their end may be shown before it, too.
   return over > now ? over : over + CLOCK_CHANGE_MS;
 }
@@ -91,6 +91,7 @@ export function lastDue(
 ): { readonly date: string; readonly dueAt: number } {
   const local = toLocal(zone, now);
   const today = local - (local % DAY_MS) + timeOfDay(at);
-  const due = today <= local ? today : today - DAY_MS;
-  return { date: new Date(due).toISOString().slice(0, 10), dueAt: fromLocal(zone, due) };
+  // Compared as instants: clocks that were set back show a time before that once more.
+  const due = firstInstantOf(zone, today) <= now ? today : today - DAY_MS;
+  return { date: new Date(due).toISOString().slice(0, 10), dueAt: firstInstantOf(zone, due) };
 }

@@ -9,12 +9,14 @@ export function isTold(outcome: Outcome, intent: Intent | undefined): boolean {
   const { result } = outcome;
   if (canceledIn(result).length > 0) return true;
   if ("problems" in result && (result.problems?.length ?? 0) > 0) return true;
-  if (result.kind === "FLATTEN" && hasLeft(result)) return true;
+  if (hasLeft(result)) return true;
   return intent !== undefined && exitsMissingIn(result, intent).length > 0;
 }
 
-const hasLeft = ({ remaining, remainingOrderIds }: Extract<IntentResult, { kind: "FLATTEN" }>) =>
-  remaining.length > 0 || remainingOrderIds.length > 0;
+/** Whether a flatten has left something of what it was to end, or may have: its problems say what cannot be read. */
+export const hasLeft = (result: IntentResult): boolean =>
+  result.kind === "FLATTEN" &&
+  result.remaining.length + result.remainingOrderIds.length + result.problems.length > 0;
 
 /** Its order is not there any more, and has not filled: its broker has cancelled it. */
 const hasEndedUnfilled = (result: IntentResult): boolean =>

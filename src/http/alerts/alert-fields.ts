@@ -1,15 +1,26 @@
-import { parseDecimal } from "../../domain/contracts/decimal.ts";
+import { sideToClose } from "../../domain/closing-words.ts";
+import { NOISY_DECIMALS, parseDecimal } from "../../domain/contracts/decimal.ts";
 import type { LegTicket, WrittenNumber } from "../../domain/contracts/tick-reader.ts";
+import { bareText, hiddenIn, trimmed, withCodePoints } from "../../domain/visible-text.ts";
 import type { Problem } from "../../errors.ts";
 import { isHarmless } from "./meant-words.ts";
+import {
+  FALSE,
+  isNo,
+  isObject,
+  isThere,
+  isUnfilled,
+  type Nothing,
+  nothingIn,
+  plain,
+  plainText,
+  TRUE,
+} from "./written-values.ts";
 
 export const MAX_QTY = 10_000;
 export const MAX_TICKS = 100_000;
 
 type Names = string | readonly [name: string, ...aliases: string[]];
-
-const TRUE = new Set(["true", "1", "yes", "on"]);
-const FALSE = new Set(["false", "0", "no", "off"]);
 
 /** A field of a name that nobody knows. */
 export interface UnknownField {
@@ -18,6 +29,15 @@ export interface UnknownField {
   readonly value: unknown;
   /** The names that are asked for where it stands. */
   readonly known: readonly string[];
+  readonly refuse: (why: string) => void;
+}
+
+/** A field that is named and says nothing. */
+export interface NothingField {
+  readonly name: string;
+  /** With the names of what it lies in. */
+  readonly path: string;
+  readonly says: Nothing;
   readonly refuse: (why: string) => void;
 }
 
@@ -52,7 +72,7 @@ export class AlertFields {
     this.#path = path;
     this.problems = problems;
     for (const name of Object.keys(fields)) {
-      const key = name.trim().toLowerCase();
+      const key = bareText(name).toLowerCase();
       if (this.#given.has(key)) this.problem(name, "is given twice, in different spellings");
       else this.#given.set(key, { name, value: fields[name], isRead: false });
     }
@@ -69,11 +89,24 @@ export class AlertFields {
     return written !== undefined && !isThere(written.value);
   }
 
-  /** Names the field as its sender wrote it, where it is there. */
+  /** Names the field as its sender wrote it, where it is there, and what of its value cannot be seen. */
   problem(names: Names, message: string): undefined {
     const [name] = typeof names === "string" ? [names] : names;
-    const written = this.#find(names)?.name ?? name;
-    this.problems.push({ path: `${this.#path}${shorten(written)}`, message });
+    const found = this.#find(names);
+    const hidden = typeof found?.value === "string" ? hiddenIn(found.value) : undefined;
+    const written = found?.name ?? this.#given.get(name.toLowerCase())?.name ?? name;
+    this.problems.push({
+      path: `${this.#path}${shorten(written)}`,
+      message: hidden === undefined ? message : `${message}; it ${hidden}`,
+    });
+  }
+
+  /** Refuses each of these that is named and left blank in `outer`. Answers whether there is one. */
+  refuseBlank(names: readonly string[], outer: string): boolean {
+    const blank = names.filter((name) => this.isBlank(name));
+    const remedy = `write its number, or leave ${outer} out`;
+    for (const name of blank) this.problem(name, `is named and says nothing: ${remedy}`);
+    return blank.length > 0;
   }
 
   /** Refuses a field by name, unless it is absent or says no. */
@@ -113,13 +146,17 @@ export class AlertFields {
     this.#passed.push(names);
   }
 
+  isPassedOver(name: string): boolean {
+    return this.#passed.some((names) => names.includes(name));
+  }
+
   /**
    * Takes back all that is wrong, and names it as unread, if none of it matters: by the way to each
-   * field. Otherwise the alert is refused anyway, and its sender is told everything.
+   * field, and what it says. Otherwise the alert is refused anyway, and its sender is told everything.
    */
-  passOverProblems(isPassed: (path: string) => boolean): void {
+  passOverProblems(isPassed: (path: string, value: unknown) => boolean): void {
     const paths = this.problems.map(({ path }) => path.slice(this.#path.length));
-    if (!paths.every(isPassed)) return;
+    if (!paths.every((path) => isPassed(path, this.#at(path)))) return;
     this.problems.length = 0;
     this.#overlooked.push(...paths);
   }
@@ -149,11 +186,24 @@ export class AlertFields {
       .filter((name) => !this.#isPassed(name))
       .map((name) => ({
         name,
-        value: this.peek(name.trim()),
+        value: this.peek(bareText(name)),
         known,
         refuse: (why: string) => this.problem(name, why),
       }));
     return [...own, ...this.#inside.flatMap(({ fields }) => fields.unknown())];
+  }
+
+  /** Fields that are named and say nothing, also in the objects inside. */
+  sayingNothing(): readonly NothingField[] {
+    const own = [...this.#given.values()].flatMap((given): readonly NothingField[] => {
+      const { value } = given;
+      const name = bareText(given.name);
+      const says = nothingIn(value);
+      const path = `${this.#path}${shorten(name)}`;
+      const refuse = (message: string) => void this.problems.push({ path, message });
+      return says === undefined ? [] : [{ name, path, says, refuse }];
+    });
+    return [...own, ...this.#inside.flatMap(({ fields }) => fields.sayingNothing())];
   }
 
   /** The value without asking for it. */
@@ -172,8 +222,16 @@ export class AlertFields {
     const value = this.#needed(names, needed);
     if (value === undefined) return undefined;
     const text = typeof value === "string" || typeof value === "number" ? plainText(value) : "";
+    if (isUnfilled(text)) return this.problem(names, "has a placeholder that was not filled in");
     if (text.length >= 1 && text.length <= max) return text;
     return this.problem(names, `must be text of 1 to ${max} characters`);
+  }
+
+  /** The side that a word closes, where it is one that never opens. */
+  sideToClose(name: string): "LONG" | "SHORT" | undefined {
+    const side = sideToClose(plain(this.peek(name)));
+    if (side !== undefined) this.ignore(name);
+    return side;
   }
 
   /** One of the words, in any case. */
@@ -203,8 +261,10 @@ export class AlertFields {
     const value = this.#needed(names, needed);
     if (value === undefined) return undefined;
     if (typeof value === "number") return value;
-    const text = typeof value === "string" ? value.trim() : "";
-    return parseDecimal(text) === undefined ? this.problem(names, "must be a number") : text;
+    const text = typeof value === "string" ? trimmed(value) : "";
+    return parseDecimal(text, NOISY_DECIMALS) === undefined
+      ? this.problem(names, "must be a number")
+      : text;
   }
 
   /** A whole number; `2.0` is one. */
@@ -260,20 +320,32 @@ export class AlertFields {
 
   /** Exactly one of `price`, `ticks` and `offset` (specification 2.1, ARCHITECTURE "order body"). */
   leg(names: Names): LegTicket | undefined {
+    // A plain no is no leg; what else says nothing is judged with the order.
+    if (nothingIn(this.value(names)) === "no") return undefined;
     const fields = this.strictObject(names, LEG_MESSAGE);
     if (fields === undefined) return undefined;
-    fields.ignore("price", "ticks", "offset");
-    const given = (["price", "ticks", "offset"] as const).filter((name) => fields.has(name));
+    fields.ignore(...LEVELS);
+    const given = LEVELS.filter((name) => fields.has(name));
     const [name] = given;
+    const { name: outer = "it" } = this.#find(names) ?? {};
+    if (name === undefined && fields.refuseBlank(LEVELS, outer)) return undefined;
     if (name === undefined || given.length > 1) return this.problem(names, LEG_MESSAGE);
     const level = name === "ticks" ? fields.whole(name, { max: MAX_TICKS }) : fields.number(name);
     return level === undefined ? undefined : { [name]: level };
   }
 
   #isPassed(name: string): boolean {
-    const key = name.trim().toLowerCase();
+    const key = bareText(name).toLowerCase();
     if (this.#passed.some((names) => names.some((one) => one.toLowerCase() === key))) return true;
     return !this.#isStrict && isHarmless(name, this.#given.get(key)?.value);
+  }
+
+  /** The value at a path from here. */
+  #at(path: string): unknown {
+    const own = this.#findOne(path);
+    if (own !== undefined) return own.value;
+    const inside = this.#inside.find((one) => path.startsWith(`${one.path}.`));
+    return inside && inside.fields.#at(path.slice(inside.path.length + 1));
   }
 
   #take(names: Names): unknown {
@@ -316,28 +388,10 @@ export class AlertFields {
   }
 }
 
+const LEVELS = ["price", "ticks", "offset"] as const;
 const LEG_MESSAGE = "must be an object with exactly one of price, ticks and offset";
 
-const isThere = (value: unknown): boolean =>
-  value !== undefined && value !== null && !(typeof value === "string" && value.trim() === "");
-
-function isNo(value: unknown): boolean {
-  const written = plain(value);
-  return value === undefined || value === false || FALSE.has(written) || isZero(written);
-}
-
-/** `0.00` is how a charting placeholder may print a zero. */
-const isZero = (written: string): boolean => parseDecimal(written)?.units === 0n;
-
-const plainText = (value: string | number): string => String(value).trim();
-
-const plain = (value: unknown): string =>
-  typeof value === "string" || typeof value === "number" ? plainText(value).toLowerCase() : "";
-
 /** Names are echoed in answers and kept in the alert log: they have a bound. */
-const shorten = (name: string): string => (name.length > 64 ? `${name.slice(0, 64)}…` : name);
+const shorten = (name: string): string =>
+  withCodePoints(name.length > 64 ? `${name.slice(0, 64)}…` : name);
 const MOST_UNREAD = 50;
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

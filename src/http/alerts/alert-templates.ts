@@ -1,7 +1,7 @@
+import { STRATEGY_ALERT_ID } from "../../domain/declared/strategy-alert-id.ts";
 import type { AlertProfile } from "../../domain/declared/webhook-options.ts";
 
-/** Charting platforms fill these in; the id makes an alert that is sent again the same one. */
-const ALERT_ID = "{{strategy.order.id}} {{timenow}}";
+const FIRED_AT = "{{timenow}}";
 
 /**
  * A message for an alert on a strategy, ready to be pasted, in the words of each profile. What a
@@ -12,7 +12,8 @@ export const ALERT_TEMPLATES: Readonly<Record<AlertProfile, string>> = {
     action: "{{strategy.order.action}}",
     symbol: "{{ticker}}",
     qty: "{{strategy.order.contracts}}",
-    alertId: ALERT_ID,
+    firedAt: FIRED_AT,
+    alertId: STRATEGY_ALERT_ID,
   }),
   traderspost: JSON.stringify({
     ticker: "{{ticker}}",
@@ -20,8 +21,8 @@ export const ALERT_TEMPLATES: Readonly<Record<AlertProfile, string>> = {
     sentiment: "{{strategy.market_position}}",
     quantity: "{{strategy.order.contracts}}",
     price: "{{close}}",
-    time: "{{timenow}}",
-    alertId: ALERT_ID,
+    time: FIRED_AT,
+    alertId: STRATEGY_ALERT_ID,
   }),
   crosstrade: [
     "command=PLACE",
@@ -30,21 +31,26 @@ export const ALERT_TEMPLATES: Readonly<Record<AlertProfile, string>> = {
     "qty={{strategy.order.contracts}}",
     "order_type=MARKET",
     "tif=DAY",
-    `alertId=${ALERT_ID}`,
+    `firedAt=${FIRED_AT}`,
+    `alertId=${STRATEGY_ALERT_ID}`,
   ].join("; "),
   pickmytrade: JSON.stringify({
     symbol: "{{ticker}}",
-    date: "{{timenow}}",
+    date: FIRED_AT,
     data: "{{strategy.order.action}}",
     quantity: "{{strategy.order.contracts}}",
     price: "{{close}}",
     order_type: "MKT",
-    alertId: ALERT_ID,
+    alertId: STRATEGY_ALERT_ID,
   }),
   position: JSON.stringify({
     symbol: "{{ticker}}",
+    action: "{{strategy.order.action}}",
     market_position: "{{strategy.market_position}}",
     market_position_size: "{{strategy.market_position_size}}",
-    alertId: ALERT_ID,
+    prev_market_position: "{{strategy.prev_market_position}}",
+    prev_market_position_size: "{{strategy.prev_market_position_size}}",
+    firedAt: FIRED_AT,
+    alertId: STRATEGY_ALERT_ID,
   }),
 };

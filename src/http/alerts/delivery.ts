@@ -3,6 +3,7 @@ import type { ReadAlert } from "../../domain/alert.ts";
 import type { Draft } from "../../domain/draft.ts";
 import type { Webhook } from "../../domain/people/credential.ts";
 import type { GatewayError } from "../../errors.ts";
+import { readableForm } from "./form-encoding.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 import { readAlerts, type ReadBody } from "./read-alerts.ts";
 import type { AdmittedWith } from "../../trading/orders/ports.ts";
@@ -41,7 +42,7 @@ export function toDelivery(received: Received): Delivery {
     receivedAt: received.receivedAt,
     requestId: received.requestId,
     sender: received.sender ?? "unknown",
-    body: maskSecrets(text.slice(0, MASKED_LENGTH)).slice(0, LOGGED_LENGTH),
+    body: maskSecrets(readableForm(text.slice(0, MASKED_LENGTH))).slice(0, LOGGED_LENGTH),
     bodyBytes: Buffer.byteLength(text),
     fingerprint: hash("sha256", text.trim(), "base64url"),
     read: () => readFor(webhook, text),

@@ -1,7 +1,8 @@
 import type { AlertRequest } from "../../domain/alert.ts";
+import type { AlertProfile } from "../../domain/declared/webhook-options.ts";
 import { onlyReduces } from "../../trading/alerts/webhook-options.ts";
 import type { AlertFields, UnknownField } from "./alert-fields.ts";
-import { bareName, concernsEntry, didYouMean, limitsExit } from "./meant-words.ts";
+import { bareName, concernsEntry, didYouMean, isUnreadByExits, limitsExit } from "./meant-words.ts";
 
 /**
  * Refuses what nobody knows, wherever in the alert it stands: an order must not go without what was
@@ -11,6 +12,7 @@ import { bareName, concernsEntry, didYouMean, limitsExit } from "./meant-words.t
 export function judgeUnknown(
   fields: AlertFields,
   asked: AlertRequest | undefined,
+  dialect: AlertProfile | "csv",
   allowed: readonly string[] = [],
 ): void {
   // Where it is refused whatever else it says, its sender is told everything.
@@ -22,7 +24,7 @@ export function judgeUnknown(
     const isMeant = ({ name, value }: UnknownField) =>
       !isAllowed.has(name.trim().toLowerCase()) &&
       (!mayPass || (limitsExit(name, value) && !concernsEntry(name)));
-    refuseUnknown(unknown.filter(isMeant));
+    refuseUnknown(unknown.filter(isMeant), dialect);
   }
   if (request?.kind === "cancel") refuseOneOrder(fields);
   if (request !== undefined) isRefused(fields, request);
@@ -30,19 +32,19 @@ export function judgeUnknown(
 
 /**
  * Whether something is wrong with the alert, once it is known what it asks for. A way out is the one
- * place where refusing is the unsafe side: whatever is wrong with what could only concern an entry is
- * passed over there, and named.
+ * place where refusing is the unsafe side: whatever is wrong with what it does not read is passed over
+ * there, and named.
  */
 function isRefused(fields: AlertFields, request: AlertRequest): boolean {
-  if (onlyTakesOut(request)) fields.passOverProblems(concernsEntry);
+  if (onlyTakesOut(request)) fields.passOverProblems(isUnreadByExits);
   return fields.problems.length > 0;
 }
 
 /** Refuses each, with the word that was meant where that can be told. */
-function refuseUnknown(unknown: readonly UnknownField[]): void {
+function refuseUnknown(unknown: readonly UnknownField[], dialect: AlertProfile | "csv"): void {
   for (const [place, { name, known, refuse }] of unknown.entries()) {
     // A body full of nonsense is not worth the looking up.
-    const meant = place < MOST_MEANT ? didYouMean(name, known) : undefined;
+    const meant = place < MOST_MEANT ? didYouMean(name, known, dialect) : undefined;
     refuse(`is not a known field; ${meant === undefined ? LEAVE_OUT : `write ${meant}`}`);
   }
 }

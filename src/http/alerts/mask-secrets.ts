@@ -5,7 +5,7 @@ const NAMES =
 const QUOTED = String.raw`\[[^\]\n]*\]?|\{[^}\n]*\}?|\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?`;
 
 /** `"name": "value"` and `name: value`, in text that need not be valid: a colon may be missing. */
-const NAMED = named(String.raw`(?:\\*["']?\s*:\s*|["']\s*(?=["']))`, String.raw`[^,;}\]\n"]+`);
+const NAMED = named(String.raw`(?:\\*["'“”„‟]?\s*:\s*|["']\s*(?=["']))`, String.raw`[^,;}\]\n"]+`);
 /** `name=value`, which goes on to a semicolon, a line's end, or a comma before another pair. */
 const PAIRED = named(String.raw`["']?\s*=\s*`, String.raw`(?:(?!,\s*[\w-]+\s*=)[^;\n"])+`);
 /** What begins a line of the comma form: a licence id. */

@@ -123,7 +123,7 @@ function bodyProblem(message: string): GatewayError {
   return errors.validationFailed([{ path: "body", message }]);
 }
 
-const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?(?:;\s*)?$/i;
 
 /** No form of another site's page can send this type. */
 function refuseOtherTypes(type: string | undefined): void {

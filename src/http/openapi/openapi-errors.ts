@@ -30,6 +30,11 @@ export const ErrorReply = Type.Object(
             description: "On webhooks: fields of the alert that were passed over",
           }),
         ),
+        notes: Type.Optional(
+          Type.Array(Type.String(), {
+            description: "On webhooks: which exits the alert says that its order is to go without",
+          }),
+        ),
       },
       { title: "ErrorBody" },
     ),

@@ -33,7 +33,7 @@ import type { AsOf } from "../../trading/reads/ports.ts";
 
 export function presentAccount(account: AccountView) {
   const { accountId, name, connectionId, broker, environment } = account;
-  const { currency, active, connectionStatus } = account;
+  const { currency, active, cannotCancel, connectionStatus } = account;
   return {
     id: accountId,
     name,
@@ -42,6 +42,7 @@ export function presentAccount(account: AccountView) {
     environment,
     currency: currency ?? null,
     active,
+    cannotCancel: cannotCancel ?? null,
     connectionStatus,
   };
 }
@@ -92,8 +93,12 @@ function presentPosition(
   mark: HoldingMark | undefined,
   describe: DescribeContract,
 ) {
-  const { markPx: _, ...held } = position;
-  const marked = mark === undefined ? held : { ...held, markPx: mark.px };
+  const { netQty, avgPx } = position;
+  const marked = {
+    netQty,
+    ...(avgPx !== undefined && { avgPx }),
+    ...(mark !== undefined && { markPx: mark.px }),
+  };
   const terms = describe(position.contract, position.terms);
   return {
     symbol: terms.symbol,
@@ -133,6 +138,7 @@ function presentTrade(fill: Fill, describe: DescribeContract) {
     fee: presentMoney(fill.fee),
     feeCurrency: fill.feeCurrency ?? null,
     time: presentTime(fill.transactTimeAt),
+    takenBack: fill.takenBack === true,
   };
 }
 

@@ -1,3 +1,4 @@
+import { hasLeft } from "../../domain/notify/told-outcome.ts";
 import { ORDER_PRICES, pricesInWords } from "../../domain/declared/order-types.ts";
 import type { Aim, AlertRequest, OrderTerms } from "../../domain/alert.ts";
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
@@ -139,7 +140,7 @@ export function resultInWords(result: IntentResult, describe: DescribeContract):
     case "FLATTEN": {
       const { closed, canceledOrderIds, problems } = result;
       const what = closed.map(({ contract, netQty }) => closedInWords(describe, contract, netQty));
-      const nothing = what.length === 0 && canceledOrderIds.length === 0;
+      const nothing = what.length + canceledOrderIds.length === 0 && !hasLeft(result);
       return sentences([
         nothing ? "Nothing was open or resting" : `Closed ${what.join(" and ") || "nothing"}`,
         ...canceledInWords(canceledOrderIds.length),

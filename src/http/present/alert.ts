@@ -51,11 +51,12 @@ export function alertsAnswer(
 export function alertAnswer(alert: HandledAlert, audience: AlertAudience): Answer {
   const { alertId } = alert;
   if ("error" in alert) return refusal(withFacts(alert.error, { alertId }), audience);
-  const { settled, duplicate, unread } = alert;
+  const { settled, duplicate, unread, notes } = alert;
   const ids = { alertId, intentId: alertId };
   const mark = {
     ...(duplicate === true && { duplicate }),
     ...(unread.length > 0 && { unreadFields: unread }),
+    ...(notes !== undefined && { notes }),
   };
   if (settled === undefined) return { status: 202, body: { ...ids, outcome: "pending", ...mark } };
 

@@ -7,6 +7,7 @@ import { outcomeInWords } from "./alert-words.ts";
 import { presentAverage, presentTime, presentTimeOrNull } from "./figures.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 import { driftOf, exitsOnlyIn } from "../../domain/copying/copy-drift.ts";
+import { otherMarketNotice } from "../../domain/copying/copy-markets.ts";
 import type { CopySize } from "../../domain/copying/copy-group.ts";
 import type {
   CopyGroupView,
@@ -111,6 +112,8 @@ function presentFollower(view: FollowerView, group: CopyGroupView, describe: Des
     enabled: follower.enabled,
     state,
     reason: followerReason(view, group, describe),
+    // One of orders that trades another market is stopped, which its reason says.
+    notices: group.group.mode === "fills" ? view.otherMarkets.map(otherMarketNotice) : [],
     stoppedAt: presentTimeOrNull(follower.stopped?.at),
     positions: positions.map((position) => ({
       symbol: describe(position.contract).symbol,

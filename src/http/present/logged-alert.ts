@@ -1,7 +1,9 @@
 import type { AlertEntry, LoggedAlert } from "../../trading/alerts/alert-log.ts";
 import type { IntentRecord, IntentResult, OrderResult } from "../../domain/intent.ts";
 import type { OrderId } from "../../domain/ids.ts";
+import type { Severity } from "../../domain/severity.ts";
 import { alertOutcome } from "../../trading/alerts/alert-outcome.ts";
+import { isRefusedExit, severityOfRefusal } from "../../trading/alerts/refused-exit.ts";
 import { outcomeInWords, requestInWords } from "./alert-words.ts";
 import { presentTime, presentTimeOrNull } from "./figures.ts";
 import { presentIntent } from "./intent.ts";
@@ -18,6 +20,7 @@ export function presentLoggedAlert(alert: LoggedAlert, describe: DescribeContrac
     outcome: alertOutcome(alert),
     code: codeOf(alert),
     reason: reasonOf(alert, describe),
+    severity: severityOf(alert),
     read: entry.request === undefined ? null : requestInWords(entry.request),
     symbol: symbolOf(alert, describe),
     place: entry.place ?? null,
@@ -71,6 +74,12 @@ function reasonOf(alert: LoggedAlert, describe: DescribeContract): string | null
     case "split":
       return `It went to ${ending.parts.length} ${ending.parts.length === 1 ? "account" : "accounts"} of its group: each has its own outcome`;
   }
+}
+
+/** How much a refusal matters. */
+function severityOf(alert: LoggedAlert): Severity | null {
+  if (!("ending" in alert) || alert.ending.kind !== "refused") return null;
+  return severityOfRefusal(isRefusedExit(alert.entry, alert.ending));
 }
 
 /** The contract that was traded, or that the symbol was resolved to. */

@@ -1,10 +1,18 @@
 import { intentIdOf } from "../../domain/ids.ts";
-import { formatMinor, type Minor, minor } from "../../domain/money.ts";
+import { formatMinor, type Minor } from "../../domain/money.ts";
 import { formatScaled, parseDecimal } from "../../domain/contracts/decimal.ts";
 import { type Fill, isForeign } from "../../domain/order.ts";
 import { slippageTicks } from "../../domain/slippage.ts";
-import { isStale } from "../../domain/quote.ts";
+import { isStale, oldestHeardAt } from "../../domain/quote.ts";
 import type { PlacedEntry } from "../../domain/ledger/ledger-entry.ts";
+import {
+  type AccountDay,
+  clocksAt,
+  type DayClocks,
+  dayOfBroker,
+  nameOf,
+  STANDARD_CLOCKS,
+} from "../../domain/calendar/account-day.ts";
 import { differenceOf } from "../../trading/money/difference.ts";
 import type { BrokerBalance } from "../../trading/money/ports.ts";
 import type { AccountMoney, LedgerPage } from "../../trading/money/read-money.ts";
@@ -35,10 +43,12 @@ export const presentBalances = (money: AccountMoney, describe: DescribeContract)
 });
 
 function presentFigures(money: AccountMoney, describe: DescribeContract) {
-  const { tradingDay, figures, balances, marks, pricesMissing, asOf } = money;
+  const { account, day, figures, balances, marks, pricesMissing, asOf } = money;
+  const clocks = account.clocks ?? STANDARD_CLOCKS;
   const currencies = [...new Set([...balances, ...figures].map(({ currency }) => currency))];
   return {
-    tradingDay,
+    tradingDay: nameOf(day),
+    day: presentDay(day, clocks, asOf),
     currencies: currencies.sort().map((currency) => {
       const broker = balances.find((one) => one.currency === currency);
       const gateway = figures.find((one) => one.currency === currency);
@@ -46,12 +56,32 @@ function presentFigures(money: AccountMoney, describe: DescribeContract) {
         currency: currency === "" ? null : currency,
         broker: broker === undefined ? null : presentBroker(broker),
         gateway: gateway === undefined ? null : presentOwn(gateway, asOf, describe),
-        differs: !isOfUnknownCurrency(figures) && doDiffer(broker, gateway, tradingDay),
+        differs:
+          broker !== undefined &&
+          !isOfUnknownCurrency(figures) &&
+          dayOfBroker(clocks, broker)?.day === day.day &&
+          // The difference that lasts is an alarm.
+          differenceOf(broker, gateway) !== undefined,
       };
     }),
     marks: marks.map((mark) => presentMark(mark, asOf, describe)),
     pricesMissing: pricesMissing ?? null,
     asOf: presentTime(asOf),
+  };
+}
+
+/** The day that goes on, and by which clock days begin, now and from when on by another one. */
+export function presentDay({ beganAt, endsAt }: AccountDay, clocks: DayClocks, now: number) {
+  const [{ begins, zone }, next] = clocksAt(clocks, now);
+  return {
+    begins,
+    zone,
+    beganAt: presentTime(beganAt),
+    endsAt: presentTime(endsAt),
+    next:
+      next?.from === undefined
+        ? null
+        : { begins: next.begins, zone: next.zone, from: presentTime(next.from) },
   };
 }
 
@@ -73,9 +103,7 @@ function presentBroker(balance: BrokerBalance) {
 }
 
 function presentOwn(own: OwnFigures, now: number, describe: DescribeContract) {
-  const { currency, realizedPnl, openPnl, fees, pricedAt } = own;
-  const isWhole = realizedPnl !== undefined && openPnl !== undefined && fees !== undefined;
-  const net = isWhole ? minor(realizedPnl + openPnl - fees) : undefined;
+  const { currency, realizedPnl, openPnl, fees, net, pricedAt } = own;
   return {
     realizedPnl: presentMinor(realizedPnl, currency),
     openPnl: presentMinor(openPnl, currency),
@@ -90,31 +118,21 @@ function presentOwn(own: OwnFigures, now: number, describe: DescribeContract) {
   };
 }
 
-/** The difference that lasts is an alarm. */
-function doDiffer(
-  broker: BrokerBalance | undefined,
-  own: OwnFigures | undefined,
-  tradingDay: string,
-): boolean {
-  const isOfToday = broker?.tradingDay === undefined || broker.tradingDay === tradingDay;
-  return broker !== undefined && isOfToday && differenceOf(broker, own) !== undefined;
-}
-
 function presentMark(mark: Mark, now: number, describe: DescribeContract) {
-  const { contract, netQty, quote, openPnl, currency } = mark;
+  const { contract, netQty, price, quote, openPnl, currency } = mark;
   const terms = describe(contract, mark.terms);
   return {
     symbol: terms.symbol,
     netQty,
-    price: presentPrice(mark.price, terms),
-    bid: presentPrice(quote?.bid, terms),
-    ask: presentPrice(quote?.ask, terms),
-    last: presentPrice(quote?.last, terms),
+    price: presentPrice(price?.px, terms),
+    bid: presentPrice(quote?.bid?.px, terms),
+    ask: presentPrice(quote?.ask?.px, terms),
+    last: presentPrice(quote?.last?.px, terms),
     openPnl: presentMinor(openPnl, currency ?? ""),
     currency: currency ?? null,
     tickSize: Number(terms.tickSize) || null,
-    heardAt: presentTimeOrNull(quote?.heardAt),
-    stale: quote === undefined || isStale(quote, now),
+    heardAt: presentTimeOrNull(price?.heardAt),
+    stale: price === undefined || isStale(price, now),
   };
 }
 
@@ -147,6 +165,8 @@ function presentSlippage(
 }
 
 const NO_FILL = {
+  takenBack: false,
+  corrects: null,
   tradingDay: null,
   executionId: null,
   orderId: null,
@@ -159,6 +179,16 @@ const NO_FILL = {
   slippageTicks: null,
   quote: null,
 };
+
+const presentFormer = (former: Fill | undefined, terms: ContractTerms) =>
+  former === undefined
+    ? null
+    : {
+        side: ACTION_OF[former.side],
+        qty: former.lastQty,
+        price: presentPrice(former.lastPx, terms),
+        fee: presentMoney(former.fee),
+      };
 
 function presentEntry(entry: PlacedEntry, describe: DescribeContract) {
   const { id, kind } = entry;
@@ -187,6 +217,8 @@ function presentEntry(entry: PlacedEntry, describe: DescribeContract) {
     side: ACTION_OF[fill.side],
     qty: fill.lastQty,
     price: presentPrice(fill.lastPx, terms),
+    takenBack: fill.takenBack === true,
+    corrects: kind === "correction" ? presentFormer(entry.former, terms) : null,
     time: presentTime(fill.transactTimeAt),
     tradingDay: fill.tradeDay ?? null,
     executionId: fill.execId,
@@ -203,10 +235,10 @@ function presentEntry(entry: PlacedEntry, describe: DescribeContract) {
       quote === undefined
         ? null
         : {
-            bid: presentPrice(quote.bid, terms),
-            ask: presentPrice(quote.ask, terms),
-            last: presentPrice(quote.last, terms),
-            heardAt: presentTime(quote.heardAt),
+            bid: presentPrice(quote.bid?.px, terms),
+            ask: presentPrice(quote.ask?.px, terms),
+            last: presentPrice(quote.last?.px, terms),
+            heardAt: presentTime(oldestHeardAt(quote)),
           },
   };
 }

@@ -2,6 +2,7 @@ import { type ErrorCode, ERRORS, errors, GatewayError } from "../../errors.ts";
 import type { IntentKind, IntentRecord, IntentResult, Outcome } from "../../domain/intent.ts";
 import { type Answer, errorAnswer } from "../answer.ts";
 import type { Settled } from "../../trading/orders/order-uses.ts";
+import { StoreError, TOO_SLOW } from "../../trading/store-error.ts";
 
 /** What an intent that ended well achieved, and the record it is told from. */
 export interface Achieved<Kind extends IntentResult["kind"]> {
@@ -154,9 +155,10 @@ export function errorForSender(error: GatewayError): GatewayError {
   const { cause, facts, spec } = error;
   if (spec.code === "UNAUTHORIZED") return errors.notFound("webhook");
   if (spec.status !== 500) return error;
+  const isSlow = cause instanceof StoreError && cause.why === "slow";
   return new GatewayError(
     "ACCEPTANCE_UNKNOWN",
-    "The gateway cannot say whether the alert was accepted; look it up before sending it again",
+    `The gateway cannot say whether the alert was accepted${isSlow ? `, since its store ${TOO_SLOW}` : ""}; look it up before sending it again`,
     { cause, facts },
   );
 }

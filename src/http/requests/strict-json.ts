@@ -1,3 +1,4 @@
+import { codePoint, isHidden } from "../../domain/visible-text.ts";
 import type { Problem } from "../../errors.ts";
 
 /** A body as read; `value` is undefined when it could not be read to its end. */
@@ -9,6 +10,7 @@ export interface ReadJson {
 const MAX_DEPTH = 16;
 const MAX_PROBLEMS = 100;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const CURLY = /^[“”„‟‘’]$/;
 const WORD = /[A-Za-z_$][\w$]*|./uy;
 // oxlint-disable-next-line eslint/no-control-regex -- JSON forbids exactly these
 const NEEDS_CARE = /[\\\u0000-\u001f]/;
@@ -16,10 +18,11 @@ const NEEDS_CARE = /[\\\u0000-\u001f]/;
 /**
  * Reads JSON as its author must have meant it, or says why it cannot: unlike `JSON.parse` it
  * refuses names given twice, `__proto__`, numbers that overflow and deep nesting. Which of two
- * quantities was meant is not ours to guess.
+ * quantities was meant is not ours to guess. A text that was `pasted` may have space between its
+ * words that cannot be seen, as pages and editors leave it.
  */
-export function readJson(text: string): ReadJson {
-  const reader = new JsonReader(text);
+export function readJson(text: string, { pasted = false } = {}): ReadJson {
+  const reader = new JsonReader(text, pasted);
   try {
     return { value: reader.document(), problems: reader.problems };
   } catch (error) {
@@ -34,10 +37,12 @@ class JsonReader {
   readonly problems: Problem[] = [];
   readonly #text: string;
   readonly #path: (string | number)[] = [];
+  readonly #pasted: boolean;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, pasted: boolean) {
     this.#text = text;
+    this.#pasted = pasted;
   }
 
   document(): unknown {
@@ -171,7 +176,8 @@ class JsonReader {
   #skipSpace(): void {
     for (;;) {
       const code = this.#text.charCodeAt(this.#at);
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      const isSpace = code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+      if (!isSpace && !(this.#pasted && isHidden(this.#text.charAt(this.#at)))) return;
       this.#at += 1;
     }
   }
@@ -185,7 +191,10 @@ class JsonReader {
     if (this.#at >= this.#text.length) this.#fail("is not valid JSON: it ends too early");
     WORD.lastIndex = this.#at;
     const found = WORD.exec(this.#text)?.[0] ?? "character";
-    return this.#fail(`is not valid JSON: unexpected ${JSON.stringify(shorten(found))}`);
+    const shown = isHidden(found)
+      ? `the invisible character ${codePoint(found)}`
+      : `${JSON.stringify(shorten(found))}${CURLY.test(found) ? ", a curly quote" : ""}`;
+    return this.#fail(`is not valid JSON: unexpected ${shown}`);
   }
 
   #fail(what: string): never {

@@ -94,7 +94,8 @@ function limits(gateway: Gateway): ApiRoute[] {
       effect: "change",
       audit: { message: "Limits changed" },
       summary: "Change what the account may do at most",
-      description: "Lowering a limit needs the scope trade alone; raising one needs manage too.",
+      description:
+        "Lowering a limit needs the scope trade alone. Raising one, and setting entriesWithoutCancel, needs manage too.",
       scope: "trade",
       body: LimitsBody,
       bodyExamples: { one: { maxOrderQty: 5 } },

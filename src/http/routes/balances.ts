@@ -1,9 +1,14 @@
+import { isTimeZone } from "../../domain/calendar/local-time.ts";
+import { errors } from "../../errors.ts";
 import type { Gateway } from "../../trading/gateway.ts";
 import { presentAccountMoney, presentBalances, presentLedger } from "../present/money.ts";
+import { NO_ZONE } from "../requests/time-zone.ts";
 import { accountOf } from "../requests/path-ids.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import {
+  ACCOUNT_CHANGES,
   ACCOUNT_EXAMPLE,
+  AccountChangeBody,
   AccountReply,
   AllMoneyReply,
   BALANCES,
@@ -53,6 +58,43 @@ export function balanceRoutes({ gateway, describeContract }: BalanceRouteDeps): 
           describeContract,
         ),
       }),
+    }),
+    apiRoute({
+      method: "PATCH",
+      path: "/v1/accounts/{id}",
+      id: "changeAccount",
+      tag: "Accounts",
+      effect: "change",
+      audit: { message: "Account changed" },
+      summary: "Set when the days of an account begin",
+      description:
+        "Fills, fees, counts, guards and summaries go by these days. The present day is never cut short: it lasts until a day of the new clock begins after its end. No fill changes its day, and no lock ends sooner. Days that are not from 17:00 to 17:00 in Chicago are not compared with the broker's own figures of a day.",
+      scope: "manage",
+      params: { id: AccountIdText },
+      body: AccountChangeBody,
+      bodyExamples: ACCOUNT_CHANGES,
+      replies: [
+        {
+          status: 200,
+          description: "As it is now",
+          schema: AccountReply,
+          example: ACCOUNT_EXAMPLE,
+        },
+      ],
+      errors: ["NOT_FOUND"],
+      async handle({ caller, params, body: { day } }) {
+        if (!isTimeZone(day.zone)) {
+          throw errors.validationFailed([{ path: "day.zone", message: NO_ZONE }]);
+        }
+        const accountId = accountOf(params["id"]);
+        await gateway.changeAccountDay(caller, accountId, day);
+        const money = await gateway.readAccountMoney(caller, accountId);
+        return {
+          status: 200,
+          body: presentAccountMoney(money, describeContract),
+          changed: { accountId },
+        };
+      },
     }),
     apiRoute({
       ...OF_ACCOUNT,

@@ -84,7 +84,7 @@ function single(gateway: Gateway): ApiRoute[] {
       audit: { message: "Calendar saved" },
       summary: "Save an economic calendar, in place of one of this name",
       description:
-        "The body is the file, of any content type, up to 512 KiB and 5,000 events. If any line cannot be read, nothing is changed, and details name each. The answer says what was left out on purpose: cancelled events, doubles, and the repetitions of one that repeats. An event that a hard guard waits for on the present trading day cannot be left out (CALENDAR_HELD); adding events is free.",
+        "The body is the file, of any content type, up to 512 KiB and 5,000 events. If any line cannot be read, nothing is changed, and details name it; reading stops at the fiftieth. The answer says what was left out on purpose: cancelled events, doubles, and the repetitions of one that repeats. An event that a hard guard waits for on the present trading day cannot be left out (CALENDAR_HELD); adding events is free.",
       scope: "manage",
       query: CalendarQuery,
       takesText: true,

@@ -217,10 +217,10 @@ function actions(gateway: Gateway): ApiRoute[] {
       path: "/v1/connections/{id}/reconnect",
       id: "reconnectConnection",
       effect: "change",
-      audit: { message: "Connection may log in again" },
-      summary: "Let a connection log in again",
+      audit: { message: "Connection reconnected by hand" },
+      summary: "Reconnect a connection",
       description:
-        "For one whose credentials or sessions the broker refused, once the reason is settled: wrong credentials, tried again, lock accounts. Any other connection is left alone: next says what it does by itself, and when.",
+        "A connected one ends its session and begins the next one, with the token that it has. One whose credentials or sessions the broker refused logs in again: settle the reason first, since wrong credentials, tried again, lock accounts. Any other connection logs in by itself and is left alone: next says when.",
       scope: "manage",
       replies: [
         {

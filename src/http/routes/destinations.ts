@@ -7,7 +7,7 @@ import {
   readDestinationChange,
   readNewDestination,
 } from "../requests/read-destination.ts";
-import { readOperatorAlarms } from "../requests/read-operator-alarms.ts";
+import { readOperatorAlarms, refusedAlarms } from "../requests/read-operator-alarms.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
 import {
   ChangeDestinationBody,
@@ -69,7 +69,7 @@ function collection(gateway: Gateway): ApiRoute[] {
           example: CREATED_DESTINATION,
         },
       ],
-      errors: ["SIGN_IN_AGAIN", "NOT_FOUND", "SEALING_UNAVAILABLE"],
+      errors: ["SIGN_IN_AGAIN", "NOT_FOUND", "TOO_MANY_DESTINATIONS", "SEALING_UNAVAILABLE"],
       async handle({ caller, body }) {
         const terms = readNewDestination(body);
         const { destination, secret = null } = await gateway.createDestination(caller, terms);
@@ -254,6 +254,9 @@ function actions(gateway: Gateway): ApiRoute[] {
   ];
 }
 
+/** Hundreds of alarms with long texts. */
+const MOST_ALARM_BYTES = 1024 * 1024;
+
 function operatorAlarms(gateway: Gateway): ApiRoute {
   return apiRoute({
     ...SHARED,
@@ -264,15 +267,19 @@ function operatorAlarms(gateway: Gateway): ApiRoute {
     audit: { message: "Operator's alarms told", level: "info" },
     summary: "Tell your destinations what your Alertmanager sends",
     description:
-      "The severity is that of the label `severity`: page and critical are critical; info and none are info; all others are warnings.",
+      "The severity is that of the label `severity`: page and critical are critical; info and none are info; all others are warnings. A body of up to 1 MiB is taken. Alarms left out of a message (`truncatedAlerts`), and a message that is refused, are reported to your destinations as alarms.",
     body: OperatorAlarmsBody,
+    bodyLimit: MOST_ALARM_BYTES,
+    onRefused: async (caller, error) => {
+      await gateway.tellOperatorAlarms(caller, [refusedAlarms(error)]);
+    },
     bodyExamples: { firing: OPERATOR_ALARMS },
     replies: [{ status: 204, description: "Taken; the destinations are told next" }],
     errors: [],
     async handle({ caller, body }) {
       const alarms = readOperatorAlarms(body);
       await gateway.tellOperatorAlarms(caller, alarms);
-      return { status: 204, changed: { count: alarms.length } };
+      return { status: 204, changed: { count: body.alerts.length } };
     },
   });
 }

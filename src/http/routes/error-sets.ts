@@ -1,55 +1,38 @@
+import { denialsOf } from "../../domain/denials.ts";
 import type { ErrorCode } from "../../errors.ts";
 
-/** What can become of anything that waits on an account's lane. */
-export const LANE_ERRORS = [
+/** The errors of anything that waits on an account's lane. */
+export const LANE_ERRORS: readonly ErrorCode[] = [
   "NOT_FOUND",
   "ACCOUNT_INACTIVE",
   "OUTCOME_UNKNOWN",
   "BROKER_UNAVAILABLE",
   "INTENT_EXPIRED",
-] as const satisfies readonly ErrorCode[];
+];
 
-/** What can become of an order on top of that. */
-export const PLACING_ERRORS = [
+/** The errors of an order. */
+export const PLACING_ERRORS: readonly ErrorCode[] = [
   ...LANE_ERRORS,
+  ...denialsOf("order"),
   "UNKNOWN_SYMBOL",
-  "SYMBOL_MISMATCH",
   "OVERTAKEN_BY_EXIT",
-  "LIMIT_EXCEEDED",
-  "NOT_UNDERSTOOD",
-  "CONTRACT_DISPUTED",
-  "KILL_SWITCH_ON",
-  "LOCKED",
-  "GUARD_REFUSED",
-  "RISK_TOO_SMALL",
-  "SIZE_UNKNOWN",
   "BROKER_ORDER_REJECTED",
-] as const satisfies readonly ErrorCode[];
+];
 
-/** What can become of an alert. */
-export const ALERT_ERRORS = [
+/** The errors of an alert. */
+export const ALERT_ERRORS: readonly ErrorCode[] = [
   ...PLACING_ERRORS.filter((code) => code !== "OUTCOME_UNKNOWN"),
+  ...denialsOf("alert"),
   "WEBHOOK_PAUSED",
   "SENDER_NOT_ALLOWED",
   "UNRESOLVED_PLACEHOLDER",
-  "SYMBOL_NOT_ALLOWED",
-  "SIDE_NOT_ALLOWED",
-  "ALERT_TOO_OLD",
-  "NO_POSITION",
-  "POSITION_HELD",
-  "POSITION_MISMATCH",
   "PROTECTION_REPLACE_FAILED",
-] as const satisfies readonly ErrorCode[];
+];
 
-/** What can become of a change to a working order. */
-export const MODIFYING_ERRORS = [
+/** The errors of a change to a working order. */
+export const MODIFYING_ERRORS: readonly ErrorCode[] = [
   ...LANE_ERRORS,
+  ...denialsOf("change"),
   "OVERTAKEN_BY_EXIT",
-  "LIMIT_EXCEEDED",
-  "NOT_UNDERSTOOD",
-  "CONTRACT_DISPUTED",
-  "KILL_SWITCH_ON",
-  "LOCKED",
-  "GUARD_REFUSED",
   "MODIFY_REJECTED",
-] as const satisfies readonly ErrorCode[];
+];

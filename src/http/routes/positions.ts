@@ -4,7 +4,7 @@ import { presentFlatten } from "../present/holding.ts";
 import { presentProtection } from "../present/order.ts";
 import { type Achieved, settledAnswer } from "../present/outcome.ts";
 import { readRange } from "../requests/read-range.ts";
-import { type ApiRoute, apiRoute, OWN_RECORD } from "../route.ts";
+import { type ApiRoute, apiRoute, OWN_RECORD, type PersonRoute, personRoute } from "../route.ts";
 import { AccountIdText } from "../schemas/parts.ts";
 import {
   FlattenQuery,
@@ -50,6 +50,41 @@ function listPositions({ gateway, describeContract }: PositionRouteDeps): ApiRou
       return { status: 200, body: presentPositions(positions, describeContract) };
     },
   });
+}
+
+/** A loosening: what was last seen of an account holds other accounts to their side. */
+export function forgetRoutes({ gateway, describeContract }: PositionRouteDeps): PersonRoute[] {
+  return [
+    personRoute({
+      method: "POST",
+      path: "/v1/accounts/{id}/positions/forget",
+      id: "forgetPositions",
+      tag: "Positions",
+      summary: "Say that an inactive account is flat at its broker",
+      description:
+        "For a person who has looked at the broker, and has just confirmed who they are. The gateway cannot read an inactive account, so its last known positions stay, and guards of other accounts count them. This takes them back: the ledger closes them at an estimated price. Once the account is read again, the broker's word counts.",
+      asksProof: true,
+      effect: "change",
+      audit: { message: "Positions of an inactive account forgotten" },
+      params: { id: AccountIdText },
+      replies: [
+        {
+          status: 200,
+          description: "The positions that are known now",
+          schema: PositionsReply,
+          example: POSITIONS,
+        },
+      ],
+      errors: ["SIGN_IN_AGAIN", "NOT_FOUND", "ACCOUNT_ACTIVE"],
+      async handle({ person, params }) {
+        const accountId = accountOf(params["id"]);
+        await gateway.forgetPositions(person, accountId);
+        const positions = await gateway.readPositions(person, accountId);
+        const body = presentPositions(positions, describeContract);
+        return { status: 200, body, changed: { accountId } };
+      },
+    }),
+  ];
 }
 
 function listTrades({ gateway, describeContract }: PositionRouteDeps): ApiRoute {

@@ -44,10 +44,10 @@ export function undeliveredRoutes(gateway: Gateway): ApiRoute[] {
       async handle({ caller, params, query: { limit, cursor } }) {
         const page = await gateway.listUndelivered(caller, destinationOf(params), {
           limit,
-          ...(cursor !== undefined && { after: cursor }),
+          ...(cursor !== undefined && { cursor }),
         });
         const undelivered = page.items.map(presentUndelivered);
-        return { status: 200, body: { undelivered, nextCursor: page.next ?? null } };
+        return { status: 200, body: { undelivered, nextCursor: page.nextCursor ?? null } };
       },
     }),
     apiRoute({

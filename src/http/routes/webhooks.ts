@@ -70,7 +70,7 @@ function collection({ gateway, publicUrl }: WebhookRouteDeps): ApiRoute[] {
           },
         },
       ],
-      errors: ["SIGN_IN_AGAIN", "NOT_FOUND"],
+      errors: ["SIGN_IN_AGAIN", "NOT_FOUND", "TOO_MANY_WEBHOOKS"],
       async handle({ caller, body: { accountId, groupId, name, ...options } }) {
         const request = {
           ...targetOf({ accountId, groupId }),

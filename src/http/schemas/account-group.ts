@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { MAX_GROUP_MEMBERS } from "../../domain/account-groups/account-group.ts";
-import { AccountIdText, Instant, nullable, NumberOrText, Symbol } from "./parts.ts";
+import { AccountIdText, Instant, nameText, nullable, NumberOrText, Symbol } from "./parts.ts";
 
 export const AccountGroupIdText = Type.String({
   minLength: 1,
@@ -72,7 +72,7 @@ const Members = Type.Array(
   },
 );
 
-const Name = Type.String({ minLength: 1, maxLength: 64, examples: ["Evaluations"] });
+const Name = nameText("Evaluations");
 
 export const CreateAccountGroupBody = Type.Object(
   { name: Name, members: Members },

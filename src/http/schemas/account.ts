@@ -1,5 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { CONNECTION_STATUSES } from "../../domain/connection-status.ts";
+import { ACCOUNT_ENVIRONMENTS } from "../../domain/environment.ts";
 import { AccountIdText, choice, Cursor, Instant, nullable } from "./parts.ts";
 
 /** So many that hardly anyone meets a second page, and so few that nobody waits for one answer. */
@@ -19,7 +20,10 @@ export const ACCOUNT = {
   name: Type.String(),
   connectionId: Type.String(),
   broker: Type.String({ examples: ["paper"] }),
-  environment: choice(["demo", "live"]),
+  environment: choice(ACCOUNT_ENVIRONMENTS, {
+    description:
+      "live trades real money. demo is a broker's demo service, or the built-in broker. simulated is an account without real money at a live service, as firms give for evaluation and practice",
+  }),
   currency: nullable(
     Type.String({
       description: "What its balance is in; null where the broker does not say",
@@ -27,6 +31,12 @@ export const ACCOUNT = {
     }),
   ),
   active: Type.Boolean({ description: "False when the broker no longer lets it trade" }),
+  cannotCancel: nullable(
+    Type.String({
+      description:
+        "Why the broker may refuse to cancel the account's orders. Entries are refused (CANNOT_CANCEL) until entriesWithoutCancel of its limits is true",
+    }),
+  ),
   connectionStatus: choice(CONNECTION_STATUSES),
 };
 
@@ -56,6 +66,10 @@ const LIMITS = {
     description: "Contracts held of one symbol, orders that could add to them included",
   }),
   maxOrdersPerMinute: Type.Integer({ minimum: 1, maximum: 10_000 }),
+  entriesWithoutCancel: Type.Boolean({
+    description:
+      "Sends entries to an account whose orders the broker may refuse to cancel; false at first. Without cannotCancel of the account it changes nothing",
+  }),
 };
 
 export const LimitsReply = Type.Object(LIMITS, { title: "Limits" });

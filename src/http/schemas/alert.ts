@@ -15,7 +15,9 @@ import {
 } from "./parts.ts";
 import { Bracket, Leg, OrderReply, PRICES_WRITTEN, sizeSchema } from "./order.ts";
 import { Type } from "@sinclair/typebox";
+import { STRATEGY_ALERT_ID } from "../../domain/declared/strategy-alert-id.ts";
 import { ALERT_PROFILES } from "../../domain/declared/webhook-options.ts";
+import { SEVERITIES } from "../../domain/severity.ts";
 import { ALERT_OUTCOMES } from "../../trading/alerts/alert-outcome.ts";
 import { ACTIONS, DURATIONS, ORDER_TYPES } from "../words.ts";
 import { AdjustReply, TestReply } from "./adjust.ts";
@@ -90,7 +92,10 @@ const NativeAlert = Type.Object(
     ),
     maxAgeSeconds: Type.Optional(NumberOrText),
     firedAt: Type.Optional(
-      Type.String({ description: "{{timenow}}: maxAgeSeconds counts from then" }),
+      Type.String({
+        description:
+          "{{timenow}}: the age of what opens or grows a position counts from then. An entry that is more than 60 s old, or older than maxAgeSeconds or the webhook's entryMaxAgeSeconds, is refused",
+      }),
     ),
     test: Type.Optional(Type.Boolean({ description: "Everything but the sending" })),
   },
@@ -114,11 +119,16 @@ const UnreadFields = Type.Array(Type.String(), {
   description: "Its fields that were passed over: they ask for nothing this gateway acts on",
 });
 
+const Notes = Type.Array(Type.String(), {
+  description: "Which exits the alert says that its order is to go without, in plain words",
+});
+
 const handled = (outcome: string) => ({
   alertId: IntentIdText,
   outcome: choice([outcome]),
   duplicate: Duplicate,
   unreadFields: Type.Optional(UnreadFields),
+  notes: Type.Optional(Notes),
 });
 
 const AlertDone = Type.Union([
@@ -150,6 +160,7 @@ export const AlertAcceptedReply = Type.Object(
     }),
     duplicate: Duplicate,
     unreadFields: Type.Optional(UnreadFields),
+    notes: Type.Optional(Notes),
   },
   { title: "AlertAccepted" },
 );
@@ -205,6 +216,12 @@ const LoggedAlertFields = {
     Type.String({ description: "The error code, where it was refused, denied or overtaken" }),
   ),
   reason: nullable(Type.String({ description: "What became of it, in plain words" })),
+  severity: nullable(
+    choice(SEVERITIES, {
+      description:
+        "How much a refusal matters: critical where the alert asked for a way out, or has a word for one",
+    }),
+  ),
   read: nullable(
     Type.String({ description: "How it was understood; null when it could not be read" }),
   ),
@@ -303,7 +320,7 @@ export const ALERT_BODIES = {
     symbol: "ES1!",
     qty: 1,
     stopLoss: { ticks: 20 },
-    alertId: "breakout-{{timenow}}",
+    alertId: STRATEGY_ALERT_ID,
   },
   position: { position: -2, symbol: "NQ1!" },
   reduce: { action: "reduce", symbol: "ES1!", percent: 50 },
@@ -348,6 +365,7 @@ export const LOGGED_ALERT_LINE = {
   outcome: "done",
   code: null,
   reason: "The order in ESZ6 is filled: 1 at 5000.25",
+  severity: null,
   read: "buy 1 ES1!, stop-loss 20 ticks away",
   symbol: "ESZ6",
   place: null,
@@ -357,7 +375,7 @@ export const LOGGED_ALERT_LINE = {
   groupId: null,
   partOf: null,
   children: [],
-  senderAlertId: "breakout-2026-09-21T14:29:59Z",
+  senderAlertId: "Long 2026-09-21T14:29:59Z long 1",
   unreadFields: [],
   orderIds: ["4000001", "4000003"],
   times: { received: TIME, enqueued: TIME, sent: TIME, acknowledged: TIME, settled: TIME },

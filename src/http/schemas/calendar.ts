@@ -22,7 +22,8 @@ export const CalendarQuery = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: "The time zone of times that name none (IANA). Without it America/New_York",
+        description:
+          "The time zone of times that name none (IANA). Without it America/New_York. An iCalendar file that names its own (X-WR-TIMEZONE) is read in that one",
         examples: ["America/New_York"],
       }),
     ),
@@ -41,7 +42,8 @@ const CalendarEvent = Type.Object(
   },
   {
     title: "CalendarEvent",
-    description: "What was not said is null. Only an event without a time of day has an end",
+    description:
+      "What was not said is null. An event has an end where its file gives one; one without a time of day takes its day",
     additionalProperties: false,
   },
 );
@@ -53,7 +55,10 @@ const STANDING = {
   eventCount: Type.Integer({ minimum: 0 }),
   lastEventAt: nullable(Instant),
   nextEvent: nullable(CalendarEvent),
-  expiresAt: Type.String({ format: "date-time", description: "A day after its last event" }),
+  expiresAt: Type.String({
+    format: "date-time",
+    description: "A day after its last event, and not before that event ends",
+  }),
   isExpired: Type.Boolean({ description: "Nothing is known of news any more" }),
 };
 

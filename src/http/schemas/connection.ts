@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { CONNECTION_STATUSES } from "../../domain/connection-status.ts";
-import { choice, nullable } from "./parts.ts";
+import { choice, nameText, nullable } from "./parts.ts";
 
 export const ConnectionIdText = Type.String({
   minLength: 1,
@@ -11,7 +11,7 @@ export const ConnectionIdText = Type.String({
 
 const BrokerName = Type.String({ minLength: 1, maxLength: 32, examples: ["tradovate"] });
 const Environment = choice(["demo", "live"]);
-const Name = Type.String({ minLength: 1, maxLength: 64, examples: ["Evaluation"] });
+const Name = nameText("Evaluation");
 const SettingText = Type.String({ maxLength: 4_096 });
 
 /** Which names there are is the broker's business: they are checked against its own schema. */

@@ -7,7 +7,7 @@ import {
 } from "../../domain/copying/copy-group.ts";
 import { FOLLOWER_STATES } from "../../trading/copying/copy-views.ts";
 import { CONNECTION_STATUSES } from "../../domain/connection-status.ts";
-import { AccountIdText, choice, Instant, nullable, ResolvedSymbol } from "./parts.ts";
+import { AccountIdText, choice, Instant, nameText, nullable, ResolvedSymbol } from "./parts.ts";
 import { orNull } from "./webhook.ts";
 
 export const CopyGroupIdText = Type.String({
@@ -98,7 +98,7 @@ export const ChangeFollowerBody = Type.Object(
 );
 
 const GROUP = {
-  name: Type.String({ minLength: 1, maxLength: 64, examples: ["Evaluations"] }),
+  name: nameText("Evaluations"),
   mode: choice(COPY_MODES, {
     description:
       "fills: what the leader's fills add up to, at the market. orders: its working orders and exits too. Without it fills",
@@ -183,7 +183,11 @@ const FollowerReply = Type.Object(
     reason: nullable(
       Type.String({ description: "Why it is stopped, drifting, joining or offline" }),
     ),
-    stoppedAt: nullable(Instant),
+    notices: Type.Array(Type.String(), {
+      description:
+        "Terms that are allowed and worth a look: with the mode fills, a symbol of its map that is another market than the leader's",
+    }),
+    stoppedAt: nullable({ ...Instant, description: "Null also where it is not known since when" }),
     positions: Type.Array(
       Type.Object(
         {

@@ -52,7 +52,7 @@ const CopyReply = Type.Object(
     }),
     outcome: choice(COPY_OUTCOMES, {
       description:
-        "done: carried out, or nothing was to be done. pending: waits or is under way. skipped: nothing was to be sent, for the reason given. denied: this gateway refused it right before sending. rejected: the broker refused it. expired: too old, or a newer copy stands for it. withdrawn, notSent, lost: nothing is at the broker. unknown: it may be live there. unprotected: the position may stand without its exits",
+        "done: carried out, or nothing was to be done. pending: waits or is under way. skipped: nothing was to be sent, for the reason given. denied: this gateway refused it right before sending. rejected: the broker refused it. expired: too old. overtaken: a newer copy, or a later exit, replaced it. withdrawn, notSent, lost: nothing is at the broker. unknown: it may be live there. unprotected: the position may stand without its exits",
     }),
     reason: nullable(Type.String({ description: "What became of it, in plain words" })),
     symbol: nullable(ResolvedSymbol),
@@ -163,6 +163,7 @@ export const COPY_GROUP = {
       enabled: true,
       state: "drifting",
       reason: "MESZ6: it holds 1 and is to hold 2",
+      notices: [],
       stoppedAt: null,
       positions: [{ symbol: "MESZ6", leaderQty: 2, targetQty: 2, heldQty: 1, driftQty: -1 }],
     },

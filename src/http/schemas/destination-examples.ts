@@ -19,7 +19,7 @@ export const DESTINATION_BODIES = {
     kind: "discord",
     name: "Desk",
     settings: { url: "https://discord.com/api/webhooks/<id>/<token>" },
-    summary: { at: "16:05", zone: "America/Chicago" },
+    summary: { at: "17:05", zone: "America/Chicago" },
   },
   telegram: {
     kind: "telegram",

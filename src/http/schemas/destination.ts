@@ -5,6 +5,7 @@ import {
   type TProperties,
   Type,
 } from "@sinclair/typebox";
+import { TIME_OF_DAY } from "../../domain/calendar/local-time.ts";
 import {
   CHANNEL_KINDS,
   type ChannelKind,
@@ -19,6 +20,7 @@ import {
   choice,
   Cursor,
   Instant,
+  nameText,
   NextCursor,
   nullable,
   PageLimit,
@@ -136,7 +138,7 @@ const NotificationRule = Type.Object(
 true satisfies Same<Static<typeof NotificationRule>, Plain<Rule>>;
 
 const TimeOfDay = Type.String({
-  pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
+  pattern: TIME_OF_DAY,
   description: "HH:MM",
   examples: ["22:30"],
 });
@@ -155,7 +157,7 @@ const Summary = Type.Object(
   { description: "When the day is summed up, each day", ...CLOSED },
 );
 
-const Name = text(64, { pattern: ONE_LINE });
+const Name = nameText();
 const Rules = Type.Array(NotificationRule, {
   maxItems: 50,
   description:

@@ -48,6 +48,7 @@ const FACTS: EventFacts = {
         accountId: ACCOUNT,
         accountName: "Paper 1",
         environment: "demo",
+        tradingDay: "2026-09-21",
         trades: 6,
         refusals: 1,
         day: DAY,
@@ -87,6 +88,15 @@ const SAID: Readonly<
   "bracket.stop_hit": [
     "Stop-loss: sold 2 MNQZ6 at 23986.25",
     { ...FILL, action: "sell", averagePrice: "23986.25", positionQty: 0 },
+  ],
+  "order.fill_corrected": [
+    "The broker took back a fill: bought 2 at 24001.25 MNQZ6",
+    {
+      ...ended("takenBack", "the broker took back a fill: bought 2 at 24001.25 MNQZ6"),
+      orderId: orderId("4000001"),
+      qty: 0,
+      positionQty: 0,
+    },
   ],
   "order.canceled": ["1 order in MNQZ6 was cancelled", { outcome: "done" }],
   "order.rejected": [

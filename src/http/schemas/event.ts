@@ -7,13 +7,14 @@ import {
   type EventType,
 } from "../../domain/notify/event.ts";
 import { RULE_KINDS } from "../../domain/guards/rule-kinds.ts";
+import { ACCOUNT_ENVIRONMENTS } from "../../domain/environment.ts";
 import { SEVERITIES } from "../../domain/severity.ts";
 import { AccountIdText, choice, Instant, IntentIdText, OrderIdText } from "./parts.ts";
 import type { Plain, Same } from "./same-type.ts";
 
 /** The bodies that signed webhooks post, one schema a type. */
 
-export const Environment = choice(["demo", "live"]);
+export const Environment = choice(ACCOUNT_ENVIRONMENTS);
 
 const Money = Type.String({ description: "An exact decimal", examples: ["-12.40"] });
 
@@ -27,6 +28,10 @@ const AccountSummary = Type.Object(
     accountId: AccountIdText,
     accountName: Type.String(),
     environment: Environment,
+    tradingDay: Type.String({
+      format: "date",
+      description: "The day of the account that it is of",
+    }),
     trades: Type.Integer(),
     refusals: Type.Integer(),
     day: Type.Array(DayFigures),
@@ -96,7 +101,7 @@ const FACTS = {
     since: Instant,
   }),
   summary: Type.Object({
-    date: Type.String({ format: "date", description: "The trading day" }),
+    date: Type.String({ format: "date", description: "The newest day that it sums up" }),
     accounts: Type.Array(AccountSummary),
   }),
   destination: Type.Object({ destinationId: Type.String(), name: Type.String() }),

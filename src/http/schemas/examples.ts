@@ -69,6 +69,7 @@ export const ACCOUNTS = {
       environment: "demo",
       currency: "USD",
       active: true,
+      cannotCancel: null,
       connectionStatus: "CONNECTED",
     },
   ],
@@ -138,7 +139,12 @@ export const INTENT_RECORD = {
   result: ORDER,
 };
 
-export const LIMITS = { maxOrderQty: 10, maxPositionQty: 20, maxOrdersPerMinute: 60 };
+export const LIMITS = {
+  maxOrderQty: 10,
+  maxPositionQty: 20,
+  maxOrdersPerMinute: 60,
+  entriesWithoutCancel: false,
+};
 
 export const KILL_SWITCH = {
   active: false,
@@ -230,6 +236,7 @@ export const TRADES = {
       fee: 2.25,
       feeCurrency: "USD",
       time: TIME,
+      takenBack: false,
     },
   ],
   nextCursor: null,

@@ -100,7 +100,8 @@ function guardRuleSchemas<Amount extends TSchema, Lots extends TSchema>({
             minItems: 1,
             maxItems: 50,
             uniqueItems: true,
-            description: "Other accounts of yours whose figures are added",
+            description:
+              "Other accounts of yours whose figures are added. An account that two logins reach counts once",
           }),
         ),
       },
@@ -168,7 +169,7 @@ function guardRuleSchemas<Amount extends TSchema, Lots extends TSchema>({
       {
         ...EVERY,
         kind: choice(["opposite"]),
-        groups: Type.Array(Roots, { minItems: 1, maxItems: 20, examples: [[["ES", "MES"]]] }),
+        groups: Type.Array(Roots, { minItems: 1, maxItems: 50, examples: [[["ES", "MES"]]] }),
       },
       titled(
         "OppositeRule",

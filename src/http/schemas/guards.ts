@@ -20,7 +20,7 @@ const percent = (minimum: number, maximum: number, description: string, left?: n
 const WHEN_BLIND = {
   then: choice(["alarm", "flattenUnprotected", "flatten"], {
     description:
-      "What is done beside refusing entries. flattenUnprotected: what no stop-loss rests for is closed",
+      "Beside refusing entries. flattenUnprotected closes what no stop-loss rests for; flatten closes everything, and locks the account until its trading day ends",
   }),
   afterSeconds: Type.Integer({ minimum: 1, maximum: 3_600 }),
 };
@@ -125,7 +125,7 @@ const VerdictReply = Type.Object(
   {
     level: choice(LEVELS, {
       description:
-        "How near it is. unknown: its figure is missing or old. Entries are refused at entriesOff, breach and unknown",
+        "How near it is. unknown: its figure is missing, old, or without what cannot be counted. Entries are refused at entriesOff, breach and unknown",
     }),
     shadow: Type.Boolean({ description: "It only tells what it would have done" }),
     unit: Unit,
@@ -160,7 +160,9 @@ const RestrictionReply = Type.Object(
 const LockReply = Type.Object(
   {
     id: Type.String(),
-    ruleId: nullable(Type.String({ description: "null where somebody asked for it" })),
+    ruleId: nullable(
+      Type.String({ description: "null where somebody asked for it, or figures were missing" }),
+    ),
     at: Instant,
     until: nullable({ ...Instant, description: "null: until a person ends it" }),
     lock: Lock,
@@ -245,7 +247,11 @@ export const GuardsReply = Type.Object(
     blind: nullable(
       Type.Object(
         { since: Instant, reason: Words },
-        { title: "Blindness", description: "Figures are missing or old while a position is open" },
+        {
+          title: "Blindness",
+          description:
+            "Figures of an open position are missing, old or of another currency, or its broker is not connected",
+        },
       ),
     ),
     balance: figure("What the account was worth as its trading day began; null where unknown"),

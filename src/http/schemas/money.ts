@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { TIME_OF_DAY } from "../../domain/calendar/local-time.ts";
 import { INTENT_SOURCES } from "../../domain/intent.ts";
 import { ACTIONS } from "../words.ts";
 import {
@@ -19,13 +20,15 @@ const BrokerFigures = Type.Object(
   {
     cash: amount("Without what open positions have won or lost"),
     netLiquidation: amount("With it"),
-    realizedPnl: amount("What was closed on its trading day has won, before fees"),
+    realizedPnl: amount("Won by closing on its day, before fees"),
     openPnl: nullable(Amount),
-    fees: amount("Paid on its trading day"),
+    fees: amount("Paid on its day"),
     initialMargin: nullable(Amount),
     maintenanceMargin: nullable(Amount),
     marginExcess: amount("What is left above the initial margin"),
-    tradingDay: nullable(Type.String({ description: "The day that it counts by", format: "date" })),
+    tradingDay: nullable(
+      Type.String({ description: "The broker's day that it counts by", format: "date" }),
+    ),
     asOf: Instant,
   },
   {
@@ -36,7 +39,7 @@ const BrokerFigures = Type.Object(
 
 const OwnFigures = Type.Object(
   {
-    realizedPnl: amount("What was closed on the trading day has won, before fees"),
+    realizedPnl: amount("Won by closing on the account's day, before fees"),
     openPnl: amount("What closing everything at the prices of pricedAt would win"),
     fees: nullable(Amount),
     net: amount("realizedPnl + openPnl − fees; null while one of them is"),
@@ -79,7 +82,9 @@ const MarkReply = Type.Object(
     openPnl: nullable(Amount),
     currency: nullable(Type.String()),
     tickSize: nullable(Type.Number()),
-    heardAt: nullable(Instant),
+    heardAt: nullable(
+      Type.String({ format: "date-time", description: "When price was heard; null without one" }),
+    ),
     stale: Type.Boolean({
       description: "No price was heard, or not for 10 seconds: it may be anywhere by now",
     }),
@@ -87,11 +92,52 @@ const MarkReply = Type.Object(
   { title: "Mark" },
 );
 
+const DAY_START = {
+  begins: Type.String({
+    pattern: TIME_OF_DAY,
+    description: "The time of day at which days of the account begin",
+    examples: ["17:00"],
+  }),
+  zone: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: "The IANA time zone of begins",
+    examples: ["America/Chicago"],
+  }),
+};
+
+export const AccountChangeBody = Type.Object(
+  { day: Type.Object(DAY_START, { title: "DayStart", additionalProperties: false }) },
+  { title: "AccountChange", additionalProperties: false },
+);
+
+export const ACCOUNT_CHANGES = {
+  chicago: { day: { begins: "17:00", zone: "America/Chicago" } },
+  berlin: { day: { begins: "00:00", zone: "Europe/Berlin" } },
+};
+
 const MONEY = {
   tradingDay: Type.String({
     format: "date",
-    description: "It begins at 17:00 in Chicago: Sunday evening is Monday",
+    description: "The day that goes on, by the date that most of it has: Sunday evening is Monday",
   }),
+  day: Type.Object(
+    {
+      ...DAY_START,
+      beganAt: Instant,
+      endsAt: { ...Instant, description: "The first instant of the next day" },
+      next: nullable(
+        Type.Object(
+          { ...DAY_START, from: { ...Instant, description: "When its first day begins" } },
+          { title: "NextDayStart", description: "A clock that is set and does not count yet" },
+        ),
+      ),
+    },
+    {
+      title: "AccountDay",
+      description: "Fills, fees, counts, guards and summaries count by it, whatever was traded",
+    },
+  ),
   currencies: Type.Array(
     Type.Object(
       {
@@ -139,16 +185,38 @@ export const LedgerQuery = Type.Object(
 const LedgerLine = Type.Object(
   {
     id: Type.String({ description: "Grows from line to line" }),
-    kind: choice(["fill", "fee", "lot"], {
+    kind: choice(["fill", "fee", "correction", "lot"], {
       description:
-        "fill: a trade. fee: what an earlier fill cost, in place of what was said of it before. lot: a position that no fill explains, from before the ledger or traded elsewhere",
+        "fill: a trade. fee: what an earlier fill cost, in place of what was said of it before. correction: the broker took an earlier fill back, or changed its quantity or price. lot: a position that no fill explains, from before the ledger or traded elsewhere",
     }),
+    takenBack: Type.Boolean({
+      description: "True on a correction after which nothing of the fill counts",
+    }),
+    corrects: nullable(
+      Type.Object(
+        {
+          side: choice(ACTIONS),
+          qty: Type.Integer({ minimum: 1 }),
+          price: nullable(Type.Number()),
+          fee: amount("null where the broker had not said it"),
+        },
+        {
+          title: "CorrectedFill",
+          description: "The fill of this executionId as it was until then; null if it had no line",
+        },
+      ),
+    ),
     symbol: ResolvedSymbol,
     side: choice(ACTIONS),
     qty: Type.Integer({ minimum: 1 }),
     price: amount("Of a lot what the broker held it at: an estimate"),
     time: Instant,
-    tradingDay: nullable(Type.String({ format: "date" })),
+    tradingDay: nullable(
+      Type.String({
+        format: "date",
+        description: "The exchange's trade date, where the broker says it; money counts by time",
+      }),
+    ),
     executionId: nullable(Type.String()),
     orderId: nullable(OrderIdText),
     intentId: nullable(Type.String()),
@@ -180,7 +248,10 @@ const LedgerLine = Type.Object(
           bid: nullable(Type.Number()),
           ask: nullable(Type.Number()),
           last: nullable(Type.Number()),
-          heardAt: Instant,
+          heardAt: Type.String({
+            format: "date-time",
+            description: "When the oldest of them was heard",
+          }),
         },
         { title: "QuoteAtSend", description: "As the order was about to be sent" },
       ),
@@ -199,6 +270,13 @@ const TIME = "2026-09-21T14:30:00.000Z";
 export const BALANCES = {
   accountId: "paper-1",
   tradingDay: "2026-09-21",
+  day: {
+    begins: "17:00",
+    zone: "America/Chicago",
+    beganAt: "2026-09-20T22:00:00.000Z",
+    endsAt: "2026-09-21T22:00:00.000Z",
+    next: null,
+  },
   currencies: [
     {
       currency: "USD",
@@ -258,6 +336,7 @@ export const ACCOUNT_EXAMPLE = {
   environment: "demo",
   currency: "USD",
   active: true,
+  cannotCancel: null,
   connectionStatus: "CONNECTED",
   ...MONEY_EXAMPLE,
 };
@@ -267,6 +346,8 @@ export const LEDGER = {
     {
       id: "1790001000000-0",
       kind: "fill",
+      takenBack: false,
+      corrects: null,
       symbol: "ESZ6",
       side: "buy",
       qty: 1,

@@ -5,9 +5,20 @@ import { choice } from "./parts.ts";
 const OPEN = { additionalProperties: true } as const;
 const Texts = Type.Record(Type.String(), Type.String());
 
+/** One message is handled in one step. */
+export const MOST_AT_ONCE = 200;
+
 export const OperatorAlarmsBody = Type.Object(
   {
     version: choice(["4"]),
+    groupKey: Type.Optional(Type.String()),
+    truncatedAlerts: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          "How many alarms of the group it left out: they are reported as one more alarm",
+      }),
+    ),
     alerts: Type.Array(
       Type.Object(
         {
@@ -20,7 +31,7 @@ export const OperatorAlarmsBody = Type.Object(
         },
         OPEN,
       ),
-      { maxItems: 200 },
+      { description: `All beyond ${MOST_AT_ONCE} count as left out` },
     ),
   },
   { title: "OperatorAlarms", description: "The webhook of a Prometheus Alertmanager", ...OPEN },
@@ -31,6 +42,7 @@ export const OPERATOR_ALARMS = {
   groupKey: '{}:{alertname="GatewayStoreSlow"}',
   status: "firing",
   receiver: "person",
+  truncatedAlerts: 0,
   alerts: [
     {
       status: "firing",

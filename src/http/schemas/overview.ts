@@ -1,3 +1,4 @@
+import { ACCOUNT_ENVIRONMENTS } from "../../domain/environment.ts";
 import { Type } from "@sinclair/typebox";
 import { AccountIdText, choice, Instant, nullable } from "./parts.ts";
 import { ConnectionIdText } from "./connection.ts";
@@ -93,10 +94,13 @@ export const OverviewReply = Type.Object(
         {
           accountId: AccountIdText,
           accountName: Type.String(),
-          environment: choice(["demo", "live"]),
+          environment: choice(ACCOUNT_ENVIRONMENTS),
           ...POSITION,
           asOf: Instant,
-          live: Type.Boolean({ description: "False while its connection is down: it may be old" }),
+          live: Type.Boolean({
+            description:
+              "False while its connection is down, or its broker has not shown it for over a minute: it may be old",
+          }),
         },
         { title: "Holding" },
       ),

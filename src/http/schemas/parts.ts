@@ -1,4 +1,5 @@
 import { type SchemaOptions, type TSchema, Type } from "@sinclair/typebox";
+import { SHOWN_NAME } from "../../domain/visible-text.ts";
 
 /**
  * Pieces that the schemas of bodies and replies are made of. A schema with a `title` becomes a
@@ -16,6 +17,15 @@ export function choice<const Words extends readonly string[]>(
 export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
+
+/** A name that people choose for something that they keep. Names from before this rule stay. */
+export const nameText = (...examples: readonly string[]) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    pattern: SHOWN_NAME,
+    ...(examples.length > 0 && { examples: [...examples] }),
+  });
 
 export const AccountIdText = Type.String({
   minLength: 1,

@@ -1,6 +1,6 @@
 import { SCOPES } from "../../domain/people/credential.ts";
 import { Type } from "@sinclair/typebox";
-import { choice, Instant, nullable } from "./parts.ts";
+import { choice, Instant, nameText, nullable } from "./parts.ts";
 
 /** What signing in, setting it up and looking after it say. The rules of names are the domain's. */
 
@@ -19,7 +19,7 @@ const Token = Type.String({
   maxLength: 100,
   description: "The secret at the end of a set-up link",
 });
-const Label = Type.String({ minLength: 1, maxLength: 64 });
+const Label = nameText();
 
 const Person = Type.Object({ id: Type.String(), name: Type.String() }, { title: "Person" });
 

@@ -64,11 +64,11 @@ export const POSITION = {
   markedAt: nullable(
     Type.String({
       format: "date-time",
-      description: "When that quote was heard; null without one",
+      description: "When that price was heard; null without one",
     }),
   ),
   markStale: Type.Boolean({
-    description: "There is no quote, or it was heard more than 10 seconds ago",
+    description: "There is no such price, or it was heard more than 10 seconds ago",
   }),
   unrealizedPnl: nullable(
     Type.Number({ description: "What closing all of it at markPrice would win" }),
@@ -105,7 +105,10 @@ export const PositionsReply = Type.Object(
   {
     positions: Type.Array(Type.Object(POSITION, { title: "Position" })),
     asOf: Instant,
-    live: Type.Boolean({ description: "False while the connection is down: this may be old" }),
+    live: Type.Boolean({
+      description:
+        "False while the connection is down, or its broker has not shown what is held for over a minute (half an hour and more where nothing was): this may be old",
+    }),
   },
   { title: "Positions" },
 );
@@ -135,6 +138,9 @@ export const TradesReply = Type.Object(
             }),
           ),
           time: Instant,
+          takenBack: Type.Boolean({
+            description: "The broker has cancelled it (a bust): it counts nowhere",
+          }),
         },
         { title: "Trade" },
       ),
@@ -193,7 +199,7 @@ export const ProtectBody = Type.Object(
   {
     title: "Protect",
     description:
-      "takeProfit, stopLoss or both, or else an exitPlan. symbol may be left out while only one is held. Ticks and offsets count from the position's average price",
+      "takeProfit, stopLoss or both, or else an exitPlan. symbol may be left out while only one is held. Ticks and offsets count from the position's average price. A level that the market has passed is refused. While no fresh price is known, a take-profit is sent only where it wins by the average price",
     additionalProperties: false,
     anyOf: [{ required: ["takeProfit"] }, { required: ["stopLoss"] }, { required: ["exitPlan"] }],
   },

@@ -10,7 +10,7 @@ import {
 import { BAR_MINUTES, STRATEGY_MODES } from "../../domain/strategies/strategy.ts";
 import { STRATEGY_STATES } from "../../trading/strategies/strategy-views.ts";
 import { EvaluationReply } from "./evaluation.ts";
-import { AccountIdText, choice, Instant, nullable, Quantity, Symbol } from "./parts.ts";
+import { AccountIdText, choice, Instant, nameText, nullable, Quantity, Symbol } from "./parts.ts";
 import { orNull } from "./webhook.ts";
 
 export const StrategyIdText = Type.String({
@@ -117,7 +117,7 @@ const Schedule = Type.Object(
 );
 
 const StrategyTerms = {
-  name: Type.String({ minLength: 1, maxLength: 64, examples: ["EMA cross"] }),
+  name: nameText("EMA cross"),
   accountId: AccountIdText,
   symbol: Symbol,
   barMinutes: Type.Unsafe<(typeof BAR_MINUTES)[number]>({

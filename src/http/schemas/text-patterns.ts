@@ -1,3 +1,5 @@
+import { SHOWN_NAME } from "../../domain/visible-text.ts";
+
 /** No control characters. */
 export const ONE_LINE = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 
@@ -14,6 +16,7 @@ export const MAIL_ADDRESS =
 /** What is said of a text that does not fit, where an example would not say it. */
 export const WORDS_OF_PATTERN: Readonly<Record<string, string>> = {
   [ONE_LINE]: "must not hold control characters",
+  [SHOWN_NAME]: "must hold no characters that cannot be seen, or that change how the rest looks",
   [PLAIN_NAME]:
     "must be letters, digits, dots, hyphens and underscores, and begin with a letter or a digit",
   [TOKEN]: "must be letters, digits and signs of ASCII, without spaces",

@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from "@sinclair/typebox";
 import { AccountGroupIdText } from "./account-group.ts";
-import { AccountIdText, choice, Instant, nullable } from "./parts.ts";
+import { AccountIdText, choice, Instant, nameText, nullable } from "./parts.ts";
 import {
   OPTION_NAMES,
   type OptionName,
@@ -97,7 +97,7 @@ export function orNull<Schema extends TSchema>(schema: Schema) {
   });
 }
 
-const Name = Type.String({ minLength: 1, maxLength: 64 });
+const Name = nameText();
 
 export const CreateWebhookBody = Type.Object(
   {

@@ -1,8 +1,8 @@
-import { type AccountId, type ExecId, intentIdOf } from "../../domain/ids.ts";
-import { type Fill, sign } from "../../domain/order.ts";
+import { type AccountId, type ClOrdId, type ExecId, execId, intentIdOf } from "../../domain/ids.ts";
+import { type Fill, netOf } from "../../domain/order.ts";
 import type { BrokerPosition } from "../../trading/ports.ts";
 import type { Keys } from "../keys.ts";
-import { encodeFill } from "./fill-record.ts";
+import { bodyOf, closesOf, encodeFill, readCloses } from "./fill-record.ts";
 import { createReadFills } from "./read-fills.ts";
 import { runScript } from "../redis/script.ts";
 import { recordFills as recordFillsScript } from "./record-fills.ts";
@@ -14,6 +14,7 @@ import {
   FEW_FILLS,
   type KnownHoldings,
   type PositionReading,
+  type RecordedFills,
 } from "../../trading/reads/ports.ts";
 import type { StoredAccount } from "../../trading/connections/ports.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
@@ -35,7 +36,7 @@ export function createRedisAccountViews({
   const run = translateStoreErrors;
 
   /** In parts: all of them at once would keep Redis, and this process, from everyone else. */
-  async function accounts(): Promise<readonly StoredAccount[]> {
+  async function reportedAccounts(): Promise<readonly StoredAccount[]> {
     const found = new Map<string, StoredAccount>();
     let cursor = "0";
     do {
@@ -51,6 +52,18 @@ export function createRedisAccountViews({
     return [...found.values()];
   }
 
+  /** With the clocks of their days, which a report does not replace. */
+  async function accounts(): Promise<readonly StoredAccount[]> {
+    const [reported, clocks] = await Promise.all([
+      reportedAccounts(),
+      run(redis.hgetall(keys.accountClocks)),
+    ]);
+    return reported.map((account) => {
+      const own = clocks[account.accountId];
+      return own === undefined ? account : { ...account, clocks: JSON.parse(own) };
+    });
+  }
+
   /**
    * A long list goes in parts, so that no script keeps Redis from everyone else for long. Most of one is
    * known when a process starts: that is asked first, which costs a tenth of sending it.
@@ -59,46 +72,58 @@ export function createRedisAccountViews({
     account: AccountId,
     all: readonly Fill[],
     read: PositionReading | undefined,
-  ): Promise<readonly ExecId[]> {
+  ): Promise<RecordedFills> {
     if (all.length <= FEW_FILLS) return await recordSome(account, all, read);
-    const added: ExecId[] = [];
+    const parts: RecordedFills[] = [];
     for (let from = 0; from < all.length; from += FILLS_AT_ONCE) {
-      const some = await unrecorded(account, all.slice(from, from + FILLS_AT_ONCE));
-      if (some.length > 0) added.push(...(await recordSome(account, some, undefined)));
+      const { some, closes } = await unrecorded(account, all.slice(from, from + FILLS_AT_ONCE));
+      parts.push({ added: [], corrected: [], closes });
+      if (some.length > 0) parts.push(await recordSome(account, some, undefined));
     }
     await recordSome(account, [], read);
-    return added;
+    return {
+      added: parts.flatMap(({ added }) => added),
+      closes: new Map(parts.flatMap(({ closes }) => [...closes])),
+      corrected: parts.flatMap(({ corrected }) => corrected),
+    };
   }
 
-  /** Of one whose cost is told, what is kept is read as well: it may not have been told before. */
-  async function unrecorded(account: AccountId, some: readonly Fill[]): Promise<readonly Fill[]> {
-    const ids = some.map(({ execId }) => execId);
-    const priced = some.filter(({ fee }) => fee !== undefined);
-    const [times, bodies] = await run(
-      Promise.all([
-        redis.zmscore(keys.fillTimes(account), ...ids),
-        priced.length === 0
-          ? []
-          : redis.hmget(keys.fills(account), ...priced.map(({ execId }) => execId)),
-      ]),
-    );
-    const others = new Set(
-      priced.filter((fill, index) => bodies[index] !== encodeFill(fill)).map((one) => one.execId),
-    );
-    return some.filter(({ execId }, index) => times[index] === null || others.has(execId));
+  /** A known fill may have changed since: its cost, or the fill itself. The others say what they close. */
+  async function unrecorded(
+    account: AccountId,
+    fills: readonly Fill[],
+  ): Promise<{ readonly some: readonly Fill[]; readonly closes: RecordedFills["closes"] }> {
+    const ids = fills.map(({ execId: id }) => id);
+    const all = await run(redis.hmget(keys.fills(account), ...ids));
+    const some = fills.filter((fill, nth) => bodyOf(all[nth] ?? "") !== encodeFill(fill));
+    const named = ids.flatMap((id, nth) => {
+      const closes = closesOf(all[nth] ?? "");
+      return closes === undefined ? [] : [[id, closes] as const];
+    });
+    return { some, closes: new Map(named) };
   }
 
   async function recordSome(
     account: AccountId,
     some: readonly Fill[],
     read: PositionReading | undefined,
-  ): Promise<readonly ExecId[]> {
+  ): Promise<RecordedFills> {
     const body =
       read === undefined ? "" : JSON.stringify({ positions: read.positions, asOf: now() });
     const args = [body, read?.epoch ?? 0];
     for (const fill of some) args.push(...toArguments(fill));
     const names = [keys.account(account)];
-    return (await runScript(redis, recordFillsScript, names, args)) as readonly ExecId[];
+    const [added, corrected, closes] = (await runScript(redis, recordFillsScript, names, args)) as [
+      readonly ExecId[],
+      readonly ExecId[],
+      readonly string[],
+    ];
+    const named = new Map<ExecId, readonly ClOrdId[]>();
+    for (let nth = 0; nth + 1 < closes.length; nth += 2) {
+      const [id = "", entries = ""] = closes.slice(nth, nth + 2);
+      named.set(execId(id), readCloses(entries));
+    }
+    return { added, corrected, closes: named };
   }
 
   async function holdings(account: AccountId): Promise<KnownHoldings> {
@@ -122,7 +147,7 @@ export function createRedisAccountViews({
     fills: createReadFills(redis, keys),
 
     saveAccounts: async (connection, reported) => {
-      const known = await accounts();
+      const known = await reportedAccounts();
       const present = new Set(reported.map(({ accountId }) => accountId));
       const gone = known
         .filter((account) => account.connectionId === connection)
@@ -159,8 +184,8 @@ export function createRedisAccountViews({
 }
 
 function toArguments(fill: Fill): (string | number)[] {
-  const { execId, transactTimeAt, contract, side, lastQty, clOrdId, fee = "" } = fill;
+  const { execId: id, transactTimeAt, contract, clOrdId, fee = "" } = fill;
   const intent = (clOrdId && intentIdOf(clOrdId)) ?? "";
   const body = encodeFill(fill);
-  return [execId, transactTimeAt, body, contract, sign(side) * lastQty, intent, fee];
+  return [id, transactTimeAt, body, contract, netOf(fill), intent, fee];
 }

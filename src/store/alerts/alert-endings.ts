@@ -1,6 +1,5 @@
-import type { Outcome } from "../../domain/intent.ts";
+import { type Outcome, stateOf } from "../../domain/intent.ts";
 import type { AlertOutcome } from "../../trading/alerts/alert-log.ts";
-import { stateOf } from "../intents/outcome-record.ts";
 
 /**
  * The endings whose alerts are found by a set of their own. There is none of what is usual: all but

@@ -1,5 +1,6 @@
 import { UNSETTLED } from "../../domain/intent.ts";
 import { isClosed, ORD_STATUSES } from "../../domain/order.ts";
+import { luaNames } from "../redis/script.ts";
 import { dropEnding } from "./alert-endings.ts";
 
 /** How many alerts one step drops at most; what is over goes with the next ones. */
@@ -27,9 +28,9 @@ const FORMER_RECORD = '{"intentId"';
  * say whether a repeat may ask for it, stays for a day as well.
  */
 export const makeRoom = `${dropEnding}
-local unsettledNow = { ${UNSETTLED.map((state) => `${state} = true`).join(", ")} }
+local unsettledNow = ${luaNames(UNSETTLED)}
 
-local closed = { ${CLOSED.map((status) => `${status} = true`).join(", ")} }
+local closed = ${luaNames(CLOSED)}
 
 -- Whether an order worked when its intent ended, or exits stood beside it, or may have.
 local function mayWork(state, outcome)

@@ -17,8 +17,8 @@ export function createRedisSides({
   readonly keys: Keys;
 }): SideClaims {
   return {
-    claim: async (user, { account, root, side, against, now, until }) => {
-      const args = [account, root, side, now, until, ...against];
+    claim: async (user, { account, itself, root, side, against, now, until }) => {
+      const args = [account, root, side, now, until, against.length, ...against, ...itself];
       const other = String(await runScript(redis, claimSide, [keys.sides(user)], args));
       return other === "" ? undefined : (other as AccountId);
     },

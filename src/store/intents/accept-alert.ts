@@ -7,28 +7,28 @@ import type { LaneLayout } from "./lane-layout.ts";
 import { inLua } from "../redis/named-arguments.ts";
 import { OF_ALERT, OF_EVERY } from "./acceptance-arguments.ts";
 import { acceptOnLane } from "./accept-intent.ts";
-import { ID_HASH_CHARS, sameAlert } from "./find-same-alert.ts";
+import { ID_HASH_CHARS, refusedBodies, sameAlert } from "./find-same-alert.ts";
 import { checkRequest, storeIntent, writeIntent } from "./write-intent.ts";
 
 /** After this an id counts as another alert's; for a replay it counts as long as alerts are kept. */
 export const ALERT_ID_COUNTS_MS = 24 * 3_600_000;
 
 const ARG = { ...inLua(OF_EVERY), ...inLua(OF_ALERT, OF_EVERY) };
+const sameAlertKey = (hash: string) =>
+  keyInLua((keys, account) =>
+    keys.sameAlert(account, lua(ARG.webhookId), lua(`string.sub(${hash}, 1, ${ID_HASH_CHARS})`)),
+  );
 const KEY = {
   counters: keyInLua((keys, account) => keys.counters(account)),
   acceptedAlerts: keyInLua((keys, account) => keys.acceptedAlerts(account)),
   endingPrefix: keyInLua((keys, account) => keys.alertsEndedAs(account, "")),
-  sameAlert: keyInLua((keys, account) =>
-    keys.sameAlert(
-      account,
-      lua(ARG.webhookId),
-      lua(`string.sub(${ARG.alertId}, 1, ${ID_HASH_CHARS})`),
-    ),
-  ),
+  sameAlert: sameAlertKey(ARG.alertId),
+  withoutPosition: sameAlertKey(ARG.formerAlertId),
   formerSameAlert: keyInLua((keys, account) =>
     keys.formerSameAlert(account, lua(ARG.webhookId), lua(ARG.alertId)),
   ),
   newestBody: keyInLua((keys, account) => keys.newestBody(account, lua(ARG.webhookId))),
+  refusedBodies: keyInLua((keys, account) => keys.refusedBodies(account, lua(ARG.webhookId))),
   replayed: keyInLua((keys, account) => keys.replayed(account, lua(ARG.replayOf))),
 };
 
@@ -36,20 +36,28 @@ const KEY = {
 export const checkAlert = `
 ${checkRequest}
 ${sameAlert(intentKey)}
+${refusedBodies(intentKey)}
 ${makeRoom}
 local hasId, hasWindow = ${ARG.alertId} ~= '', tonumber(${ARG.windowMs}) > 0
 local isReplay = ${ARG.replayOf} ~= ''
-local ofId = hasId and intentOfId(${KEY.sameAlert}, ${KEY.formerSameAlert})
+local ofId = hasId and intentOfId(${KEY.sameAlert}, ${KEY.formerSameAlert},
+  ${ARG.formerAlertId} ~= '' and ${KEY.withoutPosition})
 local earlier, isSameBody, isTaken
 if isReplay then
-  earlier = carriedOut(redis.call('GET', ${KEY.replayed}), ofId)
+  earlier = carriedOut(${ARG.replayOf}, redis.call('GET', ${KEY.replayed}), ofId)
   isSameBody = hasWindow and redis.call('HGET', ${KEY.newestBody}, 'body') == ${ARG.body}
   isTaken = true
 else
   earlier, isSameBody, isTaken = sameAlert(ofId, ${KEY.newestBody}, ${KEY.counters},
-    hasId, ${ARG.body}, ${ARG.place}, hasWindow, ${ARG.until}, ${ALERT_ID_COUNTS_MS})
+    hasId, ${ARG.body}, ${ARG.place}, tonumber(${ARG.windowMs}), ${ARG.until}, ${ALERT_ID_COUNTS_MS})
 end
 if earlier then return {'known', earlier} end
+-- A body that was refused and comes again is as old as its first attempt. The sender's own id says by itself which alert it is.
+if hasWindow and not (hasId or isReplay or since) then
+  earlier =
+    ageOfRefused(${KEY.refusedBodies}, ${ARG.body}, ${ARG.place}, tonumber(${ARG.windowMs}))
+  if earlier then return {'known', earlier} end
+end
 
 -- A replay asks for both as long as its alert is in the log.
 local keptMs = math.max(tonumber(${ARG.retentionMs}), ${ALERT_ID_COUNTS_MS})
@@ -67,8 +75,11 @@ end
 export const storeAlert = `
 if hasWindow then
   local body = ${KEY.newestBody}
-  if not isSameBody then redis.call('DEL', body) end
-  redis.call('HSET', body, 'body', ${ARG.body}, ${ARG.place}, ${ARG.intentId}, 'seq', seq)
+  if not isSameBody then
+    keepRefused(body, ${KEY.refusedBodies}, ${ARG.body}, ${ARG.place}, ${ARG.windowMs})
+    makeWay(body, ${ARG.body}, ${ARG.place})
+  end
+  redis.call('HSET', body, 'body', ${ARG.body}, ${ARG.place}, ${ARG.intentId}, 'seq', asked(counters))
   -- A place that joins does not prolong the window; one that is taken anew begins it anew.
   if not isSameBody or isTaken then redis.call('PEXPIRE', body, ${ARG.windowMs}) end
 end
@@ -98,11 +109,14 @@ export const createAcceptAlert = ({
   pushJob,
   ringLane,
 }: Pick<LaneLayout, "pushJob" | "ringLane">) =>
-  defineScript(`
+  defineScript(
+    `
 ${pushJob}
 ${ringLane}
 ${admitRemembered(ACCEPT, OF_EVERY, OF_ALERT)}
-`);
+`,
+    { asksForRoom: true },
+  );
 
 const ACCEPT = `
 ${checkAlert}

@@ -6,6 +6,7 @@ import { inLua, type Names } from "../redis/named-arguments.ts";
 import { OF_ALERT, OF_EVERY, OF_REQUEST, TO_BEGIN } from "./acceptance-arguments.ts";
 import type { LaneLayout } from "./lane-layout.ts";
 import { checkNewRequest } from "./accept-intent.ts";
+import { LIMITS } from "./redis-limit-store.ts";
 import { storeIntent, writeIntent } from "./write-intent.ts";
 
 /**
@@ -52,7 +53,8 @@ function acceptAndBegin(layout: Layout, { check, store, names }: Acceptance) {
     guards: keyInLua((keys, account) => keys.guards(account)),
     revoked: keyInLua((keys, account) => keys.revokedHere(account)),
   };
-  return defineScript(`
+  return defineScript(
+    `
 ${layout.laneRests}
 ${layout.pushJob}
 ${layout.startJob}
@@ -60,7 +62,8 @@ ${admitRemembered(
   `
 ${check}
 local limits =
-  redis.call('HMGET', ${KEY.limits}, 'maxOrderQty', 'maxPositionQty', 'maxOrdersPerMinute')
+  redis.call('HMGET', ${KEY.limits}, ${LIMITS.map((name) => `'${name}'`).join(", ")})
+for at = 1, ${LIMITS.length} do limits[at] = limits[at] or '' end
 
 local function isAsForeseen()
   if since or now > ${EVERY.receivedAt} + ${BEGUN_WITHIN_MS} then return false end
@@ -70,8 +73,7 @@ local function isAsForeseen()
   if redis.call('GET', ${KEY.epoch}) ~= ${ARG.ownEpoch} then return false end
   if not laneRests(${lane}) then return false end
   if redis.call('EXISTS', ${KEY.unknown}, ${KEY.sending}, ${KEY.parked}) > 0 then return false end
-  local standing = (limits[1] or '') .. ' ' .. (limits[2] or '') .. ' ' .. (limits[3] or '')
-  if standing ~= ${ARG.limits} then return false end
+  if table.concat(limits, ' ') ~= ${ARG.limits} then return false end
   if ${ARG.credentialId} ~= '' then
     local forgottenAt = redis.call('ZSCORE', ${KEY.revoked}, ${ARG.credentialId})
     if forgottenAt and tonumber(forgottenAt) > now then return false end
@@ -107,13 +109,15 @@ if begins then
   return {'begun', now}
 end
 pushJob(${lane}, ${intentId}, ${jobData})
-return {'accepted', limits[1] or '', limits[2] or '', limits[3] or ''}
+return {'accepted', unpack(limits)}
 `,
   OF_EVERY,
   names,
   TO_BEGIN,
 )}
-`);
+`,
+    { asksForRoom: true },
+  );
 }
 
 /** The parts of the script that only accepts, and its keys and arguments. */

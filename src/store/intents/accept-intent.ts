@@ -34,11 +34,14 @@ export const createAcceptIntent = ({
   pushJob,
   ringLane,
 }: Pick<LaneLayout, "pushJob" | "ringLane">) =>
-  defineScript(`
+  defineScript(
+    `
 ${pushJob}
 ${ringLane}
 ${checkNewRequest}
 ${writeIntent}
 ${storeIntent}
 ${acceptOnLane}
-`);
+`,
+    { asksForRoom: true },
+  );

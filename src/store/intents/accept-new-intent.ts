@@ -43,13 +43,16 @@ export function createFindSameAlert({
   redis: RedisClient;
   keys: Keys;
 }): IntentStore["findSameAlert"] {
-  return async function find(account, webhook, { id, body, place, windowMs, until, replayOf }) {
+  return async function find(account, webhook, sameAs) {
+    const { id, formerId, body, place, windowMs, until, replayOf } = sameAs;
+    const keyOf = (hash: string) => keys.sameAlert(account, webhook, hash.slice(0, ID_HASH_CHARS));
     const names = [
-      keys.sameAlert(account, webhook, id?.slice(0, ID_HASH_CHARS) ?? ""),
+      keyOf(id ?? ""),
       keys.formerSameAlert(account, webhook, id ?? ""),
       keys.newestBody(account, webhook),
       keys.counters(account),
       keys.replayed(account, replayOf ?? toIntentId("")),
+      ...(formerId === undefined ? [] : [keyOf(formerId)]),
     ];
     const prefix = keys.intent(account, toIntentId(""));
     const args = [
@@ -61,6 +64,7 @@ export function createFindSameAlert({
       until,
       replayOf === undefined ? 0 : 1,
       ALERT_ID_COUNTS_MS,
+      replayOf ?? "",
     ];
     const earlier = toEarlier(await runScript(redis, findSameAlert, names, args));
     return earlier?.kind === "known" ? earlier.intentId : undefined;
@@ -71,7 +75,7 @@ export function createFindSameAlert({
 export function toAcceptance(reply: unknown): Acceptance {
   const [answer] = reply as readonly string[];
   if (answer === "accepted") return { kind: "accepted" };
-  if (answer === "unadmitted") return { kind: "unadmitted" };
+  if (answer === "unadmitted" || answer === "full") return { kind: answer };
   return toEarlier(reply) ?? { kind: "tooLate" };
 }
 

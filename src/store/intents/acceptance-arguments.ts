@@ -16,6 +16,10 @@ export const OF_EVERY = [
   "latestAt",
   // As in `write-intent.ts`.
   "reach",
+  // People asked for it: see `ASKED_FOR`.
+  "isAsked",
+  // Lost intents that were looked up again, with a space between them.
+  "lookedUp",
   // Of a request with an Idempotency-Key.
   "idempotencyKey",
   "fingerprint",
@@ -23,6 +27,8 @@ export const OF_EVERY = [
   "jobData",
   // The channel over which another process is called that works the lane.
   "doorbell",
+  // Memory is tight: what can only open something is refused.
+  "isTight",
 ] as const satisfies Names;
 
 /** Behind those, of `accept-intent.ts`. */
@@ -42,6 +48,8 @@ export const OF_ALERT = [
   "retentionMs",
   // Its sender's own id, hashed.
   "alertId",
+  // The same as an earlier version hashed it, where that differs.
+  "formerAlertId",
   // Its body, hashed, and the place in it.
   "body",
   "place",

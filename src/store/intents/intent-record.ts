@@ -5,9 +5,10 @@ import {
   type Intent,
   type IntentRecord,
   type IntentState,
+  stateOf,
   type Outcome,
 } from "../../domain/intent.ts";
-import { decodeOutcome, stateOf } from "./outcome-record.ts";
+import { decodeOutcome } from "./outcome-record.ts";
 import { readIntent, storedIntent, type StoredIntent } from "./stored-intent.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 import type { IntentProgress, NewIntent } from "../../trading/orders/ports.ts";

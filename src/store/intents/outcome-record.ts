@@ -1,16 +1,12 @@
 import {
   type Intent,
   type IntentRecord,
-  type IntentState,
   type Outcome,
   OUTCOME_KINDS,
+  stateOf,
 } from "../../domain/intent.ts";
 import type { OrdStatus } from "../../domain/order.ts";
 import { differencesFrom, withDifferences } from "../differences.ts";
-
-/** The state of an intent that ended so. */
-export const stateOf = ({ kind }: Outcome): IntentState =>
-  kind.toUpperCase() as Uppercase<Outcome["kind"]>;
 
 const KINDS = new Map(OUTCOME_KINDS.map((kind) => [stateOf({ kind } as Outcome), kind]));
 

@@ -8,7 +8,7 @@ import { BEGUN_WITHIN_MS } from "./accept-and-begin.ts";
 import { toAcceptance } from "./accept-new-intent.ts";
 import { inOrder, type Sent } from "../redis/named-arguments.ts";
 import { TO_BEGIN } from "./acceptance-arguments.ts";
-import { LIMITS, decodeLimits } from "./redis-limit-store.ts";
+import { LIMITS, decodeLimits, limitsAsText } from "./redis-limit-store.ts";
 import { encodeQuote } from "../ledger/ledger-record.ts";
 import type { OrderShares } from "./order-shares.ts";
 import { type AcceptanceParts, createSendAcceptance } from "./send-acceptance.ts";
@@ -74,12 +74,12 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
 
   function toBegin(
     { epoch, entry, clOrdId, plan, exitPlan, owner, quote }: SendRequest,
-    { maxOrderQty, maxPositionQty, maxOrdersPerMinute }: Parameters<AcceptAndBegin>[2],
+    limits: Parameters<AcceptAndBegin>[2],
     { permit, shareUntil }: { readonly permit: string; readonly shareUntil: number },
   ): Sent {
     return inOrder(TO_BEGIN, {
       ownEpoch: epoch,
-      limits: `${maxOrderQty ?? ""} ${maxPositionQty ?? ""} ${maxOrdersPerMinute ?? ""}`,
+      limits: limitsAsText(limits),
       perAccount: entry?.perAccount ?? "",
       clOrdId,
       permit,

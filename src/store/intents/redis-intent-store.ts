@@ -1,5 +1,5 @@
 import type { AccountId, ClOrdId, IntentId } from "../../domain/ids.ts";
-import type { IntentRecord, Outcome } from "../../domain/intent.ts";
+import { type IntentRecord, type Outcome, stateOf } from "../../domain/intent.ts";
 import {
   createAcceptNewIntent,
   createFindKeyedIntent,
@@ -18,7 +18,7 @@ import type { Keys } from "../keys.ts";
 import { OrderShares } from "./order-shares.ts";
 import { createSendPermits, permitScripts } from "./redis-send-permits.ts";
 import { redisNow } from "../redis/redis-now.ts";
-import { encodeOutcome, stateOf } from "./outcome-record.ts";
+import { encodeOutcome } from "./outcome-record.ts";
 import { endingOf } from "../alerts/alert-endings.ts";
 import { runScript } from "../redis/script.ts";
 import { amendIntent } from "./amend-intent.ts";
@@ -69,6 +69,7 @@ export function createRedisIntentStore({
   alertRetentionMs = retentionMs,
   laneScripts,
   jobData,
+  isTight,
   noteAccepted,
   shares = new OrderShares({ redis, keys }),
 }: {
@@ -78,6 +79,7 @@ export function createRedisIntentStore({
   alertRetentionMs?: number;
   laneScripts: LaneScripts;
   jobData: string;
+  isTight: AcceptanceParts["isTight"];
   noteAccepted: AcceptanceParts["noteAccepted"];
   shares?: OrderShares;
 }): IntentStore {
@@ -184,6 +186,7 @@ export function createRedisIntentStore({
       alertRetentionMs,
       laneScripts,
       jobData,
+      isTight,
       noteAccepted,
     }),
     enqueue,

@@ -11,7 +11,13 @@ import type { RedisClient } from "../redis/redis-client.ts";
 
 export const limitScripts = [tightenLimits, ...userGuardScripts];
 
-export const LIMITS = ["maxOrderQty", "maxPositionQty", "maxOrdersPerMinute"] as const;
+/** Their fields in Redis; a flag is 1 or 0 there, so that a larger value is the looser one. */
+export const LIMITS = [
+  "maxOrderQty",
+  "maxPositionQty",
+  "maxOrdersPerMinute",
+  "entriesWithoutCancel",
+] as const satisfies readonly (keyof AccountLimits)[];
 
 /** Limits and kill switches in Redis: they survive restarts, and every process sees them at once. */
 export function createRedisLimitStore({
@@ -27,15 +33,18 @@ export function createRedisLimitStore({
       decodeLimits(await translateStoreErrors(redis.hgetall(keys.limits(account)))),
 
     changeLimits: async (account, change) => {
-      const fields = Object.entries(change).filter(([, value]) => value !== undefined);
+      const fields = encodeLimits(change);
       if (fields.length === 0) return;
       await translateStoreErrors(redis.hset(keys.limits(account), ...fields.flat()));
     },
 
     tightenLimits: async (account, change, defaults) => {
-      const args = Object.entries(change)
-        .filter(([, value]) => value !== undefined)
-        .flatMap(([name, value]) => [name, value, defaults[name as keyof AccountLimits] ?? ""]);
+      const standing = new Map(encodeLimits({ entriesWithoutCancel: false, ...defaults }));
+      const args = encodeLimits(change).flatMap(([name, value]) => [
+        name,
+        value,
+        standing.get(name) ?? "",
+      ]);
       return (await runScript(redis, tightenLimits, [keys.limits(account)], args)) === 1;
     },
 
@@ -84,5 +93,23 @@ export async function readActiveKillSwitches(
 
 export function decodeLimits(hash: Readonly<Record<string, string>>): Partial<AccountLimits> {
   const known = LIMITS.filter((name) => hash[name] !== undefined);
-  return Object.fromEntries(known.map((name) => [name, Number(hash[name])]));
+  return Object.fromEntries(
+    known.map((name) => {
+      const value = Number(hash[name]);
+      return [name, name === "entriesWithoutCancel" ? value === 1 : value];
+    }),
+  );
+}
+
+function encodeLimits(
+  limits: Partial<AccountLimits>,
+): readonly (readonly [keyof AccountLimits, number])[] {
+  const fields = Object.entries(limits).filter(([, value]) => value !== undefined);
+  return fields.map(([name, value]) => [name as keyof AccountLimits, Number(value)] as const);
+}
+
+/** All of them in the order of `LIMITS`, as the script that begins an intent compares them. */
+export function limitsAsText(limits: Partial<AccountLimits>): string {
+  const values = new Map(encodeLimits(limits));
+  return LIMITS.map((name) => values.get(name) ?? "").join(" ");
 }

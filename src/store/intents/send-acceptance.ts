@@ -2,6 +2,7 @@ import { Command } from "ioredis";
 import { rootOfCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import { openedBy, overtakingOf } from "../../domain/overtaking.ts";
+import { ASKED_FOR } from "../../domain/repeat.ts";
 import type { SameAlert } from "../../trading/alerts/alert-log.ts";
 import { ACCEPT_WITHIN_MS, type NewIntent } from "../../trading/orders/ports.ts";
 import { StoreError } from "../../trading/store-error.ts";
@@ -35,6 +36,8 @@ export interface AcceptanceParts {
   readonly laneScripts: LaneScripts;
   /** What the queue keeps of an intent that is accepted here. */
   readonly jobData: string;
+  /** Whether the store's memory is nearly full. */
+  readonly isTight: () => boolean;
   /** Called with what is certainly accepted. */
   readonly noteAccepted: (account: AccountId, intent: IntentId) => void;
 }
@@ -65,6 +68,7 @@ export function createSendAcceptance({
   keys,
   alertRetentionMs,
   jobData,
+  isTight,
   noteAccepted,
 }: AcceptanceParts): SendAcceptance {
   return async function sendAcceptance(intent, script) {
@@ -79,16 +83,17 @@ export function createSendAcceptance({
     try {
       return await send(intent, script);
     } catch (error) {
+      // In both cases nothing was written. The script decides whether it is too late by now.
+      if (isFull(error)) return await sendAgain(intent, script, true);
       if (!isForgotten(error)) return await readBack(intent, error);
-      // Nothing was written. The script decides whether it is too late by now.
       await requireScripts(redis, [script.ofAlert, script.ofIntent]);
       return await sendAgain(intent, script);
     }
   }
 
-  async function sendAgain(intent: NewIntent, script: AcceptingScript) {
+  async function sendAgain(intent: NewIntent, script: AcceptingScript, knownTight = isTight()) {
     try {
-      return await send(intent, script);
+      return await send(intent, script, knownTight);
     } catch (error) {
       return await readBack(intent, error);
     }
@@ -114,7 +119,11 @@ export function createSendAcceptance({
     throw new StoreError("The store did not take it", { certainlyNotWritten: true, cause: lost });
   }
 
-  async function send(intent: NewIntent, script: AcceptingScript): Promise<Reply> {
+  async function send(
+    intent: NewIntent,
+    script: AcceptingScript,
+    knownTight = isTight(),
+  ): Promise<Reply> {
     const { accountId, alert, admission } = intent;
     const [accepting, own] =
       alert === undefined
@@ -122,7 +131,7 @@ export function createSendAcceptance({
         : [script.ofAlert, ofAlert(intent, alert)];
     const { toBegin = NONE } = script;
     const toAdmit = admission === undefined ? NONE : toAdmitBy(intent, admission);
-    const args = [...ofEvery(intent, script), ...own, ...toBegin, ...toAdmit];
+    const args = [...ofEvery(intent, script, knownTight), ...own, ...toBegin, ...toAdmit];
     const names = [keys.account(accountId)];
     const reply = (await runScriptInOrder(redis, accepting, names, args)) as Reply;
     const [answer, ...window] = reply;
@@ -131,7 +140,11 @@ export function createSendAcceptance({
     return answer;
   }
 
-  function ofEvery(intent: NewIntent, { rings = false }: AcceptingScript): Sent {
+  function ofEvery(
+    intent: NewIntent,
+    { rings = false }: AcceptingScript,
+    knownTight: boolean,
+  ): Sent {
     const { accountId, intentId, entryMaxAgeMs, exitMaxAgeMs, receivedAt, idempotency } = intent;
     const { acceptMs = ACCEPT_WITHIN_MS } = intent;
     return inOrder(OF_EVERY, {
@@ -142,11 +155,15 @@ export function createSendAcceptance({
       exitMaxAgeMs,
       latestAt: receivedAt + (isWayOut(intent) ? exitMaxAgeMs : acceptMs),
       reach: reachOf(intent),
+      // A dry run asks nothing of the account.
+      isAsked: ASKED_FOR[intent.source.kind] && intent.test !== true ? 1 : 0,
+      lookedUp: intent.lookedUp?.join(" ") ?? "",
       idempotencyKey: idempotency?.key ?? "",
       fingerprint: idempotency?.fingerprint ?? "",
       lane: keys.lane(accountId),
       jobData,
       doorbell: rings ? keys.doorbell : "",
+      isTight: knownTight ? 1 : 0,
     });
   }
 
@@ -160,6 +177,7 @@ export function createSendAcceptance({
       listedAt: entry.receivedAt,
       retentionMs: alertRetentionMs,
       alertId: same?.id ?? "",
+      formerAlertId: same?.formerId ?? "",
       body: same?.body ?? "",
       place: same?.place ?? 0,
       windowMs: same?.windowMs ?? 0,
@@ -172,6 +190,8 @@ export function createSendAcceptance({
 }
 
 const NONE: Sent = [];
+
+const isFull = (error: unknown): boolean => error instanceof StoreError && error.why === "full";
 
 const ofRequest = ({ isDerived }: NewIntent): Sent =>
   inOrder(OF_REQUEST, { isDerived: isDerived === true ? 1 : 0 });

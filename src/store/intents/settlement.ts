@@ -1,12 +1,12 @@
 import type { AccountId, IntentId } from "../../domain/ids.ts";
-import type { Intent, IntentRecord, Outcome } from "../../domain/intent.ts";
+import { type Intent, type IntentRecord, type Outcome, stateOf } from "../../domain/intent.ts";
 import { isTold } from "../../domain/notify/told-outcome.ts";
 import { OVERTAKEN } from "../../domain/overtaking.ts";
 import { TRIED_ANEW } from "../../domain/repeat.ts";
 import { endingOf } from "../alerts/alert-endings.ts";
 import type { Sent } from "../redis/named-arguments.ts";
 import { decodeIntent, endedRecord, type Fields } from "./intent-record.ts";
-import { encodeOutcome, stateOf } from "./outcome-record.ts";
+import { encodeOutcome } from "./outcome-record.ts";
 
 export interface Ending {
   /** Where it is known, what it says need not be stored of how it was carried out. */

@@ -1,6 +1,7 @@
+import { denialsWhere } from "../../domain/denials.ts";
 import { TRIED_ANEW } from "../../domain/repeat.ts";
 import { intentKey, keyInLua, lua } from "../keys-in-lua.ts";
-import { luaSet } from "../redis/script.ts";
+import { luaNames, luaSet, PAST_LIMIT } from "../redis/script.ts";
 import { inLua } from "../redis/named-arguments.ts";
 import { OF_EVERY } from "./acceptance-arguments.ts";
 
@@ -20,24 +21,38 @@ const ARG = inLua(OF_EVERY);
 const IDEMPOTENCY_TTL_MS = 24 * 3_600_000;
 
 const COUNTERS = keyInLua((keys, account) => keys.counters(account));
+const POSITIONS = keyInLua((keys, account) => keys.positions(account));
 const OPEN = keyInLua((keys, account) => keys.open(account));
 const idempotencyKey = (key: string) =>
   keyInLua((keys, account) => keys.idempotency(account, lua(key)));
 
-/** `keyed` answers `reused`, the intent that an Idempotency-Key stands for, or nil for neither. */
-export const keyedIntent = (keyOf: (id: string) => string): string => `
+/**
+ * `keyed` answers `reused`, the intent that owns an Idempotency-Key, or nil for neither. A lost intent keeps
+ * its key until it is among `lookedUp`.
+ */
+export const keyedIntent = (keyOf: (id: string) => string, lookedUp = "''"): string => `
 -- An attempt that is tried anew, or is forgotten, leaves its place to another one: also before the
 -- exits that came since. They have overtaken the request, however its first attempt ended.
 local anew = ${luaSet(TRIED_ANEW, (kind) => kind.toUpperCase())}
-local deniedAnew = {}
+local deniedAnew = ${luaNames(denialsWhere(({ isSafeToRepeat }) => isSafeToRepeat))}
 local since
-local function stands(intent)
+local function isLookedUp(intent)
+  return string.find(' ' .. ${lookedUp} .. ' ', ' ' .. intent .. ' ', 1, true) ~= nil
+end
+
+local function standing(intent)
   local state, outcome, seq, before =
     unpack(redis.call('HMGET', ${keyOf("intent")}, 'state', 'outcome', 'seq', 'since'))
-  if not state then return false end
+  if not state then return 'gone' end
+  if state == 'LOST' and not isLookedUp(intent) then return 'lost' end
   local isAnew = anew[state] or state == 'DENIED' and deniedAnew[cjson.decode(outcome).code]
-  if isAnew then since = before or seq end
-  return not isAnew
+  return isAnew and 'anew' or 'stands', before or seq
+end
+
+local function stands(intent)
+  local how, place = standing(intent)
+  if how == 'anew' then since = place end
+  return how == 'stands' or how == 'lost'
 end
 
 local function keyed(key, fingerprint)
@@ -49,14 +64,38 @@ local function keyed(key, fingerprint)
 end
 `;
 
-/** Ends the script with `late`, `reused`, or the intent that the request's key stands for. */
+/**
+ * Ends the script with `late`, `reused`, the intent that the request's key is of, or `full`. While memory is
+ * tight, that is the answer to an intent that can only open something. A possible exit is written, past
+ * the limit too.
+ */
 export const checkRequest = `
 if now > tonumber(${ARG.latestAt}) then return {'late'} end
-${keyedIntent(intentKey)}
-if ${ARG.fingerprint} ~= '' then
-  local key = ${idempotencyKey(ARG.idempotencyKey)}
-  local found = keyed(key, ${ARG.fingerprint})
-  if found then return found end
+${keyedIntent(intentKey, ARG.lookedUp)}
+local key = ${ARG.fingerprint} ~= '' and ${idempotencyKey(ARG.idempotencyKey)}
+local found = key and keyed(key, ${ARG.fingerprint})
+if found then return found end
+
+-- True of an intent that does anything else than open. Also while something is under way, while it is not
+-- known what is held, and against a position in its root.
+local function mayClose()
+  local root, side = string.match(${ARG.reach}, '^opens (%S+) %S+ ?(%a*)$')
+  if not root or redis.call('EXISTS', ${OPEN}) == 1 then return true end
+  local held = redis.call('GET', ${POSITIONS})
+  if not held then return true end
+  for _, position in ipairs(cjson.decode(held).positions) do
+    local isLong = position.netQty > 0
+    local isOfRoot = string.match(position.contract, '^(.-)%a%d+$') == root
+    if isOfRoot and side ~= (isLong and 'BUY' or 'SELL') then return true end
+  end
+  return false
+end
+if ${ARG.isTight} == '1' then
+  if not mayClose() then return {'full'} end
+  ${PAST_LIMIT}
+end
+
+if key then
   redis.call('HSET', key, 'fingerprint', ${ARG.fingerprint}, 'intent', ${ARG.intentId})
   redis.call('PEXPIRE', key, ${IDEMPOTENCY_TTL_MS})
 end
@@ -84,10 +123,22 @@ local function emptiedAfter(...)
 end
 `;
 
-/** Counts the intent as accepted, and gathers the fields of its hash: `storeIntent` writes them. */
+/** `asked(counters)` answers how many of the accepted intents people asked for. */
+export const countAsked = `
+local function asked(counters)
+  local accepted, derived = unpack(redis.call('HMGET', counters, 'accepted', 'derived'))
+  return (accepted or 0) - (derived or 0)
+end
+`;
+
+/**
+ * Counts the intent as accepted, or also as derived if no person asked for it, and gathers the fields of
+ * its hash: `storeIntent` writes them.
+ */
 export const writeIntent = `
 ${emptiedAfter}local counters = ${COUNTERS}
 local seq = redis.call('HINCRBY', counters, 'accepted', 1)
+if ${ARG.isAsked} ~= '1' then redis.call('HINCRBY', counters, 'derived', 1) end
 local fields = {
   'state', 'PREPARED', 'record', ${ARG.record}, 'seq', seq, 'acceptedAt', now,
   'maxAges', ${ARG.entryMaxAgeMs} .. ' ' .. ${ARG.exitMaxAgeMs},

@@ -1,9 +1,9 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import { type Ticks, ticks } from "../../domain/contracts/price.ts";
+import { ticks } from "../../domain/contracts/price.ts";
 import { accountId, credentialId } from "../../domain/ids.ts";
 import type { IntentSource } from "../../domain/intent.ts";
 import type { FillOrigin, LedgerEntry, PlacedEntry } from "../../domain/ledger/ledger-entry.ts";
-import type { Quote } from "../../domain/quote.ts";
+import { oldestHeardAt, pricesOf, type Quote } from "../../domain/quote.ts";
 import { decodeFill } from "../accounts/fill-record.ts";
 
 /** What Redis answers for one line of a stream. */
@@ -17,13 +17,18 @@ export function decodeEntry([id, fields]: StreamEntry): PlacedEntry {
 }
 
 function entryOf(of: Readonly<Record<string, string>>): LedgerEntry {
-  const { e: execId = "", t: time, b: body = "", o: origin, q: quote = "", w: former } = of;
+  const { e: execId = "", t: time, b: body = "", o: origin, q: quote = "" } = of;
+  const { w: former, r: replaced } = of;
   const at = Number(time);
   if (of["c"] !== undefined) {
     const told = JSON.parse(of["p"] ?? "{}") as object;
     return { kind: "lot", contract: of["c"] as ContractCode, netQty: Number(of["n"]), at, ...told };
   }
   const fill = decodeFill({ id: execId, at }, body);
+  if (replaced !== undefined) {
+    if (replaced === "") return { kind: "correction", fill };
+    return { kind: "correction", fill, former: decodeFill({ id: execId, at }, replaced) };
+  }
   if (former !== undefined) {
     const { fee: amount, feeCurrency: currency } = decodeFill({ id: execId, at }, former);
     if (amount === undefined) return { kind: "fee", fill };
@@ -48,21 +53,30 @@ function originOf(text: string): FillOrigin {
   };
 }
 
-/** "-" is a price that nobody told. */
-export const encodeQuote = ({ bid, ask, last, toldAt, heardAt }: Quote): string =>
-  [bid ?? "-", ask ?? "-", last ?? "-", heardAt, toldAt ?? "-"].join(" ");
+/**
+ * "-" is a price that was not heard. The age of the oldest price comes first, as all versions read it.
+ * Prices that are newer add by how much, in ms; without these all are as old as that one.
+ */
+export function encodeQuote(quote: Quote): string {
+  const { bid, ask, last, toldAt } = quote;
+  const heardAt = oldestHeardAt(quote);
+  const all = [bid, ask, last];
+  const newer = all.map((price) => (price === undefined ? 0 : price.heardAt - heardAt));
+  const ages = newer.some((ms) => ms > 0) ? newer : [];
+  return [...all.map((price) => price?.px ?? "-"), heardAt, toldAt ?? "-", ...ages].join(" ");
+}
 
 export function decodeQuote(text: string): Quote {
-  const [bid, ask, last, heardAt, toldAt] = text.split(" ").map(numberOf);
-  const price = (value: number | undefined): Ticks | undefined =>
-    value === undefined ? undefined : ticks(value);
-  const [b, a, l] = [price(bid), price(ask), price(last)];
+  const [bid, ask, last, heardAt = 0, toldAt, ...newer] = text.split(" ").map(numberOf);
+  const price = (px: number | undefined, ms = 0) =>
+    px === undefined ? undefined : { px: ticks(px), heardAt: heardAt + ms };
   return {
-    ...(b !== undefined && { bid: b }),
-    ...(a !== undefined && { ask: a }),
-    ...(l !== undefined && { last: l }),
+    ...pricesOf({
+      bid: price(bid, newer[0]),
+      ask: price(ask, newer[1]),
+      last: price(last, newer[2]),
+    }),
     ...(toldAt !== undefined && { toldAt }),
-    heardAt: heardAt ?? 0,
   };
 }
 

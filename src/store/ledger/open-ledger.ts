@@ -36,6 +36,7 @@ local kept = {}
 for index = 1, #times, 2 do
   local body = redis.call('HGET', ${FILLS}, times[index])
   if body then
+    body = string.match(body, '^[^\\n]*')
     local fill = cjson.decode(body)
     local contract, side, qty = fill.contract or fill[3], fill.side or fill[4], fill.lastQty or fill[5]
     local clOrdId = fill.clOrdId or fill[2]

@@ -3,6 +3,9 @@ import { defineScript } from "../redis/script.ts";
 /** In place of why an event is given up that nobody wants to know of. */
 export const NOT_KEPT = "-";
 
+/** The most folds that are kept: a reason with a price in it makes a new one each time. */
+export const MOST_FOLDS = 500;
+
 /**
  * Takes events off the way to a destination: they were told there, or are given up and kept for a while
  * with the reason.
@@ -35,6 +38,14 @@ if wasTold then
   redis.call('HDEL', KEYS[8], 'failures', 'refusals', 'failingSince', 'pausedUntil', 'failure')
 end
 if ARGV[5] ~= '' then
+  if redis.call('HLEN', KEYS[7]) >= ${MOST_FOLDS} then
+    local folds = redis.call('HGETALL', KEYS[7])
+    for index = 1, #folds, 2 do
+      if tonumber(folds[index + 1]) <= at then redis.call('HDEL', KEYS[7], folds[index]) end
+    end
+    -- Without a fold an event is only sent by itself.
+    if redis.call('HLEN', KEYS[7]) >= ${MOST_FOLDS} then redis.call('DEL', KEYS[7]) end
+  end
   redis.call('HSET', KEYS[7], ARGV[5], ARGV[6])
   redis.call('PEXPIRE', KEYS[7], ARGV[7])
 end

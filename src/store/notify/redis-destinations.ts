@@ -10,21 +10,15 @@ import type {
 import type { Undelivered } from "../../trading/notify/destination-uses.ts";
 import type { Keys } from "../keys.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
+import { changeField } from "../redis/change-field.ts";
 import { runScript } from "../redis/script.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
-import { changeDestination } from "./change-destination.ts";
 import { endNotices, NOT_KEPT } from "./end-notices.ts";
 import { putNotices } from "./put-notices.ts";
 import { replayNotices } from "./replay-notices.ts";
 import { tryLater } from "./try-later.ts";
 
-export const destinationScripts = [
-  changeDestination,
-  endNotices,
-  putNotices,
-  replayNotices,
-  tryLater,
-];
+export const destinationScripts = [changeField, endNotices, putNotices, replayNotices, tryLater];
 
 /** Beyond that, a new event is given up at once: its receiver takes nothing for long. */
 const MOST_WAITING = { programs: 12_000, people: 1_000 };
@@ -64,7 +58,7 @@ export function createRedisDestinations({ redis, keys }: DestinationDeps): Desti
         const after = change(before);
         if (after === undefined) return before;
         const args = [id, found, JSON.stringify(after)];
-        const isSaved = await runScript(redis, changeDestination, [keys.destinations], args);
+        const isSaved = await runScript(redis, changeField, [keys.destinations], args);
         if (isSaved === 1) return after;
       }
     },

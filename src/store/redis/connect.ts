@@ -11,6 +11,7 @@ import { corkWrites } from "./cork-writes.ts";
 import { holdUntilReplicated } from "./hold-until-replicated.ts";
 import { limitWaiting } from "./limit-waiting.ts";
 import { noticeSilence } from "./notice-silence.ts";
+import { passFull } from "./past-full.ts";
 import { noteCarrier, onEachNode, type RedisClient, type RedisLink } from "./redis-client.ts";
 import type { ClusterTarget, RedisAddress, RedisTarget, SentinelTarget } from "./redis-target.ts";
 
@@ -131,6 +132,7 @@ export function connectRedis(
       countsOwnWrites: () => waitCountsOwnWrites(node),
       isOfCluster: redis instanceof Cluster,
     });
+    passFull(node);
   });
   if (redis instanceof Cluster) noteComing(redis);
   if (role === "request") limitWaiting(redis, commandTimeoutMs);

@@ -23,10 +23,40 @@ local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 `;
 
-export function defineScript(lua: string): Script {
+/** Scripts that may be sent past `maxmemory`, by their digests. */
+const passing = new Map<string, string>();
+/** The digests of those that may not. */
+const asking = new Set<string>();
+
+const digestOf = (lua: string): string => createHash("sha1").update(lua).digest("hex");
+
+/** `asksForRoom`: it says itself which of its writes go past `maxmemory`. */
+export function defineScript(lua: string, { asksForRoom = false } = {}): Script {
   const whole = /\bnow\b/.test(lua) ? CLOCK + lua : lua;
-  return { lua: whole, sha1: createHash("sha1").update(whole).digest("hex") };
+  const script = { lua: whole, sha1: digestOf(whole) };
+  if (asksForRoom) asking.add(script.sha1);
+  else passing.set(script.sha1, whole);
+  return script;
 }
+
+/** Notes a script that is sent whole, as the library of queues sends its own. Later its digest alone is sent. */
+export function noteWhole(lua: string): string {
+  const sha1 = digestOf(lua);
+  if (!asking.has(sha1)) passing.set(sha1, lua);
+  return sha1;
+}
+
+/** The script of that digest, where all of it may go past `maxmemory`. */
+export const passingScript = (sha1: string): string | undefined => passing.get(sha1);
+
+/**
+ * Lets the rest of a script write past `maxmemory`: Redis asks for room before a script's first write
+ * only, and this one takes none. It deletes a key that never exists, in the slot of the script's first one.
+ */
+export const PAST_LIMIT = `
+local first = KEYS[1] or ''
+redis.call('DEL', (string.match(first, '^[^{]*{[^}]+}') or '{' .. first .. '}') .. ':never')
+`;
 
 /** Runs a script, whether Redis still has it or not. Throws `StoreError`. */
 export async function runScript(
@@ -60,10 +90,10 @@ export async function runScriptInOrder(
   try {
     return await sendFollowed(redis, command);
   } catch (error) {
-    const { message, certainlyNotWritten, cause } = toStoreError(error);
+    const { message, certainlyNotWritten, why, cause } = toStoreError(error);
     const carrier = carrierOf(command);
     const isCertain = certainlyNotWritten || carrier === "never written";
-    const failed = new StoreError(message, { certainlyNotWritten: isCertain, cause });
+    const failed = new StoreError(message, { certainlyNotWritten: isCertain, why, cause });
     lostOn.set(failed, carrier);
     throw failed;
   }
@@ -160,9 +190,13 @@ export function toHash(reply: unknown): Readonly<Record<string, string>> {
 
 /** A Lua table of the names that are true; the others are absent, which is false in Lua. */
 export function luaSet<Name extends string>(
-  table: Readonly<Record<Name, boolean>>,
+  table: Readonly<Partial<Record<Name, boolean>>>,
   spelt: (name: Name) => string = (name) => name,
 ): string {
-  const names = (Object.keys(table) as Name[]).filter((name) => table[name]).map(spelt);
-  return `{ ${names.map((name) => `${name} = true`).join(", ")} }`;
+  const names = Object.keys(table) as Name[];
+  return luaNames(names.filter((name) => table[name]).map(spelt));
 }
+
+/** A Lua table in which each of the names is true. */
+export const luaNames = (names: readonly string[]): string =>
+  `{ ${names.map((name) => `${name} = true`).join(", ")} }`;

@@ -67,12 +67,17 @@ async function askVersion(file: string): Promise<string | undefined> {
   return await new Promise((resolve) => {
     const child = spawn(file, ["--version"], {
       argv0: SERVER_NAME,
-      timeout: ANSWER_MS,
       stdio: ["ignore", "pipe", "ignore"],
     });
+    // The timeout of `spawn` itself runs on where the program is missing, and with it the process of a command.
+    const timer = setTimeout(() => child.kill(), ANSWER_MS);
+    const end = (version?: string) => {
+      clearTimeout(timer);
+      resolve(version);
+    };
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
-    child.once("error", () => resolve(undefined));
-    child.once("close", () => resolve(/server v=(\d+\.\d+\.\d+)/.exec(output)?.[1]));
+    child.once("error", () => end());
+    child.once("close", () => end(/server v=(\d+\.\d+\.\d+)/.exec(output)?.[1]));
   });
 }

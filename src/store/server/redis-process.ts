@@ -91,6 +91,8 @@ function redisArguments({ dir, socket, pidFile }: RedisPlace): string[] {
     // listpack, and know them too.
     "hash-max-ziplist-value": "4096",
     "hash-max-ziplist-entries": "32",
+    // It says of a slow sync how long it took.
+    "latency-monitor-threshold": "100",
     // A backup asks for a copy, which is sent as it is made, at once, and leaves no file behind.
     "repl-diskless-sync": "yes",
     "repl-diskless-sync-delay": "0",

@@ -17,6 +17,10 @@ export interface Finding {
     | "clocks"
     | "diskLow"
     | "diskFull"
+    | "memoryLow"
+    | "memoryTight"
+    | "memoryFull"
+    | "slow"
     | Option;
   /** What is wrong, what follows from it, and what to set. */
   readonly text: string;
@@ -36,6 +40,16 @@ export interface ServerState {
   };
   /** By how many ms its clock is ahead of `performance.now()`: between the two. */
   readonly clockMs: readonly [least: number, most: number];
+  /** The bytes that count towards its `maxmemory`; undefined where it has no such limit, or hides it. */
+  readonly memory: { readonly usedBytes: number; readonly maxBytes: number } | undefined;
+  /** Its latest slow sync to disk, if it was a moment ago and the server notes such. */
+  readonly slowSync: SlowSync | undefined;
+}
+
+export interface SlowSync {
+  /** By the server's clock, in seconds. */
+  readonly at: number;
+  readonly tookMs: number;
 }
 
 type Option = (typeof DEMANDS)[number]["name"];
@@ -63,18 +77,24 @@ export async function examineServer(
   mode: "standalone" | "cluster" = "standalone",
 ): Promise<ServerState> {
   const askedAt = performance.now();
-  const [clockMs, server, replication, options, demanded, saysWhoHasIt] = await Promise.all([
+  const [clockMs, server, replication, memory, latency, ...rest] = await Promise.all([
     redisNow(redis).then((now) => [now - performance.now(), now - askedAt] as const),
     translateStoreErrors(redis.info("server")),
     translateStoreErrors(redis.info("replication")),
+    unlessRefused(redis.info("memory")),
+    unlessRefused(redis.call("LATENCY", "LATEST")),
     Promise.all(DEMANDS.map(async ({ name }) => await readOption(redis, name))),
     Promise.all(WITH_REPLICAS.map(async (name) => await readOption(redis, name))),
-    isAnswered(redis.wait(0, 1)),
+    unlessRefused(redis.wait(0, 1)),
   ]);
+  const [options, demanded, copies] = rest;
+  const saysWhoHasIt = copies !== undefined;
   return {
     runId: fieldOf(server, "run_id") ?? "",
     replicas: { demanded: demandedBy(demanded), present: presentReplicas(replication) },
     clockMs,
+    memory: memoryOf(memory ?? ""),
+    slowSync: slowSync(latency, performance.now() + clockMs[1]),
     findings: [
       ...checkServer(server, mode),
       ...checkReplication(replication, demanded),
@@ -199,26 +219,42 @@ const NO_WAIT: Finding = {
   text: "It has replicas and refuses WAIT: nobody knows what they have, and nothing could be answered. Allow WAIT to the gateway's user",
 };
 
-/** False where the server refuses the command. */
-async function isAnswered(command: Promise<unknown>): Promise<boolean> {
-  try {
-    await command;
-    return true;
-  } catch (error) {
-    if (error instanceof Error && error.name === "ReplyError") return false;
-    return await translateStoreErrors(Promise.reject(error as Error));
-  }
-}
-
 /** Undefined when the server refuses to tell, as managed ones do. */
 async function readOption(redis: Redis, name: string): Promise<string | undefined> {
+  const reply = (await unlessRefused(redis.config("GET", name))) as string[] | undefined;
+  return reply && (reply[1] ?? "");
+}
+
+/** Answers undefined where the server refuses the command. */
+async function unlessRefused<Value>(command: Promise<Value>): Promise<Value | undefined> {
   try {
-    const reply = (await redis.config("GET", name)) as string[];
-    return reply[1] ?? "";
+    return await command;
   } catch (error) {
     if (error instanceof Error && error.name === "ReplyError") return undefined;
     return await translateStoreErrors(Promise.reject(error as Error));
   }
+}
+
+/** As Redis counts it: what it holds for replicas and its log does not count. */
+function memoryOf(info: string): ServerState["memory"] {
+  const bytes = (name: string) => Number(fieldOf(info, name) ?? 0);
+  const maxBytes = bytes("maxmemory");
+  if (!(maxBytes > 0)) return undefined;
+  return { usedBytes: bytes("used_memory") - bytes("mem_not_counted_for_evict"), maxBytes };
+}
+
+/** So long ago is still a moment ago. */
+const SYNCED_WITHIN_MS = 10_000;
+
+/** Each line of `LATENCY LATEST` has the event, its second, how many ms it took, and the longest ever. */
+function slowSync(latest: unknown, now: number): SlowSync | undefined {
+  const events = Array.isArray(latest) ? (latest as readonly unknown[]) : [];
+  const syncs = events.flatMap((one) => {
+    const [event, at, tookMs] = one as readonly [string, number, number];
+    const isOfDisk = event === "aof-fsync-always" || event.startsWith("aof-write");
+    return isOfDisk && at * 1_000 > now - SYNCED_WITHIN_MS ? [{ at, tookMs }] : [];
+  });
+  return syncs.toSorted((one, other) => other.tookMs - one.tookMs)[0];
 }
 
 const fieldOf = (info: string, name: string): string | undefined =>

@@ -5,9 +5,7 @@ import { AskedReplicas } from "./asked-replicas.ts";
 import {
   examineServer,
   type Finding,
-  freeBytesOf,
   judgeClocks,
-  judgeDisk,
   presentReplicas,
   type ServerState,
 } from "./durability.ts";
@@ -22,15 +20,10 @@ import {
   writeIdentity,
   writeMarkers,
 } from "./store-identity.ts";
+import { alarmOfFinding as alarmOf, isOfRoom, StoreRoom } from "./store-room.ts";
 import type { AskStanding } from "./who-is-master.ts";
 import { StoreError } from "../../trading/store-error.ts";
 import { mastersOf, onEachNode, type RedisClient } from "../redis/redis-client.ts";
-
-/** About the disk, not about what Redis stores. */
-export const isOfDisk = (kind: Finding["kind"]): boolean =>
-  kind === "diskLow" || kind === "diskFull";
-
-const alarmOf = (finding: Finding["kind"]) => (isOfDisk(finding) ? "diskNeedsRoom" : "storeUnsafe");
 
 interface GuardDeps {
   /** A connection of its own, which is not guarded. */
@@ -62,12 +55,8 @@ const SET_BACK =
   "The store was set back to an earlier form. Start the gateway anew: it brings the store up to date";
 
 /** Findings that, while the gateway runs, raise an alarm but do not stop it. */
-const BEARABLE: ReadonlySet<Finding["kind"]> = new Set([
-  "replicas",
-  "clocks",
-  "diskLow",
-  "diskFull",
-]);
+const isBearable = (kind: Finding["kind"]): boolean =>
+  kind === "replicas" || kind === "clocks" || isOfRoom(kind);
 
 /**
  * Makes sure that commands reach one store only: the one found at the start, on servers as safe as they
@@ -76,6 +65,7 @@ const BEARABLE: ReadonlySet<Finding["kind"]> = new Set([
  */
 export class StoreGuard {
   readonly #deps: GuardDeps;
+  readonly room: StoreRoom;
   readonly #guarded: Pick<RedisClient, "disconnect">[] = [];
   readonly #newcomers = new Set<() => void>();
   readonly #told = new Set<Finding["kind"]>();
@@ -94,13 +84,13 @@ export class StoreGuard {
   #nextCheck: Promise<boolean> | undefined;
   #reason: string | undefined;
   #findings: readonly Finding[] = [];
-  #freeBytes: number | undefined;
   #isLooking = false;
   #timer: NodeJS.Timeout | undefined;
   #watch: NodeJS.Timeout | undefined;
 
   constructor(deps: GuardDeps) {
     this.#deps = deps;
+    this.room = new StoreRoom(deps.folder);
     this.#asked = new AskedReplicas(deps.standing);
   }
 
@@ -112,11 +102,6 @@ export class StoreGuard {
   /** Why accepted orders are not safe there, at the last check. */
   get findings(): readonly Finding[] {
     return this.#findings;
-  }
-
-  /** Free bytes on the disk that Redis writes to; undefined where that is not known. */
-  get freeBytes(): number | undefined {
-    return this.#freeBytes;
   }
 
   /** Whether it was empty when it was opened: this gateway is the first to use it. */
@@ -229,13 +214,18 @@ export class StoreGuard {
   async #lookOnce(): Promise<void> {
     const { redis, keys } = this.#deps;
     // First, because a full disk may be why Redis is away.
-    const disk = await this.#lookAtDisk();
-    this.#findings = [...this.#findings.filter(({ kind }) => !isOfDisk(kind)), ...disk];
+    await this.room.lookAtDisk();
+    this.#findings = [
+      ...this.#findings.filter(({ kind }) => !isOfRoom(kind)),
+      ...this.room.findings,
+    ];
     this.#tellOnce(this.#findings.filter(({ kind }) => !this.#accepted.has(kind)));
-    const [servers, facts] = await Promise.all([this.#examine(), readStoreFacts(redis, keys)]);
-    this.#findings = [...findingsOf(servers), ...disk];
+    const asked = Promise.all([this.#examine(), readStoreFacts(redis, keys)]);
+    const [servers, facts] = await this.room.time(asked);
+    this.room.judge(servers);
+    this.#findings = [...findingsOf(servers), ...this.room.findings];
     const fresh = this.#findings.filter(({ kind }) => !this.#accepted.has(kind));
-    const worse = fresh.find(({ kind }) => !BEARABLE.has(kind));
+    const worse = fresh.find(({ kind }) => !isBearable(kind));
     const isNew = servers.some(({ runId }) => !this.#serving.has(runId));
     const reason =
       refuseStore(facts, this.#identity) ??
@@ -330,13 +320,6 @@ export class StoreGuard {
     if (format < this.#format) return SET_BACK;
     this.#format = format;
     return undefined;
-  }
-
-  async #lookAtDisk(): Promise<readonly Finding[]> {
-    const { folder } = this.#deps;
-    if (folder === undefined) return [];
-    this.#freeBytes = await freeBytesOf(folder).catch(() => undefined);
-    return this.#freeBytes === undefined ? [] : judgeDisk(folder, this.#freeBytes);
   }
 
   #refuse(reason: string): void {

@@ -5,7 +5,7 @@ import { translateStoreErrors } from "../store-error.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
 
 /** The form in which everything lies in the store. A change that an older gateway cannot read raises it. */
-export const STORE_FORMAT = 4;
+export const STORE_FORMAT = 5;
 /** The form of a store that does not say which it is in. */
 const FIRST_FORMAT = 1;
 

@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { BusinessCalendar } from "../../domain/calendar/business-days.ts";
+import { addDays, isoDate, parseIsoDate } from "../../domain/calendar/civil-day.ts";
+import type { GuardState } from "../../domain/guards/guard-state.ts";
 import { type AccountId, credentialId, type UserId } from "../../domain/ids.ts";
 import type { User } from "../../domain/people/credential.ts";
 import type { Keys } from "../keys.ts";
@@ -6,12 +9,17 @@ import { WebhookRecords } from "../people/webhook-records.ts";
 import { REMEMBER_REVOKED_MS } from "../intents/user-guards.ts";
 import { createRedisConnectionLeases, LEASE_MS } from "../connections/redis-connection-leases.ts";
 import { openLedger } from "../ledger/open-ledger.ts";
+import { saveBook } from "../ledger/save-book.ts";
+import { changeField } from "../redis/change-field.ts";
 import { runScript } from "../redis/script.ts";
 import { askInParts } from "../../domain/ask-in-parts.ts";
 import { redisNow } from "../redis/redis-now.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import { readStoreFacts, STORE_FORMAT, type StoreIdentity } from "./store-identity.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
+
+/** Dates that CME trades on: guards counted by them until form 5. */
+export type TradeDates = Pick<BusinessCalendar, "before">;
 
 /** Until a gateway of an earlier version has seen that the form was raised. */
 const STANDS_STILL_WITHIN_MS = 10_000;
@@ -56,7 +64,11 @@ export async function isFreeToUpgrade(
  * form is raised before anything is moved, so that a gateway of an earlier version that still runs
  * stands still. Throws `StoreError`.
  */
-export async function upgradeStore(redis: RedisClient, keys: Keys): Promise<void> {
+export async function upgradeStore(
+  redis: RedisClient,
+  keys: Keys,
+  tradeDates: TradeDates,
+): Promise<void> {
   const { identity } = await readStoreFacts(redis, keys);
   if (identity === undefined) return;
   if (identity.format < 2) await noteFormerEndings(redis, keys);
@@ -66,6 +78,7 @@ export async function upgradeStore(redis: RedisClient, keys: Keys): Promise<void
   await indexRevocations(redis, keys);
   await countSent(redis, keys);
   await openLedgers(redis, keys);
+  await countDaysByTime(redis, keys, tradeDates);
   await write(upgraded);
 
   async function write(changed: StoreIdentity): Promise<void> {
@@ -127,6 +140,53 @@ async function openLedgers(redis: RedisClient, keys: Keys): Promise<void> {
   await askInParts(ids, async (id) => {
     await runScript(redis, openLedger, [keys.account(id)], []);
   });
+}
+
+/**
+ * To form 5: days of guards and ledgers were trade dates of exchanges. The memory of guards goes on from the
+ * first day by time that its trade date has. A ledger is added up anew, unless lines have left it: then its
+ * sum is where corrections go on from.
+ */
+async function countDaysByTime(
+  redis: RedisClient,
+  keys: Keys,
+  tradeDates: TradeDates,
+): Promise<void> {
+  const startedAt = await redisNow(redis);
+  const ids = (await run(redis.hkeys(keys.accounts))) as AccountId[];
+  await askInParts(ids, async (id) => {
+    const text = await run(redis.hget(keys.guards(id), "state"));
+    const state = text === null ? undefined : (JSON.parse(text) as GuardState);
+    if (text !== null && state !== undefined && state.judgedAt < startedAt) {
+      const renamed = { ...state, tradingDay: firstDayOf(state.tradingDay, tradeDates) };
+      const args = ["state", text, JSON.stringify(renamed)];
+      await runScript(redis, changeField, [keys.guards(id)], args);
+    }
+    if (await isWhole(redis, keys.ledger(id))) await run(redis.del(keys.ledgerBook(id)));
+    else await keepAsBase(redis, keys, id);
+  });
+}
+
+/** Nothing else knows the lines that have left. */
+async function keepAsBase(redis: RedisClient, keys: Keys, id: AccountId): Promise<void> {
+  const [upTo, book] = await run(redis.hmget(keys.ledgerBook(id), "upTo", "book"));
+  if (!upTo || !book) return;
+  const base = `{"book":${book},"settled":[]}`;
+  await runScript(redis, saveBook, [keys.account(id)], [upTo, base, "baseUpTo", "base"]);
+}
+
+/** No line has ever left it. A server that does not count the lines of all time has none that is whole. */
+async function isWhole(redis: RedisClient, ledger: string): Promise<boolean> {
+  if ((await run(redis.xlen(ledger))) === 0) return false;
+  const facts = (await run(redis.xinfo("STREAM", ledger))) as readonly unknown[];
+  const fact = (name: string) => facts[facts.indexOf(name) + 1];
+  return facts.includes("entries-added") && fact("entries-added") === fact("length");
+}
+
+/** A trade date has the days without a session before it, which are days of their own since. */
+function firstDayOf(tradeDate: string, tradeDates: TradeDates): string {
+  const date = parseIsoDate(tradeDate);
+  return date === undefined ? tradeDate : isoDate(addDays(tradeDates.before(date, 1), 1));
 }
 
 async function usersOf(redis: RedisClient, keys: Keys): Promise<readonly UserId[]> {

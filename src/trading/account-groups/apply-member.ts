@@ -1,7 +1,9 @@
 import type { GroupMember } from "../../domain/account-groups/account-group.ts";
 import type { Aim, AlertRequest } from "../../domain/alert.ts";
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
+import { firstStopOf } from "../../domain/exits/plan-levels.ts";
 import type { HandlingTicket, SizeTicket } from "../../domain/order-handling.ts";
+import { movedBy } from "../../domain/strategy-move.ts";
 import type { BracketTicket } from "../../domain/contracts/tick-reader.ts";
 import { type AppliedOptions, applyOptions, onlyReduces } from "../alerts/webhook-options.ts";
 
@@ -82,7 +84,9 @@ function termsOf(request: AlertRequest): Terms | undefined {
 
 /** Of a plan that is named only, whoever looks it up finds out. */
 const hasStop = ({ bracket, exitPlan }: Terms): boolean =>
-  bracket?.stopLoss !== undefined || typeof exitPlan === "string" || exitPlan?.stop !== undefined;
+  bracket?.stopLoss !== undefined ||
+  typeof exitPlan === "string" ||
+  (exitPlan !== undefined && firstStopOf(exitPlan) !== undefined);
 
 /** Undefined takes away what was asked for. */
 function withSize(request: AlertRequest, asked: SizeTicket | undefined): AlertRequest {
@@ -120,8 +124,11 @@ function withEntryQty(request: AlertRequest, qty: number): AlertRequest {
 
 function aimWith(aim: Aim, qty: number): Aim {
   switch (aim.to) {
-    case "position":
-      return { ...aim, netQty: Math.sign(aim.netQty) * qty };
+    case "position": {
+      const sized = (netQty: number) => (netQty === 0 ? 0 : Math.sign(netQty) * qty);
+      const strategy = aim.strategy && movedBy(aim.strategy, sized);
+      return { ...aim, netQty: sized(aim.netQty), ...(strategy !== undefined && { strategy }) };
+    }
     case "order":
     case "enter":
     case "add":

@@ -1,5 +1,5 @@
 import type { GroupMember, MemberSize } from "../../domain/account-groups/account-group.ts";
-import type { IdentityOf } from "../../domain/copying/copy-conflicts.ts";
+import type { IdentityOf } from "../../domain/account-identity.ts";
 import type { CopyGroup } from "../../domain/copying/copy-group.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { readSize, type SizeTicket } from "../../domain/order-handling.ts";

@@ -1,4 +1,4 @@
-import type { IdentityOf } from "../../domain/copying/copy-conflicts.ts";
+import type { IdentityOf } from "../../domain/account-identity.ts";
 import type { CopyGroup } from "../../domain/copying/copy-group.ts";
 import type { AccountId } from "../../domain/ids.ts";
 

@@ -7,8 +7,7 @@ import {
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import type { AccountGroupId } from "../../domain/ids.ts";
 import { errors, type Problem } from "../../errors.ts";
-import type { AccountDirectory } from "../connections/account-directory.ts";
-import { identities } from "../copying/copy-group-directory.ts";
+import { type AccountDirectory, identities } from "../connections/account-directory.ts";
 import type { CopyGroups } from "../copying/ports.ts";
 import type { Caller } from "../people/caller.ts";
 import type { CredentialStore } from "../people/ports.ts";
@@ -44,7 +43,7 @@ export function createAccountGroupUses(deps: ManageAccountGroupsDeps): Managing 
       const members = await readMembers(deps, caller, asked);
       const group: AccountGroup = { groupId: deps.newGroupId(), userId, name, members, createdAt };
       const isSaved = await accountGroups.save(group, undefined, MAX_ACCOUNT_GROUPS);
-      if (!isSaved) throw errors.tooManyAccountGroups(MAX_ACCOUNT_GROUPS);
+      if (!isSaved) throw errors.tooMany("TOO_MANY_ACCOUNT_GROUPS", MAX_ACCOUNT_GROUPS);
       return group;
     },
 

@@ -22,6 +22,8 @@ const STATES: Readonly<Record<StateKind, true>> = {
   storeRefused: true,
   storeUnsafe: true,
   diskNeedsRoom: true,
+  memoryNeedsRoom: true,
+  storeSlow: true,
   alarmsFull: true,
 };
 
@@ -126,6 +128,8 @@ export function keyOf(state: StateId): string {
       return `${state.kind} ${state.accountId} ${state.calendar}`;
     case "storeUnsafe":
     case "diskNeedsRoom":
+    case "memoryNeedsRoom":
+    case "storeSlow":
       return `${state.kind} ${state.finding}`;
     case "noRoom":
     case "clockApart":

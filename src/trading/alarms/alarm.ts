@@ -3,7 +3,7 @@ import type { OpenPosition } from "../../domain/contracts/exit-contract.ts";
 import type { AccountId, ConnectionId, IntentId, OrderId } from "../../domain/ids.ts";
 import type { IntentRecord } from "../../domain/intent.ts";
 import type { LegCut } from "../../domain/legs.ts";
-import type { OrderReport } from "../../domain/order.ts";
+import type { Fill, OrderReport } from "../../domain/order.ts";
 import type { CopyEntry } from "../copying/ports.ts";
 import type { Difference } from "../lane/reconcile/reconcile-account.ts";
 import type { Exit } from "../reads/protection.ts";
@@ -35,6 +35,10 @@ interface StateIds extends GuardStateIds {
   readonly storeRefused: object;
   readonly storeUnsafe: { readonly finding: string };
   readonly diskNeedsRoom: { readonly finding: string };
+  /** Redis comes near its `maxmemory`, or has reached it. */
+  readonly memoryNeedsRoom: { readonly finding: string };
+  /** Redis takes so long that callers may not be answered in time. */
+  readonly storeSlow: { readonly finding: string };
   /** More states stand than are remembered. */
   readonly alarmsFull: object;
 }
@@ -52,6 +56,8 @@ interface StateFacts extends GuardStateFacts {
   readonly storeRefused: { readonly reason: string };
   readonly storeUnsafe: { readonly reason: string };
   readonly diskNeedsRoom: { readonly reason: string };
+  readonly memoryNeedsRoom: { readonly reason: string };
+  readonly storeSlow: { readonly reason: string };
   readonly alarmsFull: { readonly count: number };
 }
 
@@ -64,6 +70,12 @@ interface OfCopy {
   readonly reason: string;
 }
 
+interface OfAlert {
+  readonly intentId: IntentId;
+  readonly accountId: AccountId;
+  readonly requestId: string;
+}
+
 interface OfEvaluation {
   readonly evaluation: LoggedEvaluation;
 }
@@ -72,13 +84,23 @@ interface OfEvaluation {
 interface EventFacts {
   readonly outcomeUnknown: OfIntent;
   readonly orderLost: OfIntent;
+  /** An order of unknown or lost outcome may be one that the broker shows without a name. */
+  readonly orderNameless: {
+    readonly accountId: AccountId;
+    readonly intentId: IntentId;
+    readonly reason: string;
+  };
   /** What was to close or cancel something was too old to be sent. */
   readonly exitExpired: OfIntent;
   readonly exitNotSent: OfIntent;
-  readonly flattenIncomplete: OfIntent;
+  /** By the gateway, or by the broker. */
+  readonly exitRefused: OfIntent;
+  readonly exitIncomplete: OfIntent;
   readonly protectionFailed: OfIntent;
   /** It ended otherwise, and exits that it asked for are not there. */
   readonly exitsMissing: OfIntent;
+  /** A strategy's message does not fit what the account holds, or came out of its order. */
+  readonly strategyContradicted: OfIntent;
   /** The exits of an entry, as its broker's adapter put them there. */
   readonly exitsNotAsAsked: {
     readonly connectionId: ConnectionId;
@@ -102,6 +124,8 @@ interface EventFacts {
   /** What the broker reports by itself cannot be relied on. */
   readonly feedFailed: { readonly connectionId: ConnectionId; readonly reason: string };
   readonly unexplained: { readonly accountId: AccountId; readonly difference: Difference };
+  /** A fill that had counted was taken back by the broker, or is another one now. */
+  readonly fillCorrected: { readonly accountId: AccountId; readonly fill: Fill };
   readonly jobDropped: { readonly accountId: AccountId; readonly jobId: string };
   readonly followerStopped: OfCopy;
   readonly followerDrifted: {
@@ -116,12 +140,11 @@ interface EventFacts {
   readonly startedUnsafe: { readonly reason: string };
   /** The store has changed servers, and the new one does not have what was answered a moment ago. */
   readonly answerMissing: { readonly intentId: IntentId; readonly accountId: AccountId };
-  readonly alertNotLogged: {
-    readonly intentId: IntentId;
-    readonly accountId: AccountId;
-    readonly requestId: string;
-    readonly error: unknown;
-  };
+  /** An alert that asked for a way out, or may have. */
+  readonly exitAlertRefused: OfAlert & { readonly reason: string };
+  /** A duplicate that may be the second of two equal fills of an exit. */
+  readonly exitTakenForRepeat: OfAlert & { readonly reason: string };
+  readonly alertNotLogged: OfAlert & { readonly error: unknown };
 }
 
 export type StateKind = keyof StateIds;

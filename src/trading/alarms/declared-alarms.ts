@@ -106,6 +106,16 @@ export const ALARMS: Readonly<Record<AlarmKind, DeclaredAlarm>> = {
     message: "The disk needs room",
     advice: CORRECT_STORE,
   },
+  memoryNeedsRoom: {
+    severity: "critical",
+    message: "The memory of Redis needs room",
+    advice: "Raise its maxmemory, or lower RECORD_RETENTION_DAYS and ALERT_RETENTION_DAYS",
+  },
+  storeSlow: {
+    severity: "critical",
+    message: "Redis is slow",
+    advice: "Find out what else uses the disk and the processor of the machine that runs it",
+  },
   alarmsFull: {
     severity: "warning",
     message: "More alarms stand than are remembered: further ones are announced each time",
@@ -122,6 +132,12 @@ export const ALARMS: Readonly<Record<AlarmKind, DeclaredAlarm>> = {
     message: "An order never reached the broker",
     advice: CHECK_BROKER,
   },
+  orderNameless: {
+    severity: "critical",
+    message: "An order may be at the broker without its name: it is not sent again",
+    advice:
+      "Compare it with the broker's own screen. New entries of the account wait until the order that may be it is cancelled or filled. Send the order anew, with another alertId or key, only if it is not there",
+  },
   exitExpired: {
     severity: "critical",
     message: "An exit expired unsent",
@@ -132,9 +148,14 @@ export const ALARMS: Readonly<Record<AlarmKind, DeclaredAlarm>> = {
     message: "An exit was not sent",
     advice: CHECK_OPEN,
   },
-  flattenIncomplete: {
+  exitRefused: {
     severity: "critical",
-    message: "A flatten left something open",
+    message: "An exit was refused",
+    advice: CHECK_OPEN,
+  },
+  exitIncomplete: {
+    severity: "critical",
+    message: "An exit left something open",
     advice: CHECK_OPEN,
   },
   protectionFailed: {
@@ -146,6 +167,11 @@ export const ALARMS: Readonly<Record<AlarmKind, DeclaredAlarm>> = {
     severity: "critical",
     message: "Exits that an order asked for are not there",
     advice: PROTECT,
+  },
+  strategyContradicted: {
+    severity: "critical",
+    message: "A strategy's message does not fit the account's position",
+    advice: "Compare the account's position with the strategy's on its chart, and correct it",
   },
   exitsNotAsAsked: {
     severity: "critical",
@@ -182,6 +208,11 @@ export const ALARMS: Readonly<Record<AlarmKind, DeclaredAlarm>> = {
     message: "The broker shows what our records do not explain",
     advice: COMPARE,
   },
+  fillCorrected: {
+    severity: "critical",
+    message: "The broker took a fill back, or corrected it",
+    advice: "Check what the account holds and what protects it; followers of a leader keep theirs",
+  },
   jobDropped: {
     severity: "warning",
     message: "A job on a lane could not be read and was dropped",
@@ -216,6 +247,18 @@ export const ALARMS: Readonly<Record<AlarmKind, DeclaredAlarm>> = {
     severity: "critical",
     message: "Redis failed over, and a request that was accepted is missing",
     advice: CHECK_BROKER,
+  },
+  exitAlertRefused: {
+    severity: "critical",
+    message: "An alert that asked for a way out was refused",
+    advice:
+      "Check what the account holds, and close it in the console or at the broker. The page Alerts shows the message, and what is wrong with it",
+  },
+  exitTakenForRepeat: {
+    severity: "critical",
+    message: "A second fill of an exit may have been taken for a repeat",
+    advice:
+      "Compare the account's position with the strategy's on its chart, and correct it. Then copy the webhook's message into the alert anew: the id in it holds the position after the fill",
   },
   alertNotLogged: {
     severity: "warning",

@@ -19,6 +19,8 @@ import type { Problem } from "../../errors.ts";
 export interface SameAlert {
   /** A hash of the sender's own id and of what the alert means: the same within 24 hours. */
   readonly id?: string;
+  /** The same hash without the position after the fill, as versions before wrote it; read, and never written. */
+  readonly formerId?: string;
   /** A hash of the whole body: without an id, the same within the window, and no longer than `until`. */
   readonly body: string;
   /** Which of the body's alerts this is, from 0: each is compared with its own place. */

@@ -11,6 +11,8 @@ export interface Message {
   readonly webhook: Webhook;
   readonly delivery: Delivery;
   readonly isArray: boolean;
+  /** In the order in which they are carried out. Absent where there is one alert at most. */
+  readonly alerts?: readonly ReadAlert[];
   readonly beganAt: number;
   /** The id of its first alert; the ids of the others sort after it in their order. */
   readonly firstId: IntentId;
@@ -62,7 +64,7 @@ export function entryOf(message: Message, alert: ReadAlert | undefined, place: n
     body,
     bodyBytes,
     unread: alert?.unread ?? [],
-    decisions: [],
+    decisions: alert?.notes ?? [],
   };
   if (fingerprint !== "") entry.fingerprint = fingerprint;
   const placed = replayOf?.place ?? (isArray ? place : undefined);

@@ -16,6 +16,8 @@ export interface AcceptedAlert {
   readonly settled?: Settled;
   readonly duplicate?: true;
   readonly unread: readonly string[];
+  /** Which exits it says that its order is to go without, in words. */
+  readonly notes?: readonly string[];
 }
 
 /** How one alert is answered. Its intent, where there is one, has the same id. */

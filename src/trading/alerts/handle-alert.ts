@@ -14,6 +14,7 @@ import { outcomeOf } from "./alert-outcome.ts";
 import type { AcceptedAlert, HandledAlert } from "./alert-uses.ts";
 import { leftToWait, prepareAlert, type PrepareAlertDeps } from "./prepare-alert.ts";
 import type { RecordAlertOutcome } from "./record-alert-outcome.ts";
+import type { TellRepeatedExit } from "./repeated-exit.ts";
 import { sameAlert } from "./same-alert.ts";
 
 export interface HandleAlertDeps extends PrepareAlertDeps {
@@ -21,6 +22,7 @@ export interface HandleAlertDeps extends PrepareAlertDeps {
   readonly submit: SubmitIntent;
   readonly repeat: RepeatIntent;
   readonly recordAlertOutcome: RecordAlertOutcome;
+  readonly tellRepeatedExit: TellRepeatedExit;
   readonly observer: AlertObserver;
 }
 
@@ -34,6 +36,7 @@ export type HandleAlert = ReturnType<typeof createHandleAlert>;
 /** One alert for one account, in steps: whoever receives it puts them together. */
 export function createHandleAlert(deps: HandleAlertDeps) {
   const { accounts, intents, submit, repeat, recordAlertOutcome, observer } = deps;
+  const { tellRepeatedExit } = deps;
   return { refusalOf, refuseAll, refuse, settleOne, carryOut, submit, repeatEarlier };
 
   /** Why every alert of the token is refused, whatever its content (specification 4.3.6). */
@@ -67,17 +70,22 @@ export function createHandleAlert(deps: HandleAlertDeps) {
 
   /** Writes down what became of it, unless its intent does, and answers it. */
   async function settleOne(
-    { unread }: ReadAlert,
+    alert: ReadAlert,
     entry: AlertEntry,
     carryOut: () => Promise<Submitted>,
   ): Promise<HandledAlert> {
+    const { unread, notes } = alert;
     const { alertId } = entry;
     try {
       const { intentId: id, settled } = await carryOut();
       const isFirst = id === alertId;
       observer.alertAnswered(isFirst ? answeredAs(settled) : "duplicate");
-      if (!isFirst) await recordAlertOutcome(entry, { kind: "duplicate", of: id });
+      if (!isFirst) {
+        tellRepeatedExit(alert, entry, settled);
+        await recordAlertOutcome(entry, { kind: "duplicate", of: id });
+      }
       const handled: Draft<AcceptedAlert> = { alertId: id, unread };
+      if (notes !== undefined) handled.notes = notes;
       if (settled !== undefined) handled.settled = settled;
       if (!isFirst) handled.duplicate = true;
       return handled;
@@ -114,17 +122,17 @@ export function createHandleAlert(deps: HandleAlertDeps) {
   }
 
   async function repeatEarlier(
-    { webhook, delivery, beganAt }: Message,
+    message: Message,
     alert: ReadAlert,
     entry: AlertEntry,
   ): Promise<Submitted | undefined> {
-    const { accountId, id } = webhook;
-    const sameAs = sameAlert(deps, webhook, delivery, alert, entry);
+    const { accountId, id } = message.webhook;
+    const sameAs = sameAlert(deps, message, alert, entry);
     if (sameAs === undefined) return undefined;
     const find = () => intents.findSameAlert(accountId, id, sameAs);
     const earlier = await firstStep("reads", find);
     if (earlier === undefined) return undefined;
-    const repeated = await repeat(accountId, earlier, leftToWait(deps, beganAt));
+    const repeated = await repeat(accountId, earlier, leftToWait(deps, message.beganAt));
     return isLost(repeated) ? undefined : repeated;
   }
 }

@@ -13,6 +13,9 @@ import { requirePlan } from "../exits/look-up-plan.ts";
 import type { Caller } from "../people/caller.ts";
 import type { WebhookUses } from "./webhook-uses.ts";
 
+/** More than anybody has, and few enough to be listed at once. */
+const MOST_WEBHOOKS = 1_000;
+
 export interface ManageWebhooksDeps {
   readonly accounts: AccountDirectory;
   readonly credentials: CredentialStore;
@@ -49,6 +52,8 @@ export function createWebhookUses({
       if (target === undefined) throw oneTarget("accountId", "is needed, or groupId");
       const checked = await check(caller, options);
       const { accountId, groupId, called } = target;
+      const own = await credentials.webhooks(userId);
+      if (own.length >= MOST_WEBHOOKS) throw errors.tooMany("TOO_MANY_WEBHOOKS", MOST_WEBHOOKS);
       return await credentials.createWebhook({
         userId,
         accountId,

@@ -1,9 +1,11 @@
 import type { AlertRequest, OrderTerms } from "../../domain/alert.ts";
+import { declaredPrice, ORDER_PRICES, type PriceWord } from "../../domain/declared/order-types.ts";
+import type { PriceTickets } from "../../domain/contracts/tick-reader.ts";
 import { parseDecimal, rescale } from "../../domain/contracts/decimal.ts";
 import type { TickSize } from "../../domain/contracts/price.ts";
 import { exitsIn } from "./exits-of-request.ts";
 import type { BracketTicket } from "../../domain/contracts/tick-reader.ts";
-import type { ExitPlanTicket, StepTicket } from "../../domain/exits/exit-plan.ts";
+import type { ExitPlanTicket, PlanLevelTicket, StepTicket } from "../../domain/exits/exit-plan.ts";
 
 /** The tick sizes of the contract that an alert names, and of the one that is traded instead. */
 interface TickSizes {
@@ -45,6 +47,22 @@ function writtenIn(request: AlertRequest): readonly (BracketTicket | ExitPlanTic
   return [bracket, exitPlan].filter((one) => typeof one === "object");
 }
 
+/** Whether it names a price of its contract, in which a distance would be the same in another market. */
+export function namesPrice(request: AlertRequest): boolean {
+  const terms = termsIn(request);
+  const own = ORDER_PRICES.map(declaredPrice).filter(({ counts }) => counts === "price");
+  if (own.some(({ word }) => terms[word as PriceWord] !== undefined)) return true;
+  return writtenIn(request).some((exits) =>
+    levelsIn(exits).some((level) => level?.price !== undefined),
+  );
+}
+
+/** The order's own prices; an alert that places none has none. */
+function termsIn(request: AlertRequest): Partial<PriceTickets> {
+  if (request.kind === "order") return request.ticket;
+  return request.kind === "adjust" ? request.terms : {};
+}
+
 function countsTicks(request: AlertRequest): boolean {
   return writtenIn(request).some((exits) => {
     if ("breakeven" in exits && typeof exits.breakeven?.plus === "number") return true;
@@ -55,7 +73,7 @@ function countsTicks(request: AlertRequest): boolean {
 
 function levelsIn(
   exits: BracketTicket & ExitPlanTicket,
-): readonly ({ readonly ticks?: number } | undefined)[] {
+): readonly (Pick<PlanLevelTicket, "ticks" | "price"> | undefined)[] {
   const { takeProfit, stopLoss, targets = [], stop, breakeven, trailing } = exits;
   return [
     takeProfit,

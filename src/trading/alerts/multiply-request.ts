@@ -1,6 +1,7 @@
 import type { Aim, AlertRequest } from "../../domain/alert.ts";
 import { formatScaled, parseDecimal, type Scaled } from "../../domain/contracts/decimal.ts";
 import type { ExitPlanTicket, PlanTargetTicket } from "../../domain/exits/exit-plan.ts";
+import { movedBy } from "../../domain/strategy-move.ts";
 import { errors, type GatewayError } from "../../errors.ts";
 
 /** The most contracts that one alert may ask for, after the multiplier. */
@@ -122,11 +123,18 @@ function multipliedTarget(
   multiplier: Scaled,
 ): Said & { readonly aim: Aim } {
   const { netQty } = aim;
-  if (netQty === 0) return { aim };
+  const strategy = aim.strategy && movedBy(aim.strategy, (qty) => signedProduct(qty, multiplier));
+  const moved = { ...aim, ...(strategy !== undefined && { strategy }) };
+  if (netQty === 0) return { aim: moved };
   const product = multiply(Math.abs(netQty), multiplier);
   const size = atMost(product);
   const target = size === 0 ? 0 : Math.sign(netQty) * size;
-  return { aim: { ...aim, netQty: target }, decision: decide(product, size) };
+  return { aim: { ...moved, netQty: target }, decision: decide(product, size) };
+}
+
+function signedProduct(netQty: number, multiplier: Scaled): number {
+  const { whole } = multiply(Math.abs(netQty), multiplier);
+  return whole === 0 ? 0 : Math.sign(netQty) * whole;
 }
 
 /** Of what may open and may close: which of the two it is, only the lane knows. */

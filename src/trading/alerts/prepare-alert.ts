@@ -1,11 +1,11 @@
-import type { AlertRequest, ReadAlert, WebhookOptions } from "../../domain/alert.ts";
+import type { AlertRequest, ReadAlert } from "../../domain/alert.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import type { Draft } from "../../domain/draft.ts";
 import type { IntentId } from "../../domain/ids.ts";
 import type { Intent } from "../../domain/intent.ts";
 import type { Webhook } from "../../domain/people/credential.ts";
-import { GatewayError } from "../../errors.ts";
+import { withCodePoints } from "../../domain/visible-text.ts";
 import { applyMember } from "../account-groups/apply-member.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { NamedPlanStore } from "../exits/named-plan-store.ts";
@@ -14,10 +14,11 @@ import type { AnswerTimes } from "../orders/answer-times.ts";
 import type { OpenContracts } from "../orders/open-contracts.ts";
 import type { Submission } from "../orders/submit-intent.ts";
 import type { AlertEntry } from "./alert-log.ts";
+import { agesOf, type DefaultAges } from "./alert-ages.ts";
 import type { Message } from "./alert-message.ts";
 import { contractOf, resolveAlert } from "./resolve-alert.ts";
 import { sameAlert, type SameAlertDeps } from "./same-alert.ts";
-import { applyOptions, onlyReduces } from "./webhook-options.ts";
+import { applyOptions, onlyReduces, symbolOf } from "./webhook-options.ts";
 
 /** Charting platforms hang up after 3 s, so they get an answer within 2 s whatever the broker does. */
 const ANSWER_WITHIN_MS = 1_500;
@@ -34,21 +35,19 @@ export interface PrepareAlertDeps extends SameAlertDeps {
 }
 
 /** Defaults of webhook options, ms. */
-export interface AlertDefaults {
-  /** How long an alert's order may wait unsent: an entry, and what reduces a position. */
-  readonly entryMaxAgeMs: number;
-  readonly exitMaxAgeMs: number;
+export interface AlertDefaults extends DefaultAges {
   readonly duplicateWindowMs: number;
 }
 
 /** Everything that is decided before the lane. Throws the error that the alert is refused with. */
 export async function prepareAlert(
   deps: PrepareAlertDeps,
-  { webhook, delivery, beganAt, refusal, group }: Message,
+  message: Message,
   alert: ReadAlert,
   entry: AlertEntry,
   follows: IntentId | undefined,
 ): Promise<Submission> {
+  const { webhook, delivery, beganAt, refusal, group } = message;
   const refused = refusal ?? delivery.refusalOf?.(alert);
   if (refused !== undefined) throw refused;
   const { contracts, defaults, namedPlans: plans } = deps;
@@ -65,10 +64,12 @@ export async function prepareAlert(
     contracts,
     nowMs: receivedAt,
   });
-  const { request, decisions, exitsOnly, exitsOnlyCode } = applied;
+  const { request } = applied;
+  const decisions = [...applied.decisions, ...passedOver(alert.request, contracts)];
+  const { exitsOnly, exitsOnlyCode } = ages.tooOld === undefined ? applied : onlyExits(ages.tooOld);
   const open = namesOpen(request) ? await openFor(deps, webhook, request, receivedAt) : [];
   const intent = resolveAlert(request, contracts, receivedAt, open);
-  const sameAs = sameAlert(deps, webhook, delivery, alert, entry);
+  const sameAs = sameAlert(deps, message, alert, entry);
   const logged: Draft<NonNullable<Submission["alert"]>> = {
     entry: resolved(entry, intent, decisions),
   };
@@ -97,6 +98,18 @@ export async function prepareAlert(
   return submission;
 }
 
+/** The lane decides by the position of that moment whether it would be an entry. */
+const onlyExits = (tooOld: string) =>
+  ({ exitsOnly: tooOld, exitsOnlyCode: "ALERT_TOO_OLD" }) as const;
+
+/** An unknown exchange holds no way out back, and is named. */
+function passedOver(request: AlertRequest, contracts: ContractDirectory): readonly string[] {
+  if (!onlyReduces(request)) return [];
+  return contracts
+    .unknownExchanges(symbolOf(request) ?? "")
+    .map((name) => `No exchange ${withCodePoints(name)} is known: a way out goes on without it`);
+}
+
 type OfOpen = Exclude<AlertRequest, { kind: "order" }>;
 
 /** Only an exit may name a contract that is just open in the account; an entry needs a listed one. */
@@ -120,33 +133,6 @@ export function leftToWait({ elapsed, answerTimes }: PrepareAlertDeps, beganAt: 
 
 function resolved(entry: AlertEntry, intent: Intent, decisions: readonly string[]): AlertEntry {
   const contract = contractOf(intent);
-  return contract === undefined ? { ...entry, decisions } : { contract, ...entry, decisions };
+  const logged = { ...entry, decisions: [...entry.decisions, ...decisions] };
+  return contract === undefined ? logged : { contract, ...logged };
 }
-
-/**
- * How long the alert's order may wait unsent. The sender's own limit counts from the time when the
- * alert fired, where it gives that time.
- */
-function agesOf(
-  { maxAgeMs = Infinity, firedAt }: ReadAlert,
-  options: WebhookOptions,
-  defaults: AlertDefaults,
-  receivedAt: number,
-): Pick<Submission, "entryMaxAgeMs" | "exitMaxAgeMs"> {
-  const age = firedAt === undefined ? 0 : Math.max(0, receivedAt - firedAt);
-  const left = maxAgeMs - age;
-  if (left <= 0) {
-    const seconds = (ms: number) => Math.round(ms / 1000);
-    throw new GatewayError(
-      "ALERT_TOO_OLD",
-      `The alert fired ${seconds(age)} s before it came, and may be at most ${seconds(maxAgeMs)} s old`,
-    );
-  }
-  const entry = limitOf(options.entryMaxAgeSeconds, defaults.entryMaxAgeMs);
-  const exit = limitOf(options.exitMaxAgeSeconds, defaults.exitMaxAgeMs);
-  // An exit never expires sooner than an entry.
-  return { entryMaxAgeMs: Math.min(left, entry, exit), exitMaxAgeMs: Math.min(left, exit) };
-}
-
-const limitOf = (seconds: number | undefined, byDefaultMs: number): number =>
-  seconds === undefined ? byDefaultMs : seconds * 1000;

@@ -40,6 +40,7 @@ export function createReceiveAlerts(deps: ReceiveAlertsDeps): AlertUses["receive
       webhook,
       delivery,
       isArray,
+      alerts: read.alerts,
       beganAt: elapsed(),
       firstId,
       refusal,
@@ -106,6 +107,7 @@ const isNew = (alert: HandledAlert): boolean =>
 
 /** Whether nothing of it was sent, or nobody knows: its sender may send it again, before the rest. */
 function isToComeAgain(alert: HandledAlert): boolean {
-  if ("error" in alert) return alert.error.spec.status >= 500;
+  // An entry that the store has no room for holds up no exit behind it.
+  if ("error" in alert) return alert.error.spec.status >= 500 && alert.error.name !== "STORE_FULL";
   return alert.settled !== undefined && TRIED_ANEW[alert.settled.record.outcome.kind];
 }

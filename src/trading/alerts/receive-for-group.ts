@@ -90,7 +90,8 @@ export function createReceiveForGroup(
     const entries = parts.map(({ entry: { accountId, alertId } }) => ({ accountId, alertId }));
     const problems = refusal?.details ?? [];
     const decisions = problems.map(({ message: why }) => `${why}: the others were asked`);
-    const whole = { ...entryOf(message, alert, 0), decisions };
+    const entry = entryOf(message, alert, 0);
+    const whole = { ...entry, decisions: [...entry.decisions, ...decisions] };
     await deps.recordAlertOutcome(whole, { kind: "split", parts: entries });
     const handled = settled.map(valueOf);
     const accounts = entries.map(({ accountId }) => accountId);

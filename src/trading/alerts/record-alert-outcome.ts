@@ -1,5 +1,6 @@
 import type { Alarms } from "../alarms/alarm.ts";
 import type { AlertLog } from "./alert-log.ts";
+import { isRefusedExit } from "./refused-exit.ts";
 
 /** Writes an alert that has no intent into the log. Never fails: a store that is away has it later. */
 export type RecordAlertOutcome = AlertLog["end"];
@@ -8,9 +9,9 @@ export type RecordAlertOutcome = AlertLog["end"];
 const MOST_WAITING = 1_000;
 
 /**
- * Writes endings into the alert log before their sender is answered, so that whoever looks finds
- * them. Where the store has just failed, its sender is not kept waiting for it again: `patient`
- * writes as soon as the store is back.
+ * Writes endings into the alert log before their sender is answered, so that a reader finds them, and
+ * raises an alarm for a way out that was refused. If the store has just failed, the sender does not
+ * wait for it again: `patient` writes as soon as the store is back.
  */
 export function createRecordAlertOutcome({
   prompt,
@@ -24,10 +25,19 @@ export function createRecordAlertOutcome({
   let waiting = 0;
 
   return async function recordAlertOutcome(entry, ending) {
+    tellRefusedExit(entry, ending);
     const storeFailed = ending.kind === "refused" && ending.status >= 500;
     const isRecorded = !storeFailed && (await isDone(prompt.end(entry, ending)));
     if (!isRecorded) recordLater(entry, ending);
   };
+
+  function tellRefusedExit(...[entry, ending]: Parameters<RecordAlertOutcome>): void {
+    if (ending.kind !== "refused" || !isRefusedExit(entry, ending)) return;
+    const { alertId: id, accountId, requestId } = entry;
+    // Its message may repeat words of the body, which no line of the log holds.
+    const { code: reason } = ending;
+    alarms.raise({ kind: "exitAlertRefused", intentId: id, accountId, requestId, reason });
+  }
 
   function recordLater(...[entry, ending]: Parameters<RecordAlertOutcome>): void {
     const { alertId, accountId, requestId } = entry;

@@ -63,6 +63,7 @@ export function createReplayAlert(deps: ReplayAlertDeps): AlertUses["replayAlert
     const [handled] = alerts;
     if (handled === undefined) throw errors.internal(new Error("a replay was not answered"));
     if ("error" in handled || handled.duplicate === undefined) return handled;
+    if (handled.alertId === original) throw notReplayable(WHY_NOT.found);
     const earlier = await deps.alerts.find([entry.accountId], handled.alertId);
     if (earlier === undefined) {
       throw notReplayable(
@@ -103,12 +104,13 @@ const WHY_NOT = {
   done: "it was carried out",
   pending: "it is under way",
   unknown: "it may be live at the broker",
+  found: "it was looked up again, and it is at the broker, or may be there without its name",
   rejected: "it was sent, and the broker refused it",
   unprotected: "it was carried out in part",
   duplicate: "the alert that it repeats stands for it",
   test: "it was a test",
   split: "it was for a group: what it came to in one of its accounts can be replayed",
-} as const satisfies Partial<Record<AlertOutcome, string>>;
+} as const satisfies Partial<Record<AlertOutcome | "found", string>>;
 
 const whyNot = (outcome: AlertOutcome): string =>
   outcome in WHY_NOT ? WHY_NOT[outcome as keyof typeof WHY_NOT] : `it is ${outcome}`;

@@ -72,7 +72,7 @@ function resolveAdjustment(
     ...(cancels && { cancelFirst: true as const }),
     ...(onlyWhen !== undefined && { onlyWhen }),
   };
-  const resolution = contracts.resolve(symbol, nowMs);
+  const resolution = contracts.resolve(symbol, nowMs, mayOpen(aim) ? "entry" : "exit");
   if (resolution.kind === "unknown") {
     if (mayOpen(aim)) throw errors.unknownSymbol(symbol, resolution.reason);
     return {

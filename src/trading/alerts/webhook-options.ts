@@ -1,12 +1,12 @@
 import type { AlertRequest, WebhookOptions } from "../../domain/alert.ts";
 import type { Contract } from "../../domain/contracts/contract.ts";
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
-import { parseSymbol } from "../../domain/contracts/symbol.ts";
-import type { DenialCode } from "../../domain/intent.ts";
+import { plainSymbol } from "../../domain/contracts/symbol.ts";
+import type { DenialCode } from "../../domain/denials.ts";
 import { errors } from "../../errors.ts";
 import { mayRest } from "../../domain/order-handling.ts";
 import { exitsIn, withExits } from "./exits-of-request.ts";
-import { withMappedDistances } from "./map-distances.ts";
+import { namesPrice, withMappedDistances } from "./map-distances.ts";
 import { multiplyPlan, multiplyRequest } from "./multiply-request.ts";
 
 /** What an alert asks for once its webhook's options are applied, and what they did, in words. */
@@ -32,13 +32,15 @@ export function applyOptions(
   const decisions: string[] = [];
   const terms = { options, contracts, nowMs, decisions };
   const mapped = withMappedSymbol(request, terms);
+  const foreign = foreignPrices(request, mapped, terms);
   const exitsOnly = forbidEntries(mapped, terms);
   const multiplied = multiplyRequest(withTimeout(mapped, terms), options.multiplier);
   if (multiplied.decision !== undefined) decisions.push(multiplied.decision);
   const applied = { request: withMultipliedPlan(multiplied.request, options), decisions };
   if (exitsOnly !== undefined) return { ...applied, exitsOnly };
-  if (multiplied.exitsOnly === undefined) return applied;
-  return { ...applied, exitsOnly: multiplied.exitsOnly, exitsOnlyCode: "VALIDATION_FAILED" };
+  const unfit = foreign ?? multiplied.exitsOnly;
+  if (unfit === undefined) return applied;
+  return { ...applied, exitsOnly: unfit, exitsOnlyCode: "VALIDATION_FAILED" };
 }
 
 function withMultipliedPlan(request: AlertRequest, { multiplier }: WebhookOptions): AlertRequest {
@@ -91,6 +93,27 @@ function withMappedSymbol(request: AlertRequest, terms: Terms): AlertRequest {
     : { ...kept, symbol: traded };
 }
 
+/**
+ * Why only exits pass where the alert names prices of another market than the one that is traded. Throws
+ * VALIDATION_FAILED where levels alone are asked for: a stop at such a price protects nothing.
+ */
+function foreignPrices(
+  request: AlertRequest,
+  mapped: AlertRequest,
+  terms: Terms,
+): string | undefined {
+  if (mapped === request || !namesPrice(request)) return undefined;
+  const [named, traded] = [request, mapped].map((one) => {
+    const symbol = symbolOf(one);
+    return symbol === undefined ? undefined : resolve(symbol, terms, one)?.root;
+  });
+  if (named === undefined || traded === undefined) return undefined;
+  if (terms.contracts.isOneMarket(named, traded)) return undefined;
+  const message = `The prices are of ${named}, and ${traded} is another market. Send ticks or an offset`;
+  if (request.kind !== "protect") return `${message}; exits pass`;
+  throw errors.validationFailed([{ path: "symbol", message }]);
+}
+
 /** A micro may have larger ticks than its big one: as many of them would be another distance. */
 function withKeptDistances(
   request: AlertRequest,
@@ -107,11 +130,11 @@ function withKeptDistances(
 
 /** The same month of another root; the year keeps its digits, so that it means the same one. */
 function symbolOnRoot(symbol: string, root: string, contracts: ContractDirectory): string {
-  const parsed = parseSymbol(symbol, (text) => contracts.product(text) !== undefined);
+  const parsed = contracts.parse(symbol);
   const prefix =
     contracts.product(root)?.prefixRequired === true ? exchangeOf(root, contracts) : "";
   if (parsed.kind !== "contract") return `${prefix}${root}1!`;
-  const written = symbol.trim().toUpperCase();
+  const written = plainSymbol(symbol).toUpperCase();
   return `${prefix}${root}${written.slice(written.length - parsed.year.length - 1)}`;
 }
 
@@ -160,8 +183,9 @@ function resolve(
   { contracts, nowMs }: Terms,
   request: AlertRequest,
 ): Contract | undefined {
-  const resolution = contracts.resolve(symbol, nowMs);
+  const isExit = onlyReduces(request);
+  const resolution = contracts.resolve(symbol, nowMs, isExit ? "exit" : "entry");
   if (resolution.kind === "resolved") return resolution.contract;
-  if (onlyReduces(request)) return undefined;
+  if (isExit) return undefined;
   throw errors.unknownSymbol(symbol, resolution.reason);
 }

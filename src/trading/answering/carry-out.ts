@@ -2,6 +2,7 @@ import { symbolOfCode } from "../../domain/contracts/contract.ts";
 import { heldText } from "../../domain/position.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { IntentResult, Outcome } from "../../domain/intent.ts";
+import { hasLeft } from "../../domain/notify/told-outcome.ts";
 import { GatewayError } from "../../errors.ts";
 import type { StoredAccount } from "../connections/ports.ts";
 import type { Gateway } from "../gateway.ts";
@@ -140,7 +141,7 @@ function resultText(result: IntentResult): Ending {
     ...(remainingOrderIds.length > 0 ? [`${remainingOrderIds.length} orders remain`] : []),
     ...problems,
   ];
-  const nothing = remaining.length === 0 ? ["nothing was held"] : [];
+  const nothing = hasLeft(result) ? [] : ["nothing was held"];
   const done = closed.length === 0 ? nothing : [`closed ${of(closed)}`];
   return { kind: open.length === 0 ? "done" : "notDone", text: [...open, ...done].join("; ") };
 }

@@ -1,3 +1,10 @@
+import { identityOf, type IdentityOf } from "../../domain/account-identity.ts";
+import {
+  type AccountDay,
+  accountDayAt,
+  type DayClocks,
+  STANDARD_CLOCKS,
+} from "../../domain/calendar/account-day.ts";
 import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
 import type { AccountViews } from "../reads/ports.ts";
@@ -61,6 +68,16 @@ export class AccountDirectory {
     return this.#accounts.get(account);
   }
 
+  /** By which clocks the days of an account begin. */
+  clocksOf(account: AccountId): DayClocks {
+    return this.#accounts.get(account)?.clocks ?? STANDARD_CLOCKS;
+  }
+
+  /** The day of an account that an instant belongs to: of its fills, fees, counts, guards and summaries. */
+  dayAt(account: AccountId, at: number): AccountDay {
+    return accountDayAt(this.clocksOf(account), at);
+  }
+
   /** Every account that is reached through a connection, inactive ones too. */
   idsOn(connection: ConnectionId): readonly AccountId[] {
     return this.on(connection).map(({ accountId }) => accountId);
@@ -95,10 +112,24 @@ export class AccountDirectory {
     return [...this.#accounts.values()].filter((account) => account.userId === user);
   }
 
+  /** The user's accounts that are one at the broker with this one, itself among them, by any login. */
+  sameAtBroker(account: StoredAccount): readonly StoredAccount[] {
+    const identity = identityOf(account);
+    return this.of(account.userId).filter((one) => identityOf(one) === identity);
+  }
+
   /** The user's accounts that come after one, which may be gone since. */
   after(user: UserId, previous: AccountId): readonly StoredAccount[] {
     return this.of(user).filter(({ accountId }) => compareIds(accountId, previous) > 0);
   }
+}
+
+/** The identities of accounts; an unknown account is identified by its id alone. */
+export function identities(accounts: Pick<AccountDirectory, "find">): IdentityOf {
+  return (account) => {
+    const found = accounts.find(account);
+    return found === undefined ? account : identityOf(found);
+  };
 }
 
 /** No two ids are in the same place: of those that read alike, such as 01 and 1, one comes first. */

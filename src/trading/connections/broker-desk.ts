@@ -47,7 +47,7 @@ export interface OwnedWorks {
 
 /** Reads by whoever owns the connection: this process at once, another one over its desk. */
 export interface BrokerDesk extends BrokerReads {
-  /** Looks an unknown outcome up; leaves it as it is while the broker cannot be asked. */
+  /** Looks an unknown or lost outcome up. Throws `BrokerReadError` if the broker cannot be asked. */
   readonly settleNow: (record: IntentRecord) => Promise<IntentRecord>;
   /** What needs a person. Throws `BrokerReadError` when the owner does not answer. */
   readonly troublesOf: (connection: ConnectionId) => Promise<OwnersTroubles>;
@@ -62,10 +62,14 @@ export function createBrokerDesk({ desk, works, accounts }: BrokerDeskDeps): Bro
   }
 
   return {
-    positions: async (connection, account) =>
-      (await ask(connection, { kind: "positions", account })) as readonly BrokerPosition[],
-    workingOrders: async (connection, account) =>
-      (await ask(connection, { kind: "workingOrders", account })) as readonly WorkingOrder[],
+    positions: async (connection, account, by) => {
+      const question = { kind: "positions", account, ...(by && { by }) } as const;
+      return (await ask(connection, question)) as readonly BrokerPosition[];
+    },
+    workingOrders: async (connection, account, by) => {
+      const question = { kind: "workingOrders", account, ...(by && { by }) } as const;
+      return (await ask(connection, question)) as readonly WorkingOrder[];
+    },
     bars: async (connection, account, { contract, minutes, count }) => {
       const question = { kind: "bars", account, contract, minutes, count } as const;
       return ((await ask(connection, question)) as readonly Bar[] | null) ?? undefined;
@@ -101,9 +105,9 @@ export async function answerQuestion(
   const { broker } = owned;
   switch (question.kind) {
     case "positions":
-      return await broker.positions(account);
+      return await broker.positions(account, question.by);
     case "workingOrders":
-      return await broker.workingOrders(account);
+      return await broker.workingOrders(account, question.by);
     case "bars":
       return await barsOf(account, question, works);
     case "balances":
@@ -113,6 +117,7 @@ export async function answerQuestion(
     case "settle": {
       const record = await intents.find(account, question.intent);
       if (record === undefined) throw new BrokerReadError("The intent is gone");
+      if (record.state === "LOST") return await settler.lookAgain(record, broker);
       if (record.state !== "UNKNOWN") return record;
       const settled = await settler.settle(record, broker);
       reportIfChanged(observer, record, settled);

@@ -1,4 +1,5 @@
 import type { ConnectionId } from "../../domain/ids.ts";
+import { secretsLeftBehind, type SentTo } from "../../domain/moved-secrets.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "./account-directory.ts";
 import type { ConnectionRecord, ConnectionRecords } from "./connection-records.ts";
@@ -20,7 +21,7 @@ export interface ChangeConnectionsDeps {
   readonly setups: ConnectionSetups;
   readonly seals: SecretSeals;
   readonly brokers: BrokerCatalog;
-  readonly accounts: Pick<AccountDirectory, "report">;
+  readonly accounts: Pick<AccountDirectory, "load" | "on" | "report">;
   readonly newDeviceId: () => string;
   /** Unix ms. */
   readonly now: () => number;
@@ -58,10 +59,17 @@ export function createConnectionChanges(
         const { setup } = await find(asker, id);
         if (setup === undefined) throw errors.connectionFixed(id);
         const changed = await withChange(deps, setup, wanted);
-        const isSaved =
-          wanted.settings === undefined
-            ? await setups.save(changed)
-            : await withLogin(deps, changed, () => setups.save(changed));
+        const isResumed = setup.paused && !changed.paused;
+        if (isResumed) await countAsActive(deps, id);
+        let isSaved = false;
+        try {
+          isSaved =
+            wanted.settings === undefined
+              ? await setups.save(changed)
+              : await withLogin(deps, changed, () => setups.save(changed));
+        } finally {
+          if (!isSaved && isResumed) await accounts.report(id, []);
+        }
         if (!isSaved) continue;
         if (changed.paused) await deactivateUnowned(deps, id);
         return await view(asker, id);
@@ -89,7 +97,9 @@ async function add(
   requireBroker(brokers, broker);
   requireEnvironment(brokers, broker, environment);
   const own = (await setups.list()).filter((setup) => setup.userId === userId);
-  if (own.length >= MOST_CONNECTIONS) throw errors.tooManyConnections(MOST_CONNECTIONS);
+  if (own.length >= MOST_CONNECTIONS) {
+    throw errors.tooMany("TOO_MANY_CONNECTIONS", MOST_CONNECTIONS);
+  }
   const none = { broker, settings: {}, sealed: {} };
   // Before an id is used up.
   refuseWrong(brokers, none, settings);
@@ -166,6 +176,20 @@ async function withChange(
 }
 
 /**
+ * From a resume until its session is up no one knows whether an account may trade. Inactive ones refuse
+ * their exits for good, so they count as any other ones whose connection is not up yet. It comes before
+ * the save: what the next session reports comes later, and stays.
+ */
+async function countAsActive(
+  { accounts }: Pick<ChangeConnectionsDeps, "accounts">,
+  connection: ConnectionId,
+): Promise<void> {
+  await accounts.load();
+  const resting = accounts.on(connection).map((account) => ({ ...account, active: true }));
+  await accounts.report(connection, resting);
+}
+
+/**
  * The owner does this too, while it holds the lease: done here beside a living owner, it might come
  * after a session of the next one, and make what is connected inactive.
  */
@@ -188,6 +212,7 @@ async function withSettings(
   change: SettingsChange,
 ): Promise<Pick<ConnectionSetup, "settings" | "sealed">> {
   refuseWrong(brokers, kept, change);
+  requireMovedSecrets(brokers, kept, change);
   const secrets = new Set(brokers.secretsOf(kept.broker));
   const settings = new Map<string, SettingValue>(Object.entries(kept.settings));
   const sealed = new Map(Object.entries(kept.sealed));
@@ -198,6 +223,16 @@ async function withSettings(
     else sealed.set(field, await seals.seal(kept.connectionId, field, String(value)));
   }
   return { settings: Object.fromEntries(settings), sealed: Object.fromEntries(sealed) };
+}
+
+function requireMovedSecrets(brokers: BrokerCatalog, kept: Kept, change: SettingsChange): void {
+  const { broker, settings, sealed } = kept;
+  const secrets = Object.keys(sealed);
+  const sentTo = brokers
+    .placesOf(broker)
+    .flatMap((place) => secrets.map((secret): SentTo => [place, secret]));
+  const problems = secretsLeftBehind(sentTo, { settings, secrets }, change);
+  if (problems.length > 0) throw errors.validationFailed(problems);
 }
 
 function refuseWrong(brokers: BrokerCatalog, kept: Kept, change: SettingsChange): void {

@@ -3,6 +3,7 @@ import type {
   ConnectionWhy,
   StoppedStatus,
 } from "../../domain/connection-status.ts";
+import type { ServiceEnvironment } from "../../domain/environment.ts";
 import type { ConnectionId, UserId } from "../../domain/ids.ts";
 
 /** Why nothing logs in on a connection until a person has asked for it. */
@@ -16,7 +17,7 @@ export interface ConnectionStop {
 export interface ConnectionFacts {
   readonly userId: UserId;
   readonly broker: string;
-  readonly environment: "demo" | "live";
+  readonly environment: ServiceEnvironment;
 }
 
 export interface ConnectionRecord extends ConnectionFacts {

@@ -105,6 +105,8 @@ export interface BrokerCatalog {
   readonly offers: () => readonly BrokerOffer[];
   readonly environmentsOf: (broker: string) => readonly Environment[];
   readonly secretsOf: (broker: string) => readonly string[];
+  /** Which settings say where its secrets are sent. */
+  readonly placesOf: (broker: string) => readonly string[];
   /** What tells one login at the broker from another; empty where two may be the same. */
   readonly loginOf: (broker: string, settings: ConnectionSettings) => readonly string[];
   /** Problems at `settings.<name>`. Of `kept` secrets only the presence counts: they were checked. */

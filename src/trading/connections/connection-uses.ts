@@ -1,5 +1,6 @@
 import type { ConnectionId } from "../../domain/ids.ts";
 import type { ConnectionStatus } from "../../domain/connection-status.ts";
+import type { ServiceEnvironment } from "../../domain/environment.ts";
 import type {
   BrokerOffer,
   ConnectionSettings,
@@ -12,7 +13,7 @@ import type { Caller } from "../people/caller.ts";
 export interface ConnectionView {
   readonly connectionId: ConnectionId;
   readonly broker: string;
-  readonly environment: "demo" | "live";
+  readonly environment: ServiceEnvironment;
   readonly status: ConnectionStatus;
   /** When the status became this one (Unix ms). */
   readonly since: number;
@@ -46,7 +47,7 @@ export interface ConnectionUses {
     asker: Asker,
     request: {
       readonly broker: string;
-      readonly environment: "demo" | "live";
+      readonly environment: ServiceEnvironment;
       readonly name?: string;
       /** Secrets among them. */
       readonly settings: ConnectionSettings;
@@ -66,8 +67,9 @@ export interface ConnectionUses {
   readonly removeConnection: (asker: Asker, connection: ConnectionId) => Promise<void>;
   readonly testConnection: (asker: Asker, connection: ConnectionId) => Promise<ConnectionTrial>;
   /**
-   * Lets a connection log in again whose credentials or sessions the broker refused; does nothing
-   * to any other one. Answers how it stood, and in `next` what comes of it.
+   * Lets a connection log in again whose credentials or sessions the broker refused, and begins the
+   * session of a connected one anew. Does nothing to any other one, since each login by hand counts
+   * towards a lockout. Answers how it stood, and in `next` what comes of it.
    */
   readonly reconnectConnection: (
     asker: Asker,

@@ -19,7 +19,7 @@ import type {
 
 export interface ManageConnectionsDeps extends ChangeConnectionsDeps {
   readonly records: Pick<ConnectionRecords, "list" | "find" | "resume" | "describe">;
-  readonly accounts: Pick<AccountDirectory, "load" | "of" | "report">;
+  readonly accounts: Pick<AccountDirectory, "load" | "of" | "on" | "report">;
   readonly tryConnection: TryConnection;
 }
 
@@ -68,7 +68,8 @@ export function createConnectionUses(deps: ManageConnectionsDeps): ConnectionUse
       const { record, setup } = await find(asker, id);
       const isStopped = record.stop !== undefined || needsAPerson(record.status);
       if (setup === undefined) await records.resume(id);
-      else if (isStopped) await openAnew(deps, setup);
+      else if (isStopped) await openAnew(deps, { ...setup, untried: true });
+      else if (record.status === "CONNECTED" && !setup.paused) await openAnew(deps, setup);
       const asked = toConnectionView(record, setup, brokers);
       return { ...asked, next: nextOf(asked, isStopped) };
     },
@@ -78,17 +79,23 @@ export function createConnectionUses(deps: ManageConnectionsDeps): ConnectionUse
 function nextOf({ status, retryAt, setup }: ConnectionView, mayLogInNow: boolean): string {
   if (setup?.paused === true) return "It is paused: nothing logs in until it is resumed";
   if (mayLogInNow) return "It logs in now";
-  if (status === "CONNECTED") return "It is connected: nothing is done";
+  if (status === "CONNECTED") {
+    return setup === undefined
+      ? "It is part of the gateway, which has no session with a broker to begin anew"
+      : "Its session ends, and the next one begins at once";
+  }
   if (status === "DISCONNECTED") return "It logs in as soon as a process of the gateway holds it";
   if (retryAt === undefined) return "It is logging in by itself";
   const at = new Date(retryAt).toISOString();
   return `It logs in by itself at ${at}, and not before: who logs in too often is locked out`;
 }
 
-/** With a new adapter: what keeps this one from logging in may be what it was made of. */
+/**
+ * With a new adapter: what keeps this one from logging in, or from hearing its broker, may be what it
+ * was made of. The next adapter goes on with the same token, so this opens no login by itself.
+ */
 async function openAnew({ setups }: ManageConnectionsDeps, setup: StoredSetup): Promise<void> {
-  const settingsVersion = setup.settingsVersion + 1;
-  const isSaved = await setups.save({ ...setup, settingsVersion, untried: true });
+  const isSaved = await setups.save({ ...setup, settingsVersion: setup.settingsVersion + 1 });
   if (!isSaved) throw errors.changedMeanwhile(setup.connectionId);
 }
 

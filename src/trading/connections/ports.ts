@@ -1,5 +1,7 @@
+import type { DayClocks } from "../../domain/calendar/account-day.ts";
 import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
 import type { BrokerAccount } from "../ports.ts";
+import type { AccountEnvironment } from "../../domain/environment.ts";
 import type { ConnectionStatus } from "../../domain/connection-status.ts";
 
 /** Hides secret settings before they are kept. */
@@ -28,7 +30,7 @@ export interface SealedMemories {
 
 /** An account as it is kept; how its connection stands is known only while running. */
 export type StoredAccount = Omit<AccountView, "connectionStatus"> &
-  Pick<BrokerAccount, "number"> & { readonly userId: UserId };
+  Pick<BrokerAccount, "number" | "numberedBy"> & { readonly userId: UserId };
 
 /** One account with the connection it is reached through. */
 export interface AccountView {
@@ -36,9 +38,13 @@ export interface AccountView {
   readonly name: string;
   readonly connectionId: ConnectionId;
   readonly broker: string;
-  readonly environment: "demo" | "live";
+  readonly environment: AccountEnvironment;
   /** Absent where the broker does not say. */
   readonly currency?: string;
   readonly active: boolean;
+  /** As the broker's adapter says (`BrokerAccount`). */
+  readonly cannotCancel?: string;
+  /** By which its days begin; absent where no person has set one. */
+  readonly clocks?: DayClocks;
   readonly connectionStatus: ConnectionStatus;
 }

@@ -6,11 +6,10 @@ import {
   MAX_COPY_GROUPS,
   MAX_FOLLOWERS,
 } from "../../domain/copying/copy-group.ts";
-import {
-  type CopyConflict,
-  findConflict,
-  type IdentityOf,
-} from "../../domain/copying/copy-conflicts.ts";
+import type { IdentityOf } from "../../domain/account-identity.ts";
+import type { IsOneMarket } from "../../domain/contracts/product.ts";
+import { type CopyConflict, findConflict } from "../../domain/copying/copy-conflicts.ts";
+import { crossingInWords, crossingsOf } from "../../domain/copying/copy-markets.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { errors, type GatewayError } from "../../errors.ts";
 import {
@@ -104,7 +103,9 @@ export function requireSound(
 ): void {
   const { groupId, userId, mode, followers } = wanted;
   const others = groups.filter((group) => group.userId === userId && group.groupId !== groupId);
-  if (others.length >= MAX_COPY_GROUPS) throw errors.tooManyCopyGroups(MAX_COPY_GROUPS);
+  if (others.length >= MAX_COPY_GROUPS) {
+    throw errors.tooMany("TOO_MANY_COPY_GROUPS", MAX_COPY_GROUPS);
+  }
   if (followers.length > MAX_FOLLOWERS) {
     throw refused("followers", `must be at most ${MAX_FOLLOWERS} accounts`);
   }
@@ -115,6 +116,24 @@ export function requireSound(
   }
   const conflict = findConflict(wanted, groups, identityOf);
   if (conflict !== undefined) throw toError(conflict, wanted, groups);
+}
+
+/**
+ * Throws where a follower of orders would trade another market than its leader. One that did so before is
+ * not asked: it must be possible to pause such a group.
+ */
+export function requireOneMarket(
+  before: CopyGroup | undefined,
+  after: CopyGroup,
+  isOneMarket: IsOneMarket,
+): void {
+  const known = before === undefined ? [] : crossingsOf(before, isOneMarket);
+  const crossing = crossingsOf(after, isOneMarket).find(
+    ({ account, from, to }) =>
+      !known.some((one) => one.account === account && one.from === from && one.to === to),
+  );
+  if (crossing === undefined) return;
+  throw refused("mode", `must be fills for ${crossing.account}: ${crossingInWords(crossing)}`);
 }
 
 function toError(

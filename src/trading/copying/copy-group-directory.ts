@@ -1,8 +1,10 @@
-import { barLoops, type IdentityOf } from "../../domain/copying/copy-conflicts.ts";
+import type { IdentityOf } from "../../domain/account-identity.ts";
+import type { IsOneMarket } from "../../domain/contracts/product.ts";
+import { barLoops } from "../../domain/copying/copy-conflicts.ts";
 import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
+import { stopCrossing } from "../../domain/copying/copy-markets.ts";
 import type { AccountId, CopyGroupId } from "../../domain/ids.ts";
 import type { CopyGroups } from "./ports.ts";
-import type { AccountDirectory } from "../connections/account-directory.ts";
 
 /** More of them meet only where somebody writes without end. */
 const ATTEMPTS = 10;
@@ -10,7 +12,7 @@ const ATTEMPTS = 10;
 /** Every copy group of the appliance, at hand without a round trip. */
 export class CopyGroupDirectory {
   readonly #store: CopyGroups;
-  readonly #identityOf: IdentityOf;
+  readonly #found: GroupFacts;
   #groups: readonly CopyGroup[] = [];
   /** The same with those barred that must not be copied to now. */
   #barred: readonly CopyGroup[] = [];
@@ -19,9 +21,9 @@ export class CopyGroupDirectory {
   /** Changes of this process come one after another: many at once would only be in each other's way. */
   #changes: Promise<unknown> = Promise.resolve();
 
-  constructor(store: CopyGroups, identityOf: IdentityOf) {
+  constructor(store: CopyGroups, found: GroupFacts) {
     this.#store = store;
-    this.#identityOf = identityOf;
+    this.#found = found;
   }
 
   /** Asks again what was changed since, of the groups and of who their accounts are. */
@@ -32,7 +34,7 @@ export class CopyGroupDirectory {
       this.#groups = groups;
       this.#version = version;
     }
-    const barred = barLoops(this.#groups, this.#identityOf);
+    const barred = asFound(this.#groups, this.#found);
     // Whoever compares groups takes another object for a change.
     if (!isNew && barred.every((group, n) => areBarredAlike(group, this.#barred[n]))) return;
     const byLeader = new Map<AccountId, readonly CopyGroup[]>();
@@ -100,10 +102,14 @@ function areBarredAlike(one: CopyGroup, other: CopyGroup | undefined): boolean {
   return one.followers.every(({ barred }, n) => barred === other?.followers[n]?.barred);
 }
 
-/** By what brokers call accounts themselves, where they are reached by several logins. */
-export function identities(accounts: Pick<AccountDirectory, "find">): IdentityOf {
-  return (account) => {
-    const { broker, environment, number } = accounts.find(account) ?? {};
-    return number === undefined ? account : `${broker} ${environment} ${number}`;
-  };
+/** Facts of accounts and contracts that decide whether a stored group may be copied to. */
+export interface GroupFacts {
+  readonly identityOf: IdentityOf;
+  readonly isOneMarket: IsOneMarket;
 }
+
+/** Stored groups as they may be copied to now. */
+export const asFound = (
+  groups: readonly CopyGroup[],
+  { identityOf, isOneMarket }: GroupFacts,
+): readonly CopyGroup[] => stopCrossing(barLoops(groups, identityOf), isOneMarket);

@@ -1,11 +1,7 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import { type AccountId, type IntentId, intentIdOf } from "../../domain/ids.ts";
-import {
-  type DenialCode,
-  type IntentKind,
-  type IntentRecord,
-  isUnsettled,
-} from "../../domain/intent.ts";
+import { type DenialCode, denialOf } from "../../domain/denials.ts";
+import { type IntentKind, type IntentRecord, isUnsettled } from "../../domain/intent.ts";
 import type { Alarms } from "../alarms/alarm.ts";
 import type { CopyGroupDirectory } from "./copy-group-directory.ts";
 import {
@@ -21,7 +17,7 @@ import type { CopyId } from "./plan-copies.ts";
 import { isToRepeat, repeated, stillFollowing } from "./repeat-unsent.ts";
 import type { FollowedCopy, SendCopies, SentCopy } from "./send-copies.ts";
 import type { IntentStore, Outcomes } from "../orders/ports.ts";
-import type { Fill } from "../../domain/order.ts";
+import { counted, type Fill } from "../../domain/order.ts";
 import { slippageTicks } from "../../domain/slippage.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
 import type { AccountViews } from "../reads/ports.ts";
@@ -242,34 +238,22 @@ function isCarriedOut({ outcome, sentAt }: IntentRecord): boolean {
 function hasMissed(record: IntentRecord): boolean {
   const { outcome, exitsOnly, entryExpiresAt, settledAt = 0 } = record;
   const isLate = settledAt >= entryExpiresAt;
-  if (outcome?.kind === "expired") return isLate || outcome.reason !== SUPERSEDED;
-  if (outcome?.kind === "overtaken") return true;
-  if (outcome?.kind === "denied") return KEPT_OUT.has(outcome.code);
+  // A newer copy replaced it; older records call that expired.
+  if (outcome?.kind === "expired" || outcome?.kind === "overtaken") {
+    return isLate || outcome.reason !== SUPERSEDED;
+  }
+  if (outcome?.kind === "denied") return outcome.code === "EXITS_ONLY" || isSwitch(outcome.code);
   const isPart = outcome?.kind === "done" && !isCarriedOut(record);
   return isPart && record.sentAt !== undefined && (isLate || exitsOnly !== undefined);
 }
 
-const KEPT_OUT: ReadonlySet<DenialCode> = new Set([
-  "EXITS_ONLY",
-  "ACCOUNT_INACTIVE",
-  "KILL_SWITCH_ON",
-  "LOCKED",
-  "GUARD_REFUSED",
-]);
-
-/** What its own person keeps it from, or the account as it stands. */
-const OWN_SWITCHES: ReadonlySet<DenialCode> = new Set([
-  "ACCOUNT_INACTIVE",
-  "KILL_SWITCH_ON",
-  "LOCKED",
-  "GUARD_REFUSED",
-]);
+const isSwitch = (code: DenialCode): boolean => denialOf(code).isSwitch === true;
 
 /** What the follower's side refused; a person's own switches, and what only exits may, are none. */
 function refusalOf({ outcome, exitsOnly }: IntentRecord): string | undefined {
   if (outcome?.kind === "rejected") return outcome.reason;
   if (outcome?.kind !== "denied" || exitsOnly !== undefined) return undefined;
-  return OWN_SWITCHES.has(outcome.code) ? undefined : outcome.reason;
+  return isSwitch(outcome.code) ? undefined : outcome.reason;
 }
 
 export interface MeasureCopyDeps {
@@ -298,7 +282,7 @@ export async function measureCopy(
     limit: FILLS_LOOKED_AT,
     fromAt: record.acceptedAt - CLOCK_SLACK_MS,
   });
-  const own = items.filter(
+  const own = counted(items).filter(
     ({ clOrdId }) => clOrdId !== undefined && intentIdOf(clOrdId) === record.intentId,
   );
   const [first] = own;

@@ -1,7 +1,9 @@
 import type { ConnectionStatus } from "../../domain/connection-status.ts";
 import { type CopyState, driftOf, copyStatesOf } from "../../domain/copying/copy-drift.ts";
 import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
+import { type OtherMarket, otherMarketsOf } from "../../domain/copying/copy-markets.ts";
 import { type CycleOf, targetsOf } from "../../domain/copying/copy-target.ts";
+import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
@@ -31,6 +33,7 @@ export interface FollowerView {
   readonly follower: Follower;
   readonly state: FollowerState;
   readonly connectionStatus: ConnectionStatus;
+  readonly otherMarkets: readonly OtherMarket[];
   /** Contracts of which something is held or is to be. */
   readonly positions: readonly FollowerPosition[];
 }
@@ -47,11 +50,12 @@ export interface CopyViewDeps {
   readonly board: Pick<ConnectionBoard, "status">;
   readonly views: Pick<AccountViews, "positions">;
   readonly cycleOf: CycleOf;
+  readonly contracts: Pick<ContractDirectory, "isOneMarket">;
 }
 
 /** How a group stands by what its accounts hold in the read models. */
 export async function viewCopyGroup(
-  { accounts, board, views, cycleOf }: CopyViewDeps,
+  { accounts, board, views, cycleOf, contracts }: CopyViewDeps,
   group: CopyGroup,
 ): Promise<CopyGroupView> {
   const statusOf = (account: AccountId): ConnectionStatus => {
@@ -69,7 +73,8 @@ export async function viewCopyGroup(
     const positions = positionsOf(follower, leaderHolds, holds, cycleOf);
     const isOnline = leaderStatus === "CONNECTED" && connectionStatus === "CONNECTED";
     const state = stateOf(group, follower, { isOnline, positions });
-    return { follower, state, connectionStatus, positions };
+    const otherMarkets = otherMarketsOf(follower, contracts.isOneMarket);
+    return { follower, state, connectionStatus, otherMarkets, positions };
   });
   return { group, leaderStatus, followers };
 }

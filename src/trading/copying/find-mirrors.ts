@@ -1,7 +1,7 @@
 import type { AccountOrders, FoundMirror, Mirror } from "../../domain/copying/copy-mirror.ts";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import { clOrdIdOf, type IntentRecord, isUnsettled } from "../../domain/intent.ts";
-import type { Fill } from "../../domain/order.ts";
+import { counted, type Fill } from "../../domain/order.ts";
 import type { LeaderOrders } from "./leader-orders.ts";
 import type { MirrorMemory } from "./mirror-memory.ts";
 import type { AccountViews } from "../reads/ports.ts";
@@ -103,7 +103,9 @@ async function filledOf(
   isOf: (fill: Fill) => boolean,
 ): Promise<number> {
   const { items } = await views.fills(account, { limit: FILLS_LOOKED_AT });
-  return items.filter(isOf).reduce((sum, { lastQty }) => sum + lastQty, 0);
+  return counted(items)
+    .filter(isOf)
+    .reduce((sum, { lastQty }) => sum + lastQty, 0);
 }
 
 export interface UnsentMirror {

@@ -1,7 +1,7 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Quantities } from "../../domain/holdings.ts";
 import type { OrderId } from "../../domain/ids.ts";
-import { type Fill, type Side, sign } from "../../domain/order.ts";
+import { counted, type Fill, type Side, sign } from "../../domain/order.ts";
 import type { AveragePrice } from "../../domain/contracts/price.ts";
 import type { LeaderNews } from "./ports.ts";
 
@@ -71,7 +71,7 @@ export function filledByOrder(
   before: ReadonlyMap<OrderId, number> = new Map(),
 ): ReadonlyMap<OrderId, number> {
   const filled = new Map(before);
-  for (const { orderId, lastQty } of fills) {
+  for (const { orderId, lastQty } of counted(fills)) {
     filled.set(orderId, (filled.get(orderId) ?? 0) + lastQty);
   }
   return filled;

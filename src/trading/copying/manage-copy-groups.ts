@@ -1,14 +1,13 @@
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
-import { barLoops } from "../../domain/copying/copy-conflicts.ts";
 import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import type { AccountId, CopyGroupId } from "../../domain/ids.ts";
 import { errors, type Problem } from "../../errors.ts";
 import { findCopiedTwice } from "../account-groups/copied-twice.ts";
 import type { AccountGroups } from "../account-groups/ports.ts";
-import type { AccountDirectory } from "../connections/account-directory.ts";
+import { type AccountDirectory, identities } from "../connections/account-directory.ts";
 import type { OptionReading } from "../alerts/check-webhook-options.ts";
-import { identities } from "./copy-group-directory.ts";
-import { DEFAULT_GROUP, readTerms, requireSound } from "./check-copy-group.ts";
+import { asFound } from "./copy-group-directory.ts";
+import { DEFAULT_GROUP, readTerms, requireOneMarket, requireSound } from "./check-copy-group.ts";
 import { type CopyGroupView, type CopyViewDeps, viewCopyGroup } from "./copy-views.ts";
 import { endWaiting, type EndWaitingDeps } from "./end-waiting.ts";
 import { findFollower, findGroup } from "./find-copy-group.ts";
@@ -35,8 +34,9 @@ const ATTEMPTS = 5;
 /** Who follows whom, of one user. What runs hears of each change and follows it. */
 export function createCopyGroupUses(deps: ManageCopyGroupsDeps): CopyGroupUses {
   const { groups, accounts } = deps;
-  const identityOf = identities(accounts);
-  const readBarred = async () => barLoops((await groups.read()).groups, identityOf);
+  const { isOneMarket } = deps.contracts;
+  const facts = { identityOf: identities(accounts), isOneMarket };
+  const readBarred = async () => asFound((await groups.read()).groups, facts);
   const change = async (
     caller: Caller,
     id: CopyGroupId,
@@ -127,6 +127,7 @@ async function save(
     const known = await deps.groups.read();
     const { before, after } = change(known.groups);
     requireSound(after, known.groups, identities(deps.accounts));
+    requireOneMarket(before, after, deps.contracts.isOneMarket);
     await requireApart(deps, before, after);
     const joined = await joinFollowers(deps, before, after);
     if (await deps.groups.save(joined, known.version)) {

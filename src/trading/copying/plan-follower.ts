@@ -12,6 +12,7 @@ import {
 } from "../../domain/copying/copy-mirror.ts";
 import type { CycleOf } from "../../domain/copying/copy-target.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { IsOneMarket } from "../../domain/contracts/product.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { planLeaving, planMirrors } from "../../domain/copying/plan-mirrors.ts";
 import { type DescribeContract, listedTickSize } from "../orders/describe-contract.ts";
@@ -30,6 +31,7 @@ export interface PlanFollowerDeps extends ReadOrdersDeps, FindMirrorsDeps {
   readonly isActive: (account: AccountId) => boolean;
   readonly describe: DescribeContract;
   readonly cycleOf: CycleOf;
+  readonly isOneMarket: IsOneMarket;
 }
 
 /** A leader as it was read for one pass. */
@@ -169,7 +171,7 @@ function viewOf(
     readonly rest: string | undefined;
   },
 ): MirrorView {
-  const { outcomes, cycleOf, describe } = deps;
+  const { outcomes, cycleOf, isOneMarket, describe } = deps;
   return {
     follower,
     ...(rest !== undefined && { rest }),
@@ -182,6 +184,7 @@ function viewOf(
     mirrors: found,
     isBusy: (contract) => outcomes.isOpen(follower.accountId, contract),
     cycleOf,
+    isOneMarket,
     tickSizeOf: (contract) => listedTickSize(describe, contract),
   };
 }

@@ -7,9 +7,10 @@ import {
 } from "../../domain/copying/copy-mirror.ts";
 import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import { levelOf } from "../../domain/copying/copy-exits.ts";
-import { inTicksOf, isOneMarket } from "../../domain/copying/copy-prices.ts";
+import { inTicksOf, isOnePrice } from "../../domain/copying/copy-prices.ts";
 import { copiedContract, type CycleOf } from "../../domain/copying/copy-target.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
+import type { IsOneMarket } from "../../domain/contracts/product.ts";
 import type { AccountId, OrderId } from "../../domain/ids.ts";
 import { isLiveLeg } from "../../domain/legs.ts";
 import type { Fill, OrderReport } from "../../domain/order.ts";
@@ -24,6 +25,7 @@ import { readOrders, type ReadOrdersDeps } from "./read-holds.ts";
 export interface ReadMirroredDeps extends ReadOrdersDeps, FindMirrorsDeps {
   readonly mirrors: Pick<CopyMirrors, "list">;
   readonly cycleOf: CycleOf;
+  readonly isOneMarket: IsOneMarket;
   readonly describe: DescribeContract;
 }
 
@@ -116,7 +118,7 @@ export function createReadMirrored(deps: ReadMirroredDeps): ReadMirrored {
     const price = levelOf(leg);
     if (copied.kind === "none" || price === undefined) return false;
     const { contract } = copied;
-    if (!isOneMarket(leg.contract, contract)) return false;
+    if (!isOnePrice(deps, leg.contract, contract)) return false;
     const sizeOf = (one: ContractCode) => listedTickSize(describe, one);
     const due = inTicksOf(price, { from: sizeOf(leg.contract), to: sizeOf(contract) });
     const isLike = ({ role, ...own }: OrderReport) =>

@@ -1,9 +1,9 @@
-import { barLoops } from "../../domain/copying/copy-conflicts.ts";
+import type { IsOneMarket } from "../../domain/contracts/product.ts";
 import type { CopyGroup, Follower } from "../../domain/copying/copy-group.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
-import type { AccountDirectory } from "../connections/account-directory.ts";
-import { identities, type CopyGroupDirectory } from "./copy-group-directory.ts";
+import { type AccountDirectory, identities } from "../connections/account-directory.ts";
+import { asFound, type CopyGroupDirectory } from "./copy-group-directory.ts";
 import { findFollower, findGroup } from "./find-copy-group.ts";
 import type { CopyEntry, CopyGroups, CopyNews } from "./ports.ts";
 import type { CopyUses } from "./copy-uses.ts";
@@ -25,6 +25,7 @@ export type SyncFollowers = (
 export interface SyncCopyGroupDeps {
   readonly groups: Pick<CopyGroups, "read">;
   readonly accounts: Pick<AccountDirectory, "find">;
+  readonly isOneMarket: IsOneMarket;
   readonly syncFollowers: SyncFollowers;
 }
 
@@ -32,10 +33,12 @@ export interface SyncCopyGroupDeps {
 export function createSyncCopyGroup({
   groups,
   accounts,
+  isOneMarket,
   syncFollowers,
 }: SyncCopyGroupDeps): CopyUses["syncCopyGroup"] {
   return async (caller, id, account) => {
-    const known = barLoops((await groups.read()).groups, identities(accounts));
+    const facts = { identityOf: identities(accounts), isOneMarket };
+    const known = asFound((await groups.read()).groups, facts);
     const group = findGroup(known, caller, id);
     const followers = followersToSync(group, account);
     if (group.paused) throw errors.copyPaused(`The copy group "${group.name}" is paused`);

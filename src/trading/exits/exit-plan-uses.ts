@@ -49,7 +49,7 @@ export function createExitPlanUses({ namedPlans, credentials }: ExitPlanUsesDeps
     const plan = { ...given, savedAt: receivedAt };
     const outcome = await namedPlans.save(userId, plan, { most: MOST_EXIT_PLANS, onlyNew });
     if (outcome === "exists") throw errors.exitPlanExists(plan.name);
-    if (outcome === "full") throw errors.tooManyExitPlans(MOST_EXIT_PLANS);
+    if (outcome === "full") throw errors.tooMany("TOO_MANY_EXIT_PLANS", MOST_EXIT_PLANS);
     return plan;
   }
 

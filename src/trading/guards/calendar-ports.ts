@@ -27,10 +27,18 @@ export type CalendarReading =
       readonly events: readonly EconomicEvent[];
       readonly leftOut: readonly LeftOut[];
     }
-  | { readonly kind: "unreadable"; readonly problems: readonly Unreadable[] };
+  | {
+      readonly kind: "unreadable";
+      readonly problems: readonly Unreadable[];
+      /** False where reading ended with these, and the rest of the file may have others. */
+      readonly isWhole: boolean;
+    };
 
-/** Reads a user's own file; times without a zone are in this one (IANA). Never throws. */
-export type ReadCalendar = (text: string, zone: string) => CalendarReading;
+/**
+ * Reads a user's own file. Times without a zone are in this one (IANA), unless the file names its own.
+ * Never rejects.
+ */
+export type ReadCalendar = (text: string, zone: string) => Promise<CalendarReading>;
 
 /** The calendars of users. Throws `StoreError`. */
 export interface CalendarStore {

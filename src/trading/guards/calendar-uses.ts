@@ -5,13 +5,12 @@ import {
 } from "../../domain/guards/economic-calendar.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type { Caller } from "../people/caller.ts";
-import type { CalendarFormat, LeftOut, ReadCalendar, Unreadable } from "./calendar-ports.ts";
+import type { CalendarFormat, CalendarReading, LeftOut, ReadCalendar } from "./calendar-ports.ts";
 import { createHoldCalendar, type HoldCalendarDeps } from "./hold-calendar.ts";
 
 export const MOST_CALENDARS = 20;
 /** Of a file, in bytes of UTF-8. */
 export const CALENDAR_BYTES = 512 * 1024;
-const MOST_PROBLEMS = 50;
 
 /** A calendar and how it stands. */
 export interface CalendarView {
@@ -66,15 +65,15 @@ export function createCalendarUses(deps: CalendarUsesDeps): CalendarUses {
     },
 
     saveCalendar: async ({ userId, receivedAt }, name, { text, zone }) => {
-      const reading = readCalendar(text, zone);
+      const reading = await readCalendar(text, zone);
       if (reading.kind === "unreadable") {
-        throw errors.validationFailed(problemsOf(reading.problems));
+        throw errors.validationFailed(problemsOf(reading));
       }
       const { events, format, leftOut } = reading;
       const calendar = { name, savedAt: receivedAt, events };
       await requireFree(userId, name, calendar, receivedAt);
       const isSaved = await calendars.save(userId, calendar, MOST_CALENDARS);
-      if (!isSaved) throw errors.tooManyCalendars(MOST_CALENDARS);
+      if (!isSaved) throw errors.tooMany("TOO_MANY_CALENDARS", MOST_CALENDARS);
       return { ...view(calendar, receivedAt), format, leftOut };
     },
 
@@ -85,12 +84,8 @@ export function createCalendarUses(deps: CalendarUsesDeps): CalendarUses {
   };
 }
 
-function problemsOf(problems: readonly Unreadable[]): Problem[] {
-  const told = problems
-    .slice(0, MOST_PROBLEMS)
-    .map(({ where, message }) => ({ path: `body, ${where}`, message }));
-  const more = problems.length - told.length;
-  return more === 0
-    ? told
-    : [...told, { path: "body", message: `has ${more} further lines that cannot be read` }];
+function problemsOf({ problems, isWhole }: Extract<CalendarReading, { kind: "unreadable" }>) {
+  const told = problems.map(({ where, message }): Problem => ({ path: `body, ${where}`, message }));
+  const rest = "has further lines, which were not read: mend these first";
+  return isWhole ? told : [...told, { path: "body", message: rest }];
 }

@@ -1,22 +1,23 @@
 import { rootOfCode } from "../../domain/contracts/contract.ts";
-import { worthOfTicks } from "../../domain/contracts/price.ts";
 import { type Exposure, exposuresOf, worstQty } from "../../domain/exposure.ts";
+import { type Countable, countTicks } from "../../domain/guards/countable.ts";
 import type { EntriesRefused } from "../../domain/guards/decide.ts";
 import { formatLots, lotsOf } from "../../domain/guards/lots.ts";
 import type { GuardRule, GuardSettings, LotsRule, RuleOf } from "../../domain/guards/rule.ts";
 import type { Restriction, ScheduleRule } from "../../domain/guards/schedule-rule.ts";
 import { say } from "../../domain/guards/sight.ts";
 import type { Verdict } from "../../domain/guards/verdict.ts";
-import { type Minor, roundToMinor } from "../../domain/money.ts";
-import { levelOf, sign } from "../../domain/order.ts";
+import { roundToMinor } from "../../domain/money.ts";
+import { levelOf } from "../../domain/order.ts";
 import type { Quote } from "../../domain/quote.ts";
-import { entryPrice, ticksToStop } from "../../domain/sizing.ts";
+import { entryPrice, needsQuote, ticksToStop } from "../../domain/sizing.ts";
 import type { ContractTerms } from "../orders/describe-contract.ts";
-import type { EntryOrder } from "./entry-guards.ts";
+import type { EntryOrder, PricedOrder } from "./entry-guards.ts";
 import type { Snapshot } from "../lane/read-snapshot.ts";
+import { feesBothWays, feesToClose, restingRisk, type RiskDeps } from "./risk-at-stops.ts";
 
 /** One order that opens or grows a position, with all that its account's rules are held against. */
-export interface EntryCase {
+export interface EntryCase extends RiskDeps {
   readonly settings: GuardSettings;
   readonly verdicts: readonly Verdict[];
   readonly order: EntryOrder;
@@ -48,7 +49,9 @@ function refusedBy(rule: GuardRule, entry: EntryCase): string | undefined {
   switch (rule.kind) {
     case "loss":
     case "drawdown":
-      return overRoom(rule, entry);
+      return uncountable(entry) ?? overRoom(rule, entry);
+    case "profit":
+      return uncountable(entry);
     case "lots":
       return overLots(rule, entry);
     case "orderValue":
@@ -62,63 +65,50 @@ function refusedBy(rule: GuardRule, entry: EntryCase): string | undefined {
     case "news":
       return entry.restriction(rule)?.reason;
     // Figures alone decide, or only tell; other accounts are asked apart.
-    case "profit":
     case "consistency":
     case "opposite":
       return undefined;
   }
 }
 
+/** A result that nothing can count would leave its rule blind: stop or not, it stays out. */
+function uncountable({ terms, settings }: EntryCase): string | undefined {
+  const tick = countTicks(1, terms, settings.currency);
+  return tick.kind === "counted" ? undefined : `Its result cannot be counted: ${tick.why}`;
+}
+
 /**
- * Its own stop must not be able to breach a limit, together with those of entries that rest; what has no
- * stop is only stopped by the limit.
+ * Its own stop, those of entries that rest, and the fees of all of it must leave something of the room: a
+ * loss that is exactly the limit has reached it. An order without a stop is only stopped by the limit.
  */
 function overRoom({ id }: GuardRule, entry: EntryCase): string | undefined {
-  const { verdicts, settings, order, terms, quote, snapshot } = entry;
+  const { verdicts, settings, order, quote, snapshot } = entry;
+  const { currency } = settings;
   const room = verdicts.find(({ ruleId }) => ruleId === id)?.room;
-  if (room === undefined) return undefined;
-  const own = riskOf(order, terms, quote, settings.currency);
-  if (own === undefined) return undefined;
-  const resting = restingRisk(snapshot, order.contract, terms, settings.currency);
-  if (own + resting <= room) return undefined;
-  const beside = resting > 0 ? `, and those of entries that rest ${say(resting, settings)}` : "";
-  return `Its stop would lose ${say(own, settings)}${beside}; ${say(Math.max(0, room), settings)} is left of rule "${id}"`;
-}
-
-/** What entries of the same contract would lose that have not filled, where their stops are hit. */
-function restingRisk(
-  { working }: Snapshot,
-  contract: EntryOrder["contract"],
-  { tickValue }: ContractTerms,
-  currency: string,
-): number {
-  if (tickValue === undefined) return 0;
-  const ticks = working.map((leg) => {
-    if (leg.ordStatus !== "HELD" || leg.stopPx === undefined || leg.contract !== contract) return 0;
-    const parent = working.find(({ orderId }) => orderId === leg.parentOrderId);
-    const level = parent && levelOf(parent);
-    if (parent === undefined || level === undefined) return 0;
-    return Math.max(0, (level - leg.stopPx) * sign(parent.side)) * parent.leavesQty;
-  });
-  const all = ticks.reduce((sum, one) => sum + one, 0);
-  return worth(all, tickValue, currency) ?? 0;
-}
-
-/** What the order loses where its own stop is hit; undefined where it has none, or nobody can say. */
-function riskOf(
-  order: EntryOrder,
-  { tickValue, currency }: ContractTerms,
-  quote: Quote | undefined,
-  counted: string,
-): Minor | undefined {
+  if (room === undefined || order.bracket?.stopLoss === undefined) return undefined;
   const ticks = ticksToStop(order, quote);
-  if (ticks === undefined || tickValue === undefined || currency !== counted) return undefined;
-  return worth(Math.max(0, ticks) * order.orderQty, tickValue, counted);
+  // `lacksPrice` refuses it right before it leaves.
+  if (ticks === undefined) return undefined;
+  const atStop = riskOf(ticks, entry);
+  if (atStop.kind === "uncountable") return `The loss at its stop cannot be counted: ${atStop.why}`;
+  const atOthers = restingRisk(snapshot, currency, entry);
+  if (atOthers.kind === "uncountable") {
+    return `The loss of an entry that rests cannot be counted: ${atOthers.why}`;
+  }
+  const resting = atOthers.amount;
+  const fees = roundToMinor(feesBothWays(order, entry), currency);
+  const closing = roundToMinor(feesToClose(snapshot, entry), currency);
+  if (fees === undefined || closing === undefined) return "The fees are too large to be counted";
+  const own = atStop.amount + fees;
+  if (own + resting + closing < room) return undefined;
+  const beside = resting > 0 ? `, and those of entries that rest ${say(resting, settings)}` : "";
+  const toClose = closing > 0 ? `, and closing positions costs ${say(closing, settings)}` : "";
+  return `Its stop would lose ${say(own, settings)}${beside}${toClose}; ${say(Math.max(0, room), settings)} is left of rule "${id}", and some of it must stay`;
 }
 
-function worth(count: number, tickValue: string, currency: string): Minor | undefined {
-  return roundToMinor(worthOfTicks(count, tickValue), currency);
-}
+/** The loss at the order's own stop, so many ticks from where it fills. */
+const riskOf = (ticks: number, { order, terms, settings }: EntryCase): Countable =>
+  countTicks(Math.max(0, ticks) * order.orderQty, terms, settings.currency);
 
 function overLots(
   rule: LotsRule & { readonly id: string },
@@ -152,20 +142,29 @@ function overValue(
   { max, id }: RuleOf<"orderValue">,
   { settings, order, terms, quote }: EntryCase,
 ): string | undefined {
-  const { tickValue, currency } = terms;
   const price = levelOf(order) ?? entryPrice(order, quote);
-  const value =
-    price === undefined || tickValue === undefined || currency !== settings.currency
-      ? undefined
-      : worth(Math.abs(price) * order.orderQty, tickValue, currency);
-  // Of another currency it can never be known; without a price it is asked for right before it leaves.
-  if (value === undefined) return price === undefined ? undefined : OTHER_CURRENCY(settings, id);
-  if (value <= max) return undefined;
-  return `The order is worth ${say(value, settings)}, and ${say(max, settings)} is the most`;
+  const value = countTicks(Math.abs(price ?? 1) * order.orderQty, terms, settings.currency);
+  if (value.kind === "uncountable") {
+    return `The worth of the order is not known, and rule "${id}" limits it: ${value.why}`;
+  }
+  // `lacksPrice` refuses it right before it leaves.
+  if (price === undefined || value.amount <= max) return undefined;
+  return `The order is worth ${say(value.amount, settings)}, and ${say(max, settings)} is the most`;
 }
 
-const OTHER_CURRENCY = ({ currency }: GuardSettings, id: string): string =>
-  `What the order is worth in ${currency} is not known, and rule "${id}" limits it`;
+/**
+ * Whether a rule can be held against the order only once its contract has a price. A plan goes on without
+ * one; the order does not leave without one.
+ */
+export function lacksPrice(
+  { kind }: GuardRule,
+  order: PricedOrder,
+  quote: Quote | undefined,
+): boolean {
+  const isAtStop = kind === "loss" || kind === "drawdown";
+  if (kind !== "orderValue" && !(isAtStop && needsQuote(order))) return false;
+  return (levelOf(order) ?? entryPrice(order, quote)) === undefined;
+}
 
 /** Entries that rest in other contracts may each become a trade, too. */
 function overTrades(

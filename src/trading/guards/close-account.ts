@@ -4,7 +4,7 @@ import type { AccountId, IntentId, UserId } from "../../domain/ids.ts";
 import type { Intent } from "../../domain/intent.ts";
 import type { Alarms } from "../alarms/alarm.ts";
 import { readEntries } from "../lane/run-cancel-entries.ts";
-import { readForClosing } from "../lane/read-snapshot.ts";
+import { readAsFarAsShown } from "../lane/read-snapshot.ts";
 import type { SubmitIntent } from "../orders/submit-intent.ts";
 import type { Broker } from "../ports.ts";
 
@@ -234,7 +234,7 @@ function intentOf({ what, contract }: Closing): Intent {
   const of = contract === undefined ? {} : { contract };
   return what === "flatten"
     ? { kind: "FLATTEN", cancelResting: true, ...of }
-    : { kind: "CANCEL_ENTRIES", ...of };
+    : { kind: "CANCEL_ENTRIES", includesForeign: true, ...of };
 }
 
 /** By what the broker shows now; what cannot be read is not met. Throws `BrokerReadError`. */
@@ -244,10 +244,11 @@ async function isMet(
   broker: Broker,
 ): Promise<boolean> {
   if (what === "cancelEntries") {
-    const scope = contract === undefined ? {} : { contract };
-    return (await readEntries(account, scope, broker)).length === 0;
+    const scope = { includesForeign: true, ...(contract !== undefined && { contract }) } as const;
+    const { entries, unclear } = await readEntries(account, scope, broker);
+    return entries.length + unclear.length === 0;
   }
-  const { positions, working, opaque, opaquePositions } = await readForClosing(account, broker);
+  const { positions, working, opaque, opaquePositions } = await readAsFarAsShown(account, broker);
   const isMeant = (code: ContractCode | undefined) =>
     contract === undefined || code === undefined || code === contract;
   const left = [...positions, ...working, ...opaque, ...opaquePositions];

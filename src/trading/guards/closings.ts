@@ -111,15 +111,14 @@ function missedBy({ kept, schedules }: ClosingsOf): readonly Closing[] {
   });
 }
 
-/** As its user has set it. */
+/** Only part of it, as its user has set it: where all of it is to be closed, a lock says so. */
 function whileBlind({ kept: { account, book, working } }: ClosingsOf): readonly Closing[] {
   const { blindForMs, blind, facts, stored } = account;
   const { then, afterSeconds } = stored.settings.whenBlind;
-  if (blind === undefined || facts === undefined || then === "alarm") return [];
+  if (blind === undefined || facts === undefined || then !== "flattenUnprotected") return [];
   if ((blindForMs ?? 0) < afterSeconds * 1_000) return [];
   const reason = `For ${afterSeconds} s it could not be judged: ${blind}`;
   const key = `blind ${Math.floor(facts.now / BLIND_KEY_MS)}`;
-  if (then === "flatten") return [{ key, what: "flatten", reason }];
   return Object.values(book?.positions ?? {}).flatMap(({ position: { contract, netQty } }) => {
     const stops = stopsOf(contract, netQty, working ?? []);
     const covered = stops.reduce((qty, { leavesQty }) => qty + leavesQty, 0);

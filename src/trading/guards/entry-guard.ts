@@ -1,25 +1,23 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import type { RuleKind } from "../../domain/guards/rule.ts";
 import type { Restriction } from "../../domain/guards/schedule-rule.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import { levelOf } from "../../domain/order.ts";
 import type { Quote } from "../../domain/quote.ts";
+import type { FreshQuotes } from "../money/fresh-quotes.ts";
 import type { BrokerGuards } from "../money/ports.ts";
-import type { DescribeContract } from "../orders/describe-contract.ts";
-import { checkEntry } from "./check-entry.ts";
-import type { EntryGuard, EntryOrder, GuardRefusal, PricedOrder } from "./entry-guards.ts";
+import { checkEntry, lacksPrice } from "./check-entry.ts";
+import type { EntryGuard, GuardRefusal, PricedOrder } from "./entry-guards.ts";
 import type { GuardedAccount } from "./guarded-account.ts";
 import type { ClaimSide } from "./opposite-sides.ts";
+import type { RiskDeps } from "./risk-at-stops.ts";
 import type { CalendarsByName, Schedules } from "./schedules.ts";
 
-export interface EntryGuardDeps {
-  readonly describe: DescribeContract;
-  /** What the contract trades at, where that is new. */
+export interface EntryGuardDeps extends RiskDeps {
+  /** The fresh prices of the contract. */
   readonly priceOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
   /** Unix ms. */
   readonly now: () => number;
-  /** Has a price told that nobody watches; resolves once it is, or after a while. */
-  readonly askQuote: (account: AccountId, contract: ContractCode) => Promise<void>;
+  /** Asks for the price of an order on that side; resolves once it is known, or after a while. */
+  readonly askQuote: FreshQuotes["ask"];
   readonly schedules: Schedules;
   readonly claimSide: ClaimSide;
 }
@@ -41,8 +39,6 @@ export function entryGuardOf(
 ): EntryGuard {
   const { settings, version } = account.stored;
   const hasOpposite = settings.rules.some(({ kind }) => kind === "opposite");
-  const limitsValue = settings.rules.some(({ kind }) => kind === "orderValue");
-  const needsPrice = settings.rules.some(({ kind }) => PRICED.has(kind));
   // Before it was judged here only a lock is known.
   const isJudged = account.facts !== undefined && !isBehind;
   const refused = account.facts === undefined ? account.lockRefusal : account.entriesRefused;
@@ -59,6 +55,7 @@ export function entryGuardOf(
       return denied({ code: "GUARD_REFUSED", reason: `The broker takes no entry: ${byBroker}` });
     }
     const refusals = checkEntry({
+      ...deps,
       settings,
       verdicts: account.verdicts,
       order,
@@ -83,18 +80,20 @@ export function entryGuardOf(
     refuse: (...asked) => refuse(asked, wouldRefuse),
     refuseQuietly: (...asked) => refuse(asked, undefined),
   };
-  const learnPrice = async (order: PricedOrder) => {
-    const { contract, bracket } = order;
-    const isAsked = limitsValue || bracket?.stopLoss?.by === "price";
-    const isKnown = levelOf(order) !== undefined || deps.priceOf(id, contract) !== undefined;
-    if (isAsked && !isKnown) await deps.askQuote(id, contract);
+  const lacking = (order: PricedOrder) => {
+    const quote = deps.priceOf(id, order.contract);
+    return settings.rules.filter((rule) => lacksPrice(rule, order, quote));
   };
-  const unpriced = (order: EntryOrder) => {
-    const isKnown = levelOf(order) !== undefined || deps.priceOf(id, order.contract) !== undefined;
-    return limitsValue && !isKnown ? UNPRICED : undefined;
+  const learnPrice = async (order: PricedOrder) => {
+    if (lacking(order).length > 0) await deps.askQuote(id, order.contract, order.side);
+  };
+  const unpriced = (order: PricedOrder) => {
+    const blind = lacking(order);
+    for (const { id: ruleId, mode } of blind) if (mode === "shadow") wouldRefuse(ruleId, NO_PRICE);
+    return blind.some(({ mode }) => mode === "on") ? UNPRICED : undefined;
   };
   // What is refused anyway waits for no price.
-  const priced = needsPrice && refused === undefined ? { learnPrice, unpriced } : {};
+  const priced = refused === undefined ? { learnPrice, unpriced } : {};
   if (!hasOpposite) return { ...guard, ...priced };
   return {
     ...guard,
@@ -112,17 +111,16 @@ function denied({ code, reason }: Pick<GuardRefusal, "code" | "reason">): GuardR
   return { kind: "denied", code, reason };
 }
 
-/** What an order at the market is worth, or loses at a stop of a price, follows from where it fills. */
-const PRICED: ReadonlySet<RuleKind> = new Set(["orderValue", "loss", "drawdown"]);
-
 const BEHIND = denied({
   code: "GUARD_REFUSED",
   reason: "What was reported of the account a moment ago is not stored yet. Only exits are sent",
 });
 
+const NO_PRICE = "Its contract has no price now, and a rule judges the order by one";
+
 const UNPRICED = denied({
   code: "GUARD_REFUSED",
-  reason: "What the order is worth is not known: nobody tells a price now. Only exits are sent",
+  reason: `${NO_PRICE}. Give a limit price; exits are sent`,
 });
 
 const UNREAD: Restriction = {

@@ -12,7 +12,7 @@ export type EntryOrder = Pick<
 >;
 
 /** What of an order says whether it can be judged without a price. */
-export type PricedOrder = Pick<NewOrderSingle, "contract" | "bracket" | OrderPrice>;
+export type PricedOrder = Pick<NewOrderSingle, "contract" | "side" | "bracket" | OrderPrice>;
 
 export type GuardRefusal = Extract<Outcome, { kind: "denied" }>;
 
@@ -33,8 +33,8 @@ export interface EntryGuard {
   ) => GuardRefusal | undefined;
   /** The same without noting what rules would refuse that only tell. Absent where none does. */
   readonly refuseQuietly?: EntryGuard["refuse"];
-  /** Why the order may not be sent where nobody tells the price that it is judged by. */
-  readonly unpriced?: (order: EntryOrder) => GuardRefusal | undefined;
+  /** Why the order may not be sent while the price that a rule judges it by is not known. */
+  readonly unpriced?: (order: PricedOrder) => GuardRefusal | undefined;
   /** Has the price told that the order is judged by, where nobody has. Absent where no rule needs one. */
   readonly learnPrice?: (order: PricedOrder) => Promise<void>;
   /** The same, where other accounts have to be asked. Absent where nothing needs it. */

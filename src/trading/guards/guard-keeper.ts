@@ -1,3 +1,4 @@
+import type { DayClocks } from "../../domain/calendar/account-day.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { GuardDecision } from "../../domain/guards/verdict.ts";
 import type { AccountId } from "../../domain/ids.ts";
@@ -32,8 +33,10 @@ import { promoteNext } from "./promote-next.ts";
 import type { Heard, ReadFacts } from "./read-facts.ts";
 
 export interface GuardKeeperDeps extends EntryGuardDeps, ReadAnewDeps, SideDeps {
-  /** The newest price, however old. */
-  readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
+  /** The newest prices, however old: a guard is blind by the age of the one that it needs. */
+  readonly latestQuote: (account: AccountId, contract: ContractCode) => Quote | undefined;
+  /** By which the account's days begin. */
+  readonly clocksOf: (account: AccountId) => DayClocks;
   readonly store: GuardStore;
   readonly readFacts: ReadFacts;
   /** What its broker last said that it is worth. Throws `StoreError`. */
@@ -320,7 +323,8 @@ export class GuardKeeper implements EntryGuards {
   }
 
   #heard(id: AccountId, kept: Kept): Heard {
-    return heardOf(kept, (contract) => this.#deps.quoteOf(id, contract));
+    const { clocksOf, latestQuote } = this.#deps;
+    return heardOf(kept, clocksOf(id), (contract) => latestQuote(id, contract));
   }
 
   #judge(id: AccountId, kept: Kept): void {

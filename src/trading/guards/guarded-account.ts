@@ -168,13 +168,14 @@ export class GuardedAccount {
     const { settings } = this.#stored;
     const judgement = judge(settings, this.#state, facts);
     const { newLockId } = this.#deps;
-    const decided = decide(settings, this.#lock, judgement, { ...facts, newLockId });
+    this.#see(judgement.blind, facts.now);
+    const { blindForMs } = this;
+    const decided = decide(settings, this.#lock, judgement, { ...facts, newLockId, blindForMs });
     this.#facts = facts;
     this.#verdicts = judgement.verdicts;
     this.#state = decided.state;
     this.#lock = decided.lock;
     this.#decisions.push(...decided.decisions);
-    this.#see(judgement.blind, facts.now);
   }
 
   /** One more line of the history, stored with the next write. */

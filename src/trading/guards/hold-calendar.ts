@@ -1,4 +1,4 @@
-import type { TradingDayAt } from "../../domain/calendar/trading-day.ts";
+import { holdsUntil } from "../../domain/calendar/account-day.ts";
 import { askInParts } from "../../domain/ask-in-parts.ts";
 import type { EconomicCalendar, EconomicEvent } from "../../domain/guards/economic-calendar.ts";
 import { takenAway } from "../../domain/guards/taken-away.ts";
@@ -10,9 +10,8 @@ import type { GuardStore } from "./guard-store.ts";
 
 export interface HoldCalendarDeps {
   readonly calendars: CalendarStore;
-  readonly accounts: Pick<AccountDirectory, "of">;
+  readonly accounts: Pick<AccountDirectory, "of" | "clocksOf">;
   readonly guardStore: Pick<GuardStore, "load">;
-  readonly tradingDayAt: TradingDayAt;
 }
 
 const MOST_TOLD = 20;
@@ -21,12 +20,7 @@ const MOST_TOLD = 20;
  * Refuses a change of a calendar that would free a hard rule of an event before the next trading day, as
  * loosening the rule itself would. Throws `StoreError`.
  */
-export function createHoldCalendar({
-  calendars,
-  accounts,
-  guardStore,
-  tradingDayAt,
-}: HoldCalendarDeps) {
+export function createHoldCalendar({ calendars, accounts, guardStore }: HoldCalendarDeps) {
   return async function requireFree(
     user: UserId,
     name: string,
@@ -35,8 +29,8 @@ export function createHoldCalendar({
   ): Promise<void> {
     const former = await calendars.find(user, name);
     if (former === undefined) return;
-    const { endsAt } = tradingDayAt(now);
     await askInParts(accounts.of(user), async ({ accountId }) => {
+      const endsAt = holdsUntil(accounts.clocksOf(accountId), now);
       const stored = await guardStore.load(accountId);
       for (const rule of stored?.settings.rules ?? []) {
         if (rule.kind !== "news" || rule.calendar !== name) continue;

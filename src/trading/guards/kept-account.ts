@@ -1,3 +1,4 @@
+import type { DayClocks } from "../../domain/calendar/account-day.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Restriction } from "../../domain/guards/schedule-rule.ts";
@@ -103,8 +104,9 @@ export const isResting = ({ book, working }: Kept): boolean =>
 
 export const heardOf = (
   { working, balances, brokerGuards, others }: Kept,
+  clocks: DayClocks,
   quote: (contract: ContractCode) => Quote | undefined,
-): Heard => ({ quote, working, balances, brokerGuards, others });
+): Heard => ({ clocks, quote, working, balances, brokerGuards, others });
 
 /** The next time at which each schedule forbids something, by rule. */
 export function upcomingOf(

@@ -1,16 +1,18 @@
-import type { TradingDayAt } from "../../domain/calendar/trading-day.ts";
-import { isoDate } from "../../domain/calendar/civil-day.ts";
+import { accountDayAt, holdsUntil, nameOf } from "../../domain/calendar/account-day.ts";
+import type { ConnectionStatus } from "../../domain/connection-status.ts";
 import type { GuardState } from "../../domain/guards/guard-state.ts";
+import { lockedBy } from "../../domain/guards/decide.ts";
 import { judge } from "../../domain/guards/judge.ts";
 import { addLock, endLock } from "../../domain/guards/locks.ts";
 import { loosenedByBalance, loosens } from "../../domain/guards/loosens.ts";
 import { GUARD_DEFAULTS, type GuardRule, type GuardSettings } from "../../domain/guards/rule.ts";
 import { untilTomorrow } from "../../domain/guards/until-tomorrow.ts";
-import type { GuardDecision, GuardLock } from "../../domain/guards/verdict.ts";
+import type { GuardDecision, GuardLock, Verdict } from "../../domain/guards/verdict.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { StoredAccount } from "../connections/ports.ts";
+import { worthSaid } from "../money/account-worth.ts";
 import type { Balances, BrokerGuards, Ledger, Quotes } from "../money/ports.ts";
 import { type Caller, mayLoosen } from "../people/caller.ts";
 import { BrokerReadError } from "../ports.ts";
@@ -35,7 +37,8 @@ export interface ManageGuardsDeps {
     connection: ConnectionId,
     account: AccountId,
   ) => Promise<BrokerGuards | undefined>;
-  readonly tradingDayAt: TradingDayAt;
+  /** DISCONNECTED where no process owns it. */
+  readonly statusOf: (connection: ConnectionId) => ConnectionStatus | Promise<ConnectionStatus>;
   readonly newLockId: () => string;
   readonly now: () => number;
 }
@@ -48,7 +51,7 @@ const NONE: StoredGuards = { version: "", settings: NO_RULES };
 
 /** What a person or a program may ask of the guards of its user's accounts. */
 export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
-  const { accounts, guardStore: guards, tradingDayAt, newLockId, now } = deps;
+  const { accounts, guardStore: guards, newLockId, now } = deps;
 
   return {
     readGuards: async ({ userId }, id) => await view(await accounts.require(userId, id)),
@@ -67,10 +70,11 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
       const lockId = newLockId();
       await write(id, async (stored) => {
         const at = now();
-        const { reason = "Somebody asked for it", until = tradingDayAt(at).endsAt } = request;
+        const { reason = "Somebody asked for it", until = holdsUntil(accounts.clocksOf(id), at) } =
+          request;
         const { lock, then } = request;
         const asked: GuardLock = { id: lockId, at, until, lock, then, reason };
-        const state = stateOf(stored, at);
+        const state = stateOf(id, stored, at);
         const held = addLock({ state, lock: stored.lock }, asked);
         if (held.lock === stored.lock && held.state === state) return undefined;
         const decision = { at, what: "locked" as const, reason, by: credentialId };
@@ -90,7 +94,7 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
           );
         }
         const at = now();
-        const held = endLock({ state: stateOf(stored, at), lock });
+        const held = endLock({ state: stateOf(id, stored, at), lock });
         const { ruleId } = lock;
         const decision: GuardDecision = {
           at,
@@ -159,10 +163,14 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
     }
     if (await isWorthKnown(account, stored)) requireSoft(byBalance);
     const at = now();
-    const today = tradingDayAt(at);
+    const clocks = accounts.clocksOf(account.accountId);
     const waits = loosened.rules.some(({ lock }) => lock === "hard");
     const settings = waits ? untilTomorrow(stored.settings, wanted, loosened) : wanted;
-    const state = stateFor(settings, stored, { at, tradingDay: isoDate(today.day), balance });
+    const state = stateFor(settings, stored, {
+      at,
+      tradingDay: nameOf(accountDayAt(clocks, at)),
+      balance,
+    });
     if (locksNow !== true && stored.lock === undefined) {
       await requireRoom(account, settings, state);
     }
@@ -172,7 +180,7 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
     const decision = { at, what: "changed" as const, reason, by: caller.credentialId };
     return {
       settings,
-      next: waits ? { settings: wanted, from: today.endsAt } : null,
+      next: waits ? { settings: wanted, from: holdsUntil(clocks, at) } : null,
       ...(state !== undefined && { state }),
       decisions: [{ decision }],
     };
@@ -186,8 +194,7 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
     if (state?.balance !== undefined) return true;
     const balances = await deps.balances.of(accountId);
     return balances.some(
-      ({ currency, netLiquidation }) =>
-        currency === settings.currency && netLiquidation !== undefined,
+      (said) => said.currency === settings.currency && worthSaid(said, false) !== undefined,
     );
   }
 
@@ -199,6 +206,7 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
   ): Promise<void> {
     const told = await deps.quotes.of(connectionId);
     const facts = deps.readFacts(await deps.ledger.book(accountId), settings, {
+      clocks: accounts.clocksOf(accountId),
       quote: (contract) => told.quotes.get(contract),
       working: undefined,
       balances: await deps.balances.of(accountId),
@@ -218,34 +226,42 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
   }
 
   async function view({ accountId, connectionId }: StoredAccount): Promise<GuardsView> {
-    const [stored = NONE, broker] = await Promise.all([
+    const [stored = NONE, broker, status] = await Promise.all([
       guards.load(accountId),
       brokerGuardsOf(connectionId, accountId),
+      deps.statusOf(connectionId),
     ]);
     const { version, settings, next, lock, sight, state } = stored;
     const asOf = now();
-    const today = tradingDayAt(asOf);
-    const isUnjudged = version !== "" && sight === undefined && settings.rules.length > 0;
-    const isOld = sight !== undefined && asOf - sight.at > SEEN_WITHIN_MS;
-    const unseen = isUnjudged ? UNJUDGED : isOld ? NOT_SEEN : undefined;
-    const entriesRefused =
-      lock === undefined && isOld ? NOT_SEEN : (sight?.entriesRefused?.reason ?? unseen);
+    const today = accounts.dayAt(accountId, asOf);
+    const unseen = unseenSince(stored, status, asOf);
+    const byLook = lock === undefined ? sight?.entriesRefused : lockedBy(lock);
+    const entriesRefused = lock === undefined && unseen !== undefined ? unseen : byLook?.reason;
+    const blind = unseen === undefined ? sight?.blind : await blindBy(accountId, stored, unseen);
     return {
       version,
       settings,
       ...(next !== undefined && { next }),
-      verdicts: sight?.verdicts ?? [],
+      verdicts: (sight?.verdicts ?? []).map((one) => notSeen(one, unseen)),
       ...(sight !== undefined && { judgedAt: sight.at }),
       ...(entriesRefused !== undefined && { entriesRefused }),
       ...(lock !== undefined && { lock }),
-      ...(sight?.blind !== undefined && { blind: sight.blind }),
+      ...(blind !== undefined && { blind }),
       upcoming: sight?.upcoming ?? {},
       ...(state?.balance !== undefined && { balance: state.balance }),
-      tradingDay: isoDate(today.day),
+      tradingDay: nameOf(today),
       dayEndsAt: today.endsAt,
       ...(broker !== undefined && { broker }),
       asOf,
     };
+  }
+
+  /** An open position cannot be judged while its owner looks at nothing. */
+  async function blindBy(id: AccountId, { sight }: StoredGuards, reason: string) {
+    if (sight === undefined) return undefined;
+    const { positions } = await deps.ledger.book(id);
+    if (Object.keys(positions).length === 0) return undefined;
+    return { since: sight.blind?.since ?? sight.at, reason };
   }
 
   /** What its owner cannot be asked for now is not shown. */
@@ -258,8 +274,8 @@ export function createGuardUses(deps: ManageGuardsDeps): GuardUses {
     }
   }
 
-  function stateOf({ state }: StoredGuards, at: number): GuardState {
-    return state ?? { tradingDay: isoDate(tradingDayAt(at).day), rules: {}, judgedAt: at };
+  function stateOf(id: AccountId, { state }: StoredGuards, at: number): GuardState {
+    return state ?? { tradingDay: nameOf(accounts.dayAt(id, at)), rules: {}, judgedAt: at };
   }
 }
 
@@ -281,9 +297,30 @@ function requireSoft(loosened: readonly GuardRule[]): void {
 }
 
 /** What shows the same is stored anew each half minute. */
-const SEEN_WITHIN_MS = 90_000;
+const SEEN_WITHIN_MS = 45_000;
 const NOT_SEEN =
-  "Nobody has judged these guards for a while: no entry passes until its owner has again";
+  "The owner of these guards has not judged them for a while: no entry passes until it has again";
+
+/** Why what was seen last may be otherwise by now, in words; undefined while an owner judges it. */
+function unseenSince(
+  { version, settings, sight }: StoredGuards,
+  status: ConnectionStatus,
+  asOf: number,
+): string | undefined {
+  if (sight === undefined) {
+    return version !== "" && settings.rules.length > 0 ? UNJUDGED : undefined;
+  }
+  if (status !== "CONNECTED") {
+    return `The connection to the broker is ${status}: its guards are not judged, and no entry passes`;
+  }
+  return asOf - sight.at > SEEN_WITHIN_MS ? NOT_SEEN : undefined;
+}
+
+/** Its figures are shown with their age, and say nothing of now. */
+const notSeen = (verdict: Verdict, unseen: string | undefined): Verdict =>
+  unseen === undefined
+    ? verdict
+    : { ...verdict, level: "unknown", reason: `${unseen}. At the last look: ${verdict.reason}` };
 
 const togetherOf = (rule: GuardRule): readonly AccountId[] =>
   "together" in rule ? (rule.together ?? []) : [];

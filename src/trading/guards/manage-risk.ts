@@ -5,7 +5,7 @@ import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { SubmitIntent } from "../orders/submit-intent.ts";
 import { mayLoosen } from "../people/caller.ts";
 import type { KillSwitchView, RiskUses } from "./risk-uses.ts";
-import type { LimitStore } from "./ports.ts";
+import type { KillTarget, LimitStore } from "./ports.ts";
 
 type Switches = Pick<LimitStore, "settledKillSwitch" | "killSwitches">;
 
@@ -37,6 +37,7 @@ const CANCEL_AGE_MS = 24 * 3_600_000;
 export function createRiskUses(deps: ManageRiskDeps): RiskUses {
   const { accounts, limits, switches, defaults } = deps;
   const limitsOf = async (account: AccountId) => ({
+    entriesWithoutCancel: false,
     ...defaults,
     ...(await limits.limits(account)),
   });
@@ -93,7 +94,8 @@ export async function readKillSwitch(
 
 /**
  * Sets the switch first, so that nothing new gets past it, and then cancels resting entries on each
- * account's lane, behind what was accepted before.
+ * account's lane, behind what was accepted before. The switch of one account holds for each login that
+ * reaches it.
  */
 export async function setKillSwitch(
   deps: Omit<ManageRiskDeps, "defaults" | "switches">,
@@ -101,12 +103,13 @@ export async function setKillSwitch(
 ): Promise<KillSwitchView> {
   const { accounts, limits } = deps;
   const { userId, accountId, active, reason } = change;
-  await limits.setKillSwitch(accountId === undefined ? { userId } : { accountId }, active, reason);
+  const found = accountId === undefined ? undefined : await accounts.require(userId, accountId);
+  const all = found === undefined ? accounts.of(userId) : accounts.sameAtBroker(found);
+  const affected = all.map((account) => account.accountId);
+  const targets: readonly KillTarget[] =
+    found === undefined ? [{ userId }] : affected.map((one) => ({ accountId: one }));
+  for (const target of targets) await limits.setKillSwitch(target, active, reason);
   if (active) {
-    const affected =
-      accountId === undefined
-        ? accounts.of(userId).map((account) => account.accountId)
-        : [accountId];
     // The switch is on by now: no failure of these may say that nothing was written.
     await Promise.all(affected.map((account) => cancelEntries(deps, change, account))).catch(
       (error: unknown) => {

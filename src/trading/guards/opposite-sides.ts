@@ -4,7 +4,8 @@ import type { GuardSettings, RuleOf } from "../../domain/guards/rule.ts";
 import type { AccountId, UserId } from "../../domain/ids.ts";
 import type { AccountBook } from "../../domain/ledger/account-book.ts";
 import { opposite, type OrderReport, type Side, sign } from "../../domain/order.ts";
-import type { AccountDirectory } from "../connections/account-directory.ts";
+import { type AccountDirectory, identities } from "../connections/account-directory.ts";
+import type { StoredAccount } from "../connections/ports.ts";
 import type { AccountViews } from "../reads/ports.ts";
 import type { EntryRefusal } from "./check-entry.ts";
 import type { EntryOrder } from "./entry-guards.ts";
@@ -38,6 +39,8 @@ export interface KeptSides {
 
 export interface SideClaim {
   readonly account: AccountId;
+  /** The same account by other logins: what they claim is its own. */
+  readonly itself: readonly AccountId[];
   readonly root: string;
   readonly side: Side;
   readonly against: readonly string[];
@@ -82,6 +85,8 @@ export function keptSides(sides: SidesByRoot, now: number): KeptSides {
 }
 
 export function createClaimSide({ accounts, sides, views, now }: ClaimSideDeps): ClaimSide {
+  const identityOf = identities(accounts);
+
   return async function claimSide(account, settings, order) {
     const root = rootOfCode(order.contract);
     const userId = accounts.find(account)?.userId;
@@ -91,39 +96,71 @@ export function createClaimSide({ accounts, sides, views, now }: ClaimSideDeps):
       if (against.length === 0 || userId === undefined) continue;
       const at = now();
       const until = at + CLAIMED_MS;
-      const held = await holderOf(userId, account, against, opposite(order.side));
-      const claim = { account, root, side: order.side, against, now: at, until };
-      const other = held ?? (rule.mode === "on" ? await sides.claim(userId, claim) : undefined);
-      if (other !== undefined) return refusal(rule, other, order.side);
+      const [itself, others] = byIdentity(userId, account);
+      const held = await holderOf(others, against, opposite(order.side));
+      if (held !== undefined) return refusal(rule, held, order.side);
+      if (rule.mode !== "on") continue;
+      const claim = { account, itself, root, side: order.side, against, now: at, until };
+      const accountId = await sides.claim(userId, claim);
+      if (accountId !== undefined) return refusal(rule, { accountId }, order.side);
     }
     return undefined;
   };
 
-  /** Another account of the user that is on that side of one of the roots, as it was last seen. */
+  /** The logins of this account, and the user's other accounts by the logins that read them. */
+  function byIdentity(userId: UserId, account: AccountId) {
+    const own = identityOf(account);
+    const all = accounts.of(userId).map((one) => ({ ...one, identity: identityOf(one.accountId) }));
+    const itself = all.filter(({ identity }) => identity === own).map((one) => one.accountId);
+    const read = new Set(all.filter(({ active }) => active).map(({ identity }) => identity));
+    const others = all.filter(
+      ({ active, identity }) => identity !== own && (active || !read.has(identity)),
+    );
+    return [itself, others] as const;
+  }
+
+  /** Another account that is on that side of one of the roots, as it was last seen. */
   async function holderOf(
-    userId: UserId,
-    account: AccountId,
+    others: readonly StoredAccount[],
     roots: readonly string[],
     side: Side,
-  ): Promise<AccountId | undefined> {
-    const others = accounts.of(userId).filter(({ accountId }) => accountId !== account);
-    const found = await askInParts(others, async ({ accountId }) => {
-      const { value: positions } = await views.positions(accountId);
+  ): Promise<Holder | undefined> {
+    const found = await askInParts(others, async ({ accountId, active }): Promise<Seen> => {
+      const { value: positions, asOf } = await views.positions(accountId);
       const isThere = positions.some(
         ({ contract, netQty }) =>
           roots.includes(rootOfCode(contract)) && Math.sign(netQty) === sign(side),
       );
-      return isThere ? accountId : undefined;
+      if (!isThere) return undefined;
+      return { accountId, ...(!active && { lastSeenAt: asOf }) };
     });
     return found.find((one) => one !== undefined);
   }
 }
 
-function refusal(rule: RuleOf<"opposite">, other: AccountId, side: Side): EntryRefusal {
+/** Another account that is on the other side. */
+interface Holder {
+  readonly accountId: AccountId;
+  /** Unix ms; present where the account is inactive, and may be flat by now. */
+  readonly lastSeenAt?: number;
+}
+
+type Seen = Holder | undefined;
+
+function refusal(
+  rule: RuleOf<"opposite">,
+  { accountId, lastSeenAt }: Holder,
+  side: Side,
+): EntryRefusal {
   const [own, theirs] = side === "BUY" ? ["long", "short"] : ["short", "long"];
+  const forbids = `and this would make this one ${own}: rule "${rule.id}" forbids both at once`;
+  const reason =
+    lastSeenAt === undefined
+      ? `Account ${accountId} is ${theirs} in a related contract, or about to be, ${forbids}`
+      : `Account ${accountId} is inactive, and was ${theirs} in a related contract when it was last seen (${new Date(lastSeenAt).toISOString()}), ${forbids}. If it is flat at its broker, say so on its page`;
   return {
     code: "GUARD_REFUSED",
-    reason: `Account ${other} is ${theirs} in a related contract, or about to be, and this would make this one ${own}: rule "${rule.id}" forbids both at once`,
+    reason,
     ruleId: rule.id,
     isShadow: rule.mode === "shadow",
   };

@@ -1,34 +1,46 @@
-import { addDays, isoDate, weekdayOf } from "../../domain/calendar/civil-day.ts";
-import type { TradingDay, TradingDayAt } from "../../domain/calendar/trading-day.ts";
+import {
+  type AccountDay,
+  accountDayAt,
+  accountWeekOf,
+  type DayClocks,
+  dayOfBroker,
+  nameOf,
+} from "../../domain/calendar/account-day.ts";
+import { isoDate } from "../../domain/calendar/civil-day.ts";
 import { type ContractCode, rootOfCode } from "../../domain/contracts/contract.ts";
+import { noRate } from "../../domain/guards/countable.ts";
 import type {
   BrokerFigures,
   DayNet,
   GuardFacts,
+  OtherAccounts,
   OtherFigures,
+  Uncounted,
 } from "../../domain/guards/guard-facts.ts";
 import type { GuardSettings } from "../../domain/guards/rule.ts";
-import type { AccountId } from "../../domain/ids.ts";
 import type { AccountBook } from "../../domain/ledger/account-book.ts";
-import { type Minor, minor } from "../../domain/money.ts";
+import { uncountedSince } from "../../domain/guards/roll-day.ts";
+import { formatMinor, type Minor, minor } from "../../domain/money.ts";
 import { type OrderReport, sign } from "../../domain/order.ts";
 import type { Quote } from "../../domain/quote.ts";
+import { worthSaid } from "../money/account-worth.ts";
 import type { BrokerBalance, BrokerGuards } from "../money/ports.ts";
 import { type OwnFigures, valueAccount, type ValuationDeps } from "../money/value-account.ts";
 
-export interface FactsDeps extends Omit<ValuationDeps, "quote" | "today"> {
-  readonly tradingDayAt: TradingDayAt;
+export interface FactsDeps extends Omit<ValuationDeps, "quote" | "day"> {
   readonly now: () => number;
 }
 
 /** What an owner knows of an account beside its ledger. */
 export interface Heard {
+  /** By which the account's days begin. */
+  readonly clocks: DayClocks;
   readonly quote: (contract: ContractCode) => Quote | undefined;
   /** All that works for it; undefined where that is not known. */
   readonly working: readonly OrderReport[] | undefined;
   readonly balances: readonly BrokerBalance[];
   readonly brokerGuards: BrokerGuards | undefined;
-  readonly others: ReadonlyMap<AccountId, OtherFigures>;
+  readonly others: OtherAccounts;
 }
 
 export type ReadFacts = (
@@ -37,11 +49,9 @@ export type ReadFacts = (
   heard: Heard,
 ) => GuardFacts;
 
-/** Of each day of a book, in one currency; remembered, since a book changes only with a new line. */
-interface BookDays {
-  readonly days: readonly DayNet[];
-  /** Why they cannot be relied on, in words. */
-  readonly doubt?: string;
+/** A day of a book, in the currency of the guards. */
+interface BookDay extends DayNet {
+  readonly fees: Minor;
 }
 
 /** As many as a book keeps. */
@@ -52,14 +62,15 @@ const DAYS_KEPT = 8;
  * and by its broker's word beside it. Cheap enough for every quote.
  */
 export function createReadFacts(deps: FactsDeps): ReadFacts {
-  const known = new WeakMap<AccountBook, Map<string, BookDays>>();
-  const weekAt = createWeeks(deps.tradingDayAt);
+  // A book changes only with a new line.
+  const known = new WeakMap<AccountBook, Map<string, readonly BookDay[]>>();
+  const weekAt = createWeeks();
 
   return function readFacts(book, settings, heard) {
     const now = deps.now();
-    const today = deps.tradingDayAt(now);
-    const tradingDay = isoDate(today.day);
-    const { days, doubt } = daysIn(book, settings.currency);
+    const today = accountDayAt(heard.clocks, now);
+    const tradingDay = nameOf(today);
+    const days = daysIn(book, settings.currency);
     const own = openOf(book, settings.currency, heard.quote);
     const tally = book.tallies?.[tradingDay];
     const { quote, working } = heard;
@@ -68,21 +79,25 @@ export function createReadFacts(deps: FactsDeps): ReadFacts {
       stops.size === 0
         ? own.open
         : openOf(book, settings.currency, (code) => stops.get(code) ?? quote(code)).open;
-    const broker = brokerFigures(heard, settings.currency, today, tradingDay);
+    const broker = brokerFigures(heard, settings.currency, {
+      today,
+      fees: days.find(({ day }) => day === tradingDay)?.fees ?? minor(0),
+      isFlat: !own.isOpen,
+      filledAt: book.filledAt ?? 0,
+    });
     const firstKept = days[0]?.day;
-    const unsure = doubt ?? own.doubt;
     return {
       now,
       tradingDay,
       dayEndsAt: today.endsAt,
-      ...weekAt(today),
+      ...weekAt(heard.clocks, today),
       days,
       daysSince: days.length < DAYS_KEPT || firstKept === undefined ? "" : firstKept,
       isOpen: own.isOpen,
       open: own.open,
+      ...(own.uncounted !== undefined && { openUncounted: own.uncounted }),
       atStops: working === undefined ? undefined : atStops,
       pricedAt: own.pricedAt,
-      ...(unsure !== undefined && { doubt: unsure }),
       ...(broker !== undefined && { broker }),
       trades: tally?.trades ?? 0,
       executions: tally?.executions ?? 0,
@@ -92,8 +107,8 @@ export function createReadFacts(deps: FactsDeps): ReadFacts {
     };
   };
 
-  function daysIn(book: AccountBook, currency: string): BookDays {
-    const byCurrency = known.get(book) ?? new Map<string, BookDays>();
+  function daysIn(book: AccountBook, currency: string): readonly BookDay[] {
+    const byCurrency = known.get(book) ?? new Map<string, readonly BookDay[]>();
     known.set(book, byCurrency);
     const found = byCurrency.get(currency) ?? dayNets(book, currency, deps);
     byCurrency.set(currency, found);
@@ -102,62 +117,69 @@ export function createReadFacts(deps: FactsDeps): ReadFacts {
 
   function openOf(book: AccountBook, currency: string, quote: Heard["quote"]) {
     const isOpen = Object.keys(book.positions).length > 0;
-    if (!isOpen) return { isOpen, open: minor(0), pricedAt: undefined, doubt: undefined };
-    const { figures } = valueAccount(book, { ...deps, quote, today: () => "" });
-    const { open, doubt } = sumOpen(figures, currency);
-    const pricedAt = figures.find((one) => one.currency === currency)?.pricedAt;
-    return { isOpen, open, pricedAt, doubt };
+    if (!isOpen) return { isOpen, open: minor(0), pricedAt: undefined, uncounted: undefined };
+    const { figures } = valueAccount(book, { ...deps, quote, day: "" });
+    const own = figures.find((one) => one.currency === currency);
+    const other = figures.find((one) => one.currency !== currency && hasOpen(one));
+    const open = own === undefined ? minor(0) : own.openPnl;
+    const uncounted = other && uncountedIn("An open position", other, other.openPnl, currency);
+    return { isOpen, open, pricedAt: own?.pricedAt, uncounted };
   }
 }
 
 /** What other accounts of the same user have brought, for rules that add them up. */
-export function othersFrom(
-  facts: Pick<GuardFacts, "days" | "tradingDay" | "weekBegan" | "open" | "pricedAt" | "doubt">,
-): OtherFigures | undefined {
-  if (facts.doubt !== undefined) return undefined;
+export function othersFrom(facts: GuardFacts): Omit<OtherFigures, "identity" | "areOtherDays"> {
   const sum = (from: string) =>
-    minor(
-      facts.days
-        .filter(({ day }) => day >= from && day <= facts.tradingDay)
-        .reduce((all, { net }) => all + net, 0),
-    );
-  const { open, pricedAt } = facts;
+    uncountedSince(facts, from) === undefined
+      ? minor(
+          facts.days
+            .filter(({ day }) => day >= from && day <= facts.tradingDay)
+            .reduce((all, { net }) => all + net, 0),
+        )
+      : undefined;
+  const { openUncounted, pricedAt } = facts;
+  const open = openUncounted === undefined ? facts.open : undefined;
   return { today: sum(facts.tradingDay), week: sum(facts.weekBegan), open, pricedAt };
 }
 
-function dayNets(book: AccountBook, currency: string, deps: FactsDeps): BookDays {
-  const days: DayNet[] = [];
-  let doubt: string | undefined;
-  for (const day of Object.keys(book.days)) {
+/** Each day says for itself what of it cannot be counted: it keeps no other day from being judged. */
+function dayNets(book: AccountBook, currency: string, deps: FactsDeps): readonly BookDay[] {
+  return Object.keys(book.days).map((day) => {
     const quote = () => undefined;
-    const { figures } = valueAccount(book, { ...deps, quote, today: () => day });
-    for (const one of figures) {
-      if (one.currency === currency) {
-        if (one.realizedPnl === undefined || one.fees === undefined) doubt ??= WORTH_UNKNOWN;
-        else days.push({ day, net: minor(one.realizedPnl - one.fees) });
-      } else if (hasMoved(one)) doubt ??= otherCurrency(one.currency, currency);
-    }
-  }
-  return { days, ...(doubt !== undefined && { doubt }) };
+    const { figures } = valueAccount(book, { ...deps, quote, day });
+    const own = figures.find((one) => one.currency === currency);
+    const left = figures.find((one) =>
+      one.currency === currency ? !isClosedKnown(one) : hasClosed(one),
+    );
+    const won = left && isClosedKnown(left) ? left.closed : undefined;
+    const uncounted = left && uncountedIn(`Trading day ${day}`, left, won, currency);
+    const [net = minor(0), fees = minor(0)] = [own?.closed, own?.fees];
+    return { day, net, fees, ...(uncounted !== undefined && { uncounted }) };
+  });
 }
 
-const hasMoved = ({ realizedPnl, fees, unpriced, openPnl }: OwnFigures): boolean =>
-  realizedPnl !== 0 || fees !== 0 || unpriced.length > 0 || (openPnl ?? 0) !== 0;
+const isClosedKnown = ({ realizedPnl, fees, closed }: OwnFigures): boolean =>
+  realizedPnl !== undefined && fees !== undefined && closed !== undefined;
 
-function sumOpen(figures: readonly OwnFigures[], currency: string) {
-  const other = figures.find((one) => one.currency !== currency && hasOpen(one));
-  if (other !== undefined) {
-    return { open: undefined, doubt: otherCurrency(other.currency, currency) };
-  }
-  return { open: figures.find((one) => one.currency === currency)?.openPnl, doubt: undefined };
-}
+const hasClosed = ({ realizedPnl, fees }: OwnFigures): boolean => realizedPnl !== 0 || fees !== 0;
 
 const hasOpen = ({ unpriced, pricedAt }: OwnFigures): boolean =>
   unpriced.length > 0 || pricedAt !== undefined;
 
-const WORTH_UNKNOWN = "Nobody tells what some of the contracts that were traded are worth";
-const otherCurrency = (theirs: string, own: string): string =>
-  `The account trades in ${theirs === "" ? "an unknown currency" : theirs} too, and its guards count in ${own}: no rate between them is known`;
+/** Figures in another currency than the guards', or of no known worth, in words. */
+function uncountedIn(
+  what: string,
+  { currency }: OwnFigures,
+  amount: Minor | undefined,
+  guards: string,
+): Uncounted {
+  if (currency === guards || currency === "") {
+    return { why: `${what} has no known worth in ${guards}` };
+  }
+  const why = noRate(what, currency, guards);
+  if (amount === undefined) return { why };
+  return { why, amount: `${formatMinor(amount, currency)} ${currency}` };
+}
 
 /** Of each position that stops cover, the price at which they close it. */
 function stopsByContract(
@@ -190,7 +212,7 @@ function stopOf(
   const levels = stops.flatMap(({ stopPx }) => (stopPx === undefined ? [] : [stopPx]));
   const worst = netQty > 0 ? Math.min(...levels) : Math.max(...levels);
   const last = levels.find((level) => level === worst);
-  return last === undefined ? undefined : { last, heardAt: 0 };
+  return last === undefined ? undefined : { last: { px: last, heardAt: 0 } };
 }
 
 /** The orders that close a position once the market goes against it. */
@@ -209,11 +231,22 @@ export function stopsOf(
   );
 }
 
+/** Our own side of it: what the broker leaves out of its word. */
+interface Beside {
+  readonly today: AccountDay;
+  /** Those of that day. */
+  readonly fees: Minor;
+  readonly isFlat: boolean;
+  readonly filledAt: number;
+}
+
+/** A fill is in a broker's own figures only a while later, and its clock may differ from ours. */
+const FILLS_COUNT_AFTER_MS = 10_000;
+
 function brokerFigures(
-  { balances, brokerGuards }: Heard,
+  { clocks, balances, brokerGuards }: Heard,
   currency: string,
-  today: TradingDay,
-  tradingDay: string,
+  { today, fees, isFlat, filledAt }: Beside,
 ): BrokerFigures | undefined {
   const said = balances.find((one) => one.currency === currency);
   const limits = brokerGuards?.currency === currency ? limitsOf(brokerGuards) : {};
@@ -221,18 +254,18 @@ function brokerFigures(
     return Object.keys(limits).length === 0 ? undefined : { at: 0, ...limits };
   }
   // Right after a day has begun a broker may still speak of the one before.
-  const isToday =
-    said.tradingDay === undefined ? said.at >= today.beganAt : said.tradingDay === tradingDay;
-  const { realizedPnl, openPnl, fees, netLiquidation } = said;
+  const isToday = dayOfBroker(clocks, said)?.day === today.day;
+  const { realizedPnl, openPnl } = said;
   const closed =
-    isToday && realizedPnl !== undefined && fees !== undefined
-      ? minor(realizedPnl - fees)
-      : undefined;
+    isToday && realizedPnl !== undefined ? minor(realizedPnl - (said.fees ?? fees)) : undefined;
+  const mayLackFills = said.at < filledAt + FILLS_COUNT_AFTER_MS;
+  const worth = worthSaid(said, isFlat && !mayLackFills);
   return {
     at: said.at,
+    ...(mayLackFills && { mayLackFills }),
     ...(closed !== undefined && { closed }),
     ...(openPnl !== undefined && { open: openPnl }),
-    ...(netLiquidation !== undefined && { worth: netLiquidation }),
+    ...(worth !== undefined && { worth }),
     ...limits,
   };
 }
@@ -253,28 +286,20 @@ function limitsOf({ rules }: BrokerGuards) {
   };
 }
 
-/** Remembers the week of the trading day that it is: each look asks for it. */
-function createWeeks(tradingDayAt: TradingDayAt) {
-  let last: { readonly today: TradingDay; readonly week: ReturnType<typeof weekOf> } | undefined;
-  return (today: TradingDay) => {
-    const isSame = last?.today.day === today.day && last.today.endsAt === today.endsAt;
-    if (last === undefined || !isSame) last = { today, week: weekOf(today, tradingDayAt) };
-    return last.week;
+/** Remembers the week of the day that it is: each look asks for it. */
+function createWeeks() {
+  const known = new WeakMap<DayClocks, { readonly today: AccountDay; readonly week: Week }>();
+  return (clocks: DayClocks, today: AccountDay): Week => {
+    const last = known.get(clocks);
+    if (last?.today.day === today.day && last.today.endsAt === today.endsAt) return last.week;
+    const { monday, endsAt } = accountWeekOf(clocks, today);
+    const week = { weekBegan: isoDate(monday), weekEndsAt: endsAt };
+    known.set(clocks, { today, week });
+    return week;
   };
 }
 
-/** The week of a trading day: from the Monday that it belongs to. */
-function weekOf(today: TradingDay, tradingDayAt: TradingDayAt) {
-  const monday = addDays(today.day, 1 - weekdayOf(today.day));
-  const next = addDays(monday, 7);
-  let last = today;
-  for (;;) {
-    const following = tradingDayAt(last.endsAt);
-    if (following.day >= next) break;
-    last = following;
-  }
-  return { weekBegan: isoDate(monday), weekEndsAt: last.endsAt };
-}
+type Week = Pick<GuardFacts, "weekBegan" | "weekEndsAt">;
 
 function heldByRoot({ positions }: AccountBook): ReadonlyMap<string, number> {
   const held = new Map<string, number>();

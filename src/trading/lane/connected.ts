@@ -1,6 +1,6 @@
 import type { AccountId } from "../../domain/ids.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
-import type { Connections, OwnedConnection } from "../ports.ts";
+import type { Connections, Decider, OwnedConnection } from "../ports.ts";
 import type { Ahead } from "./ahead.ts";
 import { HeldBroker, OwnedBroker, requireOwned } from "./owned-broker.ts";
 
@@ -34,12 +34,12 @@ export interface ConnectedDeps {
 /**
  * The connection of an account, when it is owned here and stands, and the account is in step with
  * it. Throws `LeaseLostError` when another process may own it by now. Of an intent that is run before
- * it is accepted, the broker takes no command until it is.
+ * it is accepted, the broker takes no command until it is. `by` is what decides on what is read.
  */
 export function connectedOf(
   account: AccountId,
   { accounts, connections, sessionOf }: ConnectedDeps,
-  ahead?: Ahead,
+  { by, ahead }: { readonly by?: Decider; readonly ahead?: Ahead | undefined } = {},
 ): LaneConnection | undefined {
   const stored = accounts.find(account);
   const owned = stored && connections.find(stored.connectionId);
@@ -48,6 +48,7 @@ export function connectedOf(
   const session = sessionOf(account);
   if (owned.status !== "CONNECTED" || session === undefined) return undefined;
   const { ownership, cancelEndsLinkedLeg, nativeOco, trailsFromMarket, lacks } = owned;
-  const broker = ahead === undefined ? new OwnedBroker(owned) : new HeldBroker(owned, ahead);
+  const broker =
+    ahead === undefined ? new OwnedBroker(owned, by) : new HeldBroker(owned, ahead, by);
   return { ownership, cancelEndsLinkedLeg, nativeOco, trailsFromMarket, lacks, session, broker };
 }

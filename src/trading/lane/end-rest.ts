@@ -10,10 +10,10 @@ import {
   type WorkingOrder,
 } from "../../domain/order.ts";
 import { waitsForEntry } from "../../domain/legs.ts";
-import { isFilling } from "../../domain/exposure.ts";
-import type { BrokerPosition, CommandFailure, OpaquePosition } from "../ports.ts";
+import { isFilling, isUnread, type OpaquePosition } from "../../domain/exposure.ts";
+import type { BrokerPosition, CommandFailure } from "../ports.ts";
 import { exitBy } from "../reads/protection.ts";
-import { type ClosableSnapshot, readForClosing } from "./read-snapshot.ts";
+import { readAsFarAsShown } from "./read-snapshot.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "./lane-deps.ts";
 
 /** No other close is sent after one that is not terminal within this. */
@@ -195,7 +195,7 @@ export async function readRest(
   { isMeant, isWhole, cancelResting }: Scope,
   { closes }: Pick<Progress, "closes">,
 ): Promise<Rest> {
-  const snapshot = await readForClosing(record.accountId, broker);
+  const snapshot = await readAsFarAsShown(record.accountId, broker);
   const { positions: held, working, opaque, opaquePositions } = snapshot;
   const isOwnClose = ({ clOrdId }: OrderReport) =>
     clOrdId !== undefined && closes.some((close) => close.clOrdId === clOrdId);
@@ -208,7 +208,8 @@ export async function readRest(
   const ends = (order: OrderReport) =>
     !waitsForEntry(order) &&
     !isOwnClose(order) &&
-    !mayProtectUnread(order, snapshot) &&
+    // A position that cannot be closed keeps its exits.
+    !(order.role !== "ORDER" && isUnread(order.contract, snapshot)) &&
     (cancelResting || (order.ordStatus !== "HELD" && goesWithPosition(order)));
   const isOther = ({ contract }: OpaqueOrder) => contract !== undefined && !isMeant(contract);
   const endsUnread = ({ contract }: OpaqueOrder) =>
@@ -224,15 +225,6 @@ export async function readRest(
     ),
   };
 }
-
-/** A leg in a contract without a readable position: what cannot be closed keeps its exits. */
-const mayProtectUnread = (
-  { role, contract: code }: OrderReport,
-  { positions, opaquePositions }: ClosableSnapshot,
-): boolean =>
-  role !== "ORDER" &&
-  !positions.some(({ contract }) => contract === code) &&
-  opaquePositions.some(({ contract = code }) => contract === code);
 
 /** Cancels all of them at once. Returns an outcome only when the write-ahead refuses. */
 export async function cancelOrders(

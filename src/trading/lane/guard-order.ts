@@ -1,6 +1,6 @@
 import { symbolOfCode } from "../../domain/contracts/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import type { DenialCode } from "../../domain/intent.ts";
+import type { DenialCode } from "../../domain/denials.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import { type Side, sign } from "../../domain/order.ts";
 import { mayOpenAgainst, OVERTAKEN, wouldOvertake } from "../../domain/overtaking.ts";
@@ -11,6 +11,7 @@ import {
   type RiskOrder,
   worstQty,
 } from "../../domain/exposure.ts";
+import type { StoredAccount } from "../connections/ports.ts";
 import type { EntryGuards, EntryOrder, PricedOrder } from "../guards/entry-guards.ts";
 import {
   type EntryTerms,
@@ -19,6 +20,9 @@ import {
   type LaneTask,
   type Refusal,
 } from "./lane-deps.ts";
+import { ERRORS } from "../../errors.ts";
+import { exitAtOnce } from "../../domain/reached-exit.ts";
+import type { Quote } from "../../domain/quote.ts";
 import type { Snapshot } from "./read-snapshot.ts";
 import type { LaneContext } from "./ports.ts";
 
@@ -35,20 +39,25 @@ export interface GuardedOrder extends RiskOrder, EntryOrder {
 }
 
 /** What holds an order back, besides its own account's limits. */
-export type GuardedBy = Pick<LaneDeps, "defaultLimits" | "guards">;
+export interface GuardedBy extends Pick<
+  LaneDeps,
+  "defaultLimits" | "guards" | "quoteOf" | "isStoreTight"
+> {
+  readonly accounts: Pick<LaneDeps["accounts"], "find">;
+}
 
 /**
- * Decides, right before sending, whether an order may be sent. What opens or grows a position must be
- * within the limits and guards, the kill switch, its entry age and the side that its webhook may enter on,
- * and waits while an earlier outcome is unknown. What reduces a position always passes, until its exit age
- * ends ("Rules for money" 4, 6 and 10). A working order that is to be changed must not be among the
- * snapshot's `working` orders.
+ * Decides, right before sending, whether an order may be sent. An order that opens or grows a position must
+ * be within the limits and guards, the kill switch, its entry age and the side that its webhook may enter on.
+ * It has no exit that the market has passed, and waits while an earlier outcome is unknown. An order that
+ * reduces a position always passes, until its exit age ends ("Rules for money" 4, 6 and 10). A working order
+ * that is to be changed must not be among the snapshot's `working` orders.
  */
 export function guardOrder(
   context: LaneContext,
   order: GuardedOrder,
   snapshot: Snapshot,
-  { defaultLimits, guards }: GuardedBy,
+  { accounts, defaultLimits, guards, quoteOf, isStoreTight }: GuardedBy,
 ): Guarded {
   const exposure = exposureOf(order.contract, snapshot);
   const toFill = leftOf(order);
@@ -67,7 +76,10 @@ export function guardOrder(
   // How large the position could grow is known only once all earlier outcomes are.
   if (context.unknown.length > 0 || context.parkedBefore) return { kind: "park" };
   const outcome =
+    (isStoreTight() ? denied("STORE_FULL", ERRORS.STORE_FULL.meaning) : undefined) ??
+    refuseUncancellable(accounts.find(context.record.accountId), limits) ??
     refuseBySource(context, order, exposure) ??
+    refusePassed(toFill, quoteOf(context.record.accountId, order.contract)) ??
     refuseGrowing(toFill, exposure, limits) ??
     guard.refuse(toFill, exposure, snapshot);
   return outcome === undefined ? { kind: "pass", adds: true, terms } : { kind: "stop", outcome };
@@ -124,6 +136,18 @@ export async function guardEntry(
   return { kind: "stop", outcome: denied("CONTRACT_DISPUTED", `${doubt}; only exits are sent`) };
 }
 
+/** An exit beyond the market would close at once what the order opens. */
+function refusePassed(order: GuardedOrder, quote: Quote | undefined): Refusal | undefined {
+  const role = exitAtOnce(order, quote);
+  if (role === undefined) return undefined;
+  const exit = role === "TAKE_PROFIT" ? "take-profit" : "stop-loss";
+  const where = (order.side === "BUY") === (role === "TAKE_PROFIT") ? "above" : "below";
+  return denied(
+    "VALIDATION_FAILED",
+    `Its ${exit} is not ${where} the market and would close the position at once; nothing was sent`,
+  );
+}
+
 function refuseAdding(
   context: LaneContext,
   order: GuardedOrder,
@@ -158,6 +182,18 @@ function refuseGrowing(
   if (worst.qty <= maxPositionQty) return undefined;
   const what = `The position in ${symbolOfCode(order.contract)} could grow to ${worst.qty}, which`;
   return overLimit(what, `${maxPositionQty} contracts`);
+}
+
+/** An entry whose exits could not be taken back needs a person who knows it. */
+function refuseUncancellable(
+  account: Pick<StoredAccount, "cannotCancel"> | undefined,
+  { entriesWithoutCancel = false }: AccountLimits,
+): Refusal | undefined {
+  const why = account?.cannotCancel;
+  if (why === undefined || entriesWithoutCancel) return undefined;
+  const remedy =
+    "To send entries all the same, confirm it once under Limits of the account, or set entriesWithoutCancel of its limits";
+  return denied("CANNOT_CANCEL", `${why}. ${remedy}`);
 }
 
 /** Checked once nothing is unknown: only then is it certain that the order is no exit. */

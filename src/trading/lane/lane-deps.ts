@@ -12,6 +12,8 @@ import type { BeginsExits } from "./exits/ports.ts";
 import type { LaneConnection } from "./connected.ts";
 import type { OrderWatch } from "./order-watch.ts";
 import { type OwnedBroker, requireOwned } from "./owned-broker.ts";
+import type { AlertLog } from "../alerts/alert-log.ts";
+import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
 import type { BrokerBalance } from "../money/ports.ts";
 import type { FreshQuote } from "../money/fresh-quotes.ts";
@@ -24,7 +26,9 @@ import { LeaseLostError } from "../store-error.ts";
 /** What every kind of intent is carried out with. */
 export interface LaneDeps {
   readonly intents: IntentStore;
+  readonly alerts: Pick<AlertLog, "list">;
   readonly watch: OrderWatch;
+  readonly accounts: AccountDirectory;
   readonly defaultLimits: AccountLimits;
   readonly guards: EntryGuards;
   /** Orders per minute of the whole appliance. */
@@ -33,7 +37,7 @@ export interface LaneDeps {
   readonly legs: KeepsLegs;
   readonly deadlines: KeepsDeadlines;
   readonly exits: BeginsExits;
-  /** What a contract trades at now, where its prices are watched. */
+  /** The fresh prices of a contract, where they are known without asking. */
   readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
   /** The same where it has to be known: it is asked for where nobody watches it. */
   readonly freshQuote: FreshQuote;
@@ -41,6 +45,8 @@ export interface LaneDeps {
   readonly balancesOf: (account: AccountId) => Promise<readonly BrokerBalance[]>;
   /** What one side of one contract is expected to cost, in its currency; undefined where not set. */
   readonly expectedFee: (contract: ContractCode) => Scaled | undefined;
+  /** Whether the store's memory is so full that what is left is for exits. */
+  readonly isStoreTight: () => boolean;
   /** Unix ms. */
   readonly now: () => number;
   /** A steady clock, ms. */

@@ -1,7 +1,7 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, ClOrdId, OrderId } from "../../domain/ids.ts";
 import type { NewOrderSingle, OrderChange, ProtectionOrder } from "../../domain/order.ts";
-import type { Broker, CommandFailure, OwnedConnection, Ownership } from "../ports.ts";
+import type { Broker, CommandFailure, Decider, OwnedConnection, Ownership } from "../ports.ts";
 import { LeaseLostError } from "../store-error.ts";
 import type { Ahead } from "./ahead.ts";
 
@@ -14,9 +14,12 @@ export function requireOwned({ isOwned: isHeld }: Ownership): void {
 /** A broker of which every command passes through `send`, and what is read now through `ask`. */
 export abstract class RelayedBroker implements Broker {
   readonly #broker: Broker;
+  readonly #by: Decider | undefined;
 
-  constructor(broker: Broker) {
+  /** `by` is what decides on all that is read, unless a read itself names another. */
+  constructor(broker: Broker, by?: Decider) {
     this.#broker = broker;
+    this.#by = by;
   }
 
   protected abstract send<Answer extends { readonly kind: string }>(
@@ -51,12 +54,12 @@ export abstract class RelayedBroker implements Broker {
     return this.ask(() => this.#broker.accounts());
   }
 
-  positions(account: AccountId) {
-    return this.ask(() => this.#broker.positions(account));
+  positions(account: AccountId, by = this.#by) {
+    return this.ask(() => this.#broker.positions(account, by));
   }
 
-  workingOrders(account: AccountId) {
-    return this.ask(() => this.#broker.workingOrders(account));
+  workingOrders(account: AccountId, by = this.#by) {
+    return this.ask(() => this.#broker.workingOrders(account, by));
   }
 
   unread() {
@@ -67,8 +70,8 @@ export abstract class RelayedBroker implements Broker {
     return this.ask(() => this.#broker.contractDoubt(contract));
   }
 
-  findOrder(account: AccountId, clOrdId: ClOrdId) {
-    return this.ask(() => this.#broker.findOrder(account, clOrdId));
+  findOrder(account: AccountId, clOrdId: ClOrdId, by = this.#by) {
+    return this.ask(() => this.#broker.findOrder(account, clOrdId, by));
   }
 
   fills(account: AccountId, sinceAt: number) {
@@ -84,8 +87,8 @@ export abstract class RelayedBroker implements Broker {
 export class OwnedBroker extends RelayedBroker {
   readonly #ownership: Ownership;
 
-  constructor({ broker, ownership }: Pick<OwnedConnection, "broker" | "ownership">) {
-    super(broker);
+  constructor({ broker, ownership }: Pick<OwnedConnection, "broker" | "ownership">, by?: Decider) {
+    super(broker, by);
     this.#ownership = ownership;
   }
 
@@ -110,8 +113,9 @@ export class HeldBroker extends OwnedBroker {
   constructor(
     connection: Pick<OwnedConnection, "broker" | "ownership">,
     ahead: Pick<Ahead, "isAccepted" | "requireGoingOn">,
+    by?: Decider,
   ) {
-    super(connection);
+    super(connection, by);
     this.#ahead = ahead;
   }
 

@@ -2,6 +2,7 @@ import {
   type AdjustIntent,
   type AdjustSteps,
   closingAim,
+  isMeantBy,
   leftOf,
   planAdjust,
   positionsFor,
@@ -14,10 +15,18 @@ import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
 import { exposureOf, isFilling, onlyCloses } from "../../domain/exposure.ts";
 import { type AdjustRun, answerAdjust, fail, newRun, nothingToDo } from "./adjust/adjust-answer.ts";
+import {
+  NOT_COVERED,
+  NOT_PLACED,
+  STILL_FILLING,
+  INTERRUPTED,
+  UNSURE,
+} from "./adjust/adjust-words.ts";
 import { decideAdjust, isNotOpen } from "./adjust/decide-adjust.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
 import { findBegun } from "./adjust/find-begun.ts";
 import { protectAsAsked } from "./adjust/protect-as-asked.ts";
+import { endLate, isToEnd, judgeArrival, runOf } from "./adjust/strategy-order.ts";
 import { dryRunAdjust } from "./adjust/dry-run-adjust.ts";
 import {
   beginClose,
@@ -63,26 +72,31 @@ export async function runAdjust(
   task: LaneTask,
   asked: AdjustIntent,
 ): Promise<Outcome | "parked"> {
-  const { record, broker } = task;
-  const isTest = record.test === true;
+  const isTest = task.record.test === true;
   const begun = isTest ? undefined : await findBegun(deps, task);
   if (begun !== undefined) return begun;
+  const arrival = await judgeArrival(deps, task, asked);
+  if (isToEnd(arrival)) return await endLate(task, asked, arrival);
   const planned = await plannedIntent(deps, task, asked);
   const intent = planned.kind === "order" ? planned.order : asked;
-  const snapshot = await readSnapshot(record.accountId, broker);
+  const snapshot = await readFor(task, intent);
   const decision = decideAdjust(deps, task, intent, snapshot);
   if (decision.kind === "stop") return mayYetOpen(task, decision.outcome);
   if (isTest) return await dryRunAdjust(deps, task, intent, { decision, snapshot });
   if (decision.kind === "park") return "parked";
+  const run = runOf(intent, snapshot, arrival);
   if (decision.kind === "nothing") {
-    return untilKnown(task, await nothingToDo(task, intent, decision.problem));
+    return untilKnown(task, await nothingToDo(task, intent, decision.problem, run));
   }
 
   const unplanned = planned.kind === "stop" ? planned.outcome : undefined;
-  const adjusting = { deps, task, intent, run: newRun(), unplanned };
+  const adjusting = { deps, task, intent, run, unplanned };
   await carryOut(adjusting, decision.steps, snapshot);
   return await answer(adjusting);
 }
+
+const readFor = ({ record, broker }: LaneTask, intent: AdjustIntent): Promise<Snapshot> =>
+  readSnapshot(record.accountId, broker, (contract) => isMeantBy(intent, contract));
 
 /** With the exits of its plan as the bracket of the order that opens. */
 async function plannedIntent(
@@ -114,11 +128,12 @@ export async function goOnAdjusting(
   const adjusting = { deps, task, intent: left, run: newRun(progress) };
   const { run } = adjusting;
   if (aim !== undefined) {
-    const snapshot = await readSnapshot(task.record.accountId, task.broker);
+    const snapshot = await readFor(task, left);
     const plan = planAdjust(left, snapshot, (contract) => deps.describe(contract).symbol);
     if (plan.kind === "steps") await carryOut(adjusting, plan, snapshot);
     if (plan.kind === "refuse") {
       const { code, reason } = plan;
+      if (plan.contradicts === true) run.contradicts = true;
       if (isUnsent(progress)) run.failed = { kind: "denied", code, reason };
       if (code !== "NO_POSITION") run.problems.push(reason);
     }
@@ -176,7 +191,7 @@ function note({ intent, run: { progress } }: Adjusting, steps: AdjustSteps): voi
 async function goOn(adjusting: Adjusting, { cancels }: AdjustSteps): Promise<void> {
   const { deps, task, run } = adjusting;
   await untilGone(deps, task, cancels);
-  const snapshot = await readSnapshot(task.record.accountId, task.broker);
+  const snapshot = await readFor(task, adjusting.intent);
   const plan = planAdjust(adjusting.intent, snapshot, (contract) => deps.describe(contract).symbol);
   const isLeft = (order: OrderReport) =>
     !isClosed(order.ordStatus) && cancels.some(({ orderId }) => orderId === order.orderId);
@@ -191,6 +206,7 @@ async function goOn(adjusting: Adjusting, { cancels }: AdjustSteps): Promise<voi
   if (plan.kind === "nothing" && plan.problem !== undefined) run.problems.push(plan.problem);
   if (plan.kind !== "refuse") return;
   const { code, reason } = plan;
+  if (plan.contradicts === true) run.contradicts = true;
   fail(run, "Only resting orders were cancelled", { kind: "denied", code, reason });
 }
 
@@ -201,6 +217,7 @@ async function carryOutMoves(
 ): Promise<void> {
   const { run } = adjusting;
   if (steps.problem !== undefined) run.problems.push(steps.problem);
+  if (steps.contradicts === true) run.contradicts = true;
   await closeBefore(adjusting, steps, snapshot);
   if (steps.protect !== undefined) await protectStanding(adjusting, steps.protect);
   const { entry } = steps;
@@ -247,7 +264,7 @@ async function enterAfter(
   }
   const isFirst = closes.length === 0 && reduce === undefined;
   if (isFirst) return await placeEntry(adjusting, entry, snapshot);
-  const shown = await readSnapshot(task.record.accountId, task.broker);
+  const shown = await readFor(task, adjusting.intent);
   if (positionsFor(adjusting.intent, shown.positions).length > 0) {
     run.problems.push("The order was not placed, because something is still held in the symbol");
     return;
@@ -349,7 +366,7 @@ async function placeEntry(
   // What was sent before took its time: age, switches and earlier outcomes are read again.
   const context = task.isBegun ? await deps.intents.loadForLane(accountId, intentId) : task.context;
   if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
-  const read = async () => await readSnapshot(accountId, task.broker);
+  const read = async () => await readFor(task, intent);
   const now = { ...task, context };
   const sized = await sizeAsAsked(deps, now, intent, { entry: planned, shown, read });
   if (sized.kind === "stop" || sized.kind === "park") {
@@ -377,19 +394,3 @@ async function placeEntry(
   const { side, orderQty, contract } = entry;
   run.entry = { contract, order: { ...sent.result.order, side, orderQty } };
 }
-
-const NOT_COVERED = "What is still being filled of it may have no such exits";
-const NOT_PLACED = "The order was not placed";
-const STILL_FILLING = {
-  kind: "notSent",
-  reason:
-    "an order beside it is still being filled and is not cancelled; ask again once it has ended",
-} as const;
-const INTERRUPTED = {
-  kind: "lost",
-  reason: "what came before it was interrupted, or had to wait",
-} as const;
-const UNSURE = {
-  kind: "notSent",
-  reason: "the outcome of an earlier order is not known any more",
-} as const;

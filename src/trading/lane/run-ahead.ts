@@ -175,6 +175,7 @@ class RunAhead implements Ahead {
       case "known":
       case "keyReused":
       case "tooLate":
+      case "full":
       case "unadmitted":
         return this.#discard(begun);
     }

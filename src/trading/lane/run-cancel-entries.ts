@@ -12,17 +12,23 @@ import {
   type OrderReport,
   type WorkingOrder,
 } from "../../domain/order.ts";
-import { exitCuts, exposuresOf } from "../../domain/exposure.ts";
+import {
+  type ExitCut,
+  exitCuts,
+  type Exposure,
+  exposuresOf,
+  isUnread,
+} from "../../domain/exposure.ts";
 import type { LostExits } from "../../domain/working-exits.ts";
 import type { Broker } from "../ports.ts";
 import { exitBy } from "../reads/protection.ts";
-import { netQtyOf, readSnapshot } from "./read-snapshot.ts";
+import { netQtyOf, readAsFarAsShown, readHeld } from "./read-snapshot.ts";
 import { isMeant } from "../orders/resolve.ts";
 import { endingSteps, dryRunDone } from "./dry-run.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 import { untilKnown } from "./until-known.ts";
 
-type Scope = Pick<Extract<Intent, { kind: "CANCEL_ENTRIES" }>, "root" | "contract">;
+type Scope = Omit<Extract<Intent, { kind: "CANCEL_ENTRIES" }>, "kind">;
 
 /** An order of which nothing, or only a part, may go on working. */
 interface Ending {
@@ -44,8 +50,8 @@ export async function runCancelEntries(
 ): Promise<Outcome> {
   const { record, broker } = task;
   if (record.test === true) {
-    const endings = await readEntries(record.accountId, scope, broker);
-    const orders = endings.filter(({ orderQty }) => orderQty === undefined);
+    const { entries } = await readEntries(record.accountId, scope, broker);
+    const orders = entries.filter(({ orderQty }) => orderQty === undefined);
     return dryRunDone(endingSteps({ positions: [], orders: orders.map(({ order }) => order) }));
   }
   // One that goes on needs no write-ahead: an order can be cancelled only once.
@@ -61,11 +67,11 @@ async function cancelEntries(
   scope: Scope,
   broker: Broker,
 ): Promise<Outcome> {
-  const entries = await readEntries(accountId, scope, broker);
+  const { entries, unclear } = await readEntries(accountId, scope, broker);
   const soFar = outcome?.kind === "unknown" ? outcome.soFar : undefined;
   const canceledOrderIds = soFar?.kind === "CANCEL_ENTRIES" ? [...soFar.canceledOrderIds] : [];
   const unprotected = soFar?.kind === "CANCEL_ENTRIES" ? [...(soFar.unprotected ?? [])] : [];
-  const failures: string[] = [];
+  const failures = [...unclear];
   const refused = new Map<OrderId, string>();
   for (const ending of entries) {
     const { orderId } = ending.order;
@@ -78,7 +84,7 @@ async function cancelEntries(
     if (ended.kind === "open") failures.push(ended.reason);
   }
   // Most of what is refused has filled or gone; what still rests is tried again, as all else is.
-  const left = refused.size === 0 ? [] : await readEntries(accountId, scope, broker);
+  const left = refused.size === 0 ? [] : (await readEntries(accountId, scope, broker)).entries;
   failures.push(...left.flatMap(({ order }) => refused.get(order.orderId) ?? []));
   const result: IntentResult = {
     kind: "CANCEL_ENTRIES",
@@ -115,26 +121,42 @@ async function end(
   return { kind: answer.kind === "rejected" ? "refused" : "open", reason: answer.reason };
 }
 
+interface RestingEntries {
+  readonly entries: readonly Ending[];
+  /** Why orders were left of which it cannot be said whether they are entries, in words. */
+  readonly unclear: readonly string[];
+}
+
 /**
- * What of the resting orders could open or grow a position, by what the broker shows now. Throws
- * `BrokerReadError`.
+ * The resting orders that could open or grow a position, by what the broker shows now. Beside a
+ * position that cannot be read an order may be its exit, and stays. Throws `BrokerReadError`.
  */
 export async function readEntries(
   accountId: AccountId,
   scope: Scope,
   broker: Broker,
-): Promise<readonly Ending[]> {
+): Promise<RestingEntries> {
   // An exit that fills between the readings is no larger than what was held before them.
-  const before = await broker.positions(accountId);
-  const snapshot = await readSnapshot(accountId, broker);
-  const entries = exposuresOf(snapshot)
-    .filter(({ contract }) => isMeant(contract, scope))
+  const before = await readHeld(accountId, broker);
+  const snapshot = await readAsFarAsShown(accountId, broker);
+  const all = exposuresOf(snapshot).filter(({ contract }) => isMeant(contract, scope));
+  const isClear = ({ contract }: Exposure) =>
+    !isUnread(contract, before) && !isUnread(contract, snapshot);
+  const isPlain = (order: OrderReport) =>
+    order.role === "ORDER" && (scope.includesForeign === true || !isForeign(order));
+  const mayEnterThere = all.some((one) => !isClear(one) && one.working.some(isPlain));
+  const unread = [...before.opaquePositions, ...snapshot.opaquePositions];
+  const entries = all
+    .filter(isClear)
     .flatMap((exposure) => {
       const { contract, netQty, expectedQty } = exposure;
-      return exitCuts(exposure, [netQtyOf({ positions: before }, contract), netQty, expectedQty]);
+      const stays = [netQtyOf(before, contract), netQty, expectedQty];
+      return [
+        ...exitCuts(exposure, stays).filter(({ order }) => !isForeign(order)),
+        // Orders that a person placed by hand are theirs, unless all orders are meant.
+        ...(scope.includesForeign === true ? foreignCuts(exposure, stays) : []),
+      ];
     })
-    // What a person placed by hand is theirs.
-    .filter(({ order }) => !isForeign(order))
     .map(({ order, leavesQty }) => ({
       order,
       ...(leavesQty > 0 && {
@@ -143,7 +165,21 @@ export async function readEntries(
       }),
     }));
   const opaque = snapshot.opaque.filter((order) => mayEnter(order, scope));
-  return [...entries, ...opaque.map((order) => ({ order }))];
+  return {
+    entries: [...entries, ...opaque.map((order) => ({ order }))],
+    unclear: mayEnterThere ? [...new Set(unread.map(({ problem }) => problem))] : [],
+  };
+}
+
+/**
+ * Orders by hand that may open a position by themselves. An exit among them stays beside its rivals: two of them may
+ * be a pair that only their person knows, and without the one the other may go.
+ */
+function foreignCuts(exposure: Exposure, stays: readonly number[]): readonly ExitCut[] {
+  return exposure.working.filter(isForeign).flatMap((order) => {
+    const alone = { ...exposure, working: [{ ...order, role: "ORDER" as const }] };
+    return exitCuts(alone, stays).map((cut) => ({ ...cut, order }));
+  });
 }
 
 function exitsOf(order: OrderReport): LostExits["exits"] {

@@ -1,10 +1,17 @@
-import type { OrderId } from "../../domain/ids.ts";
+import { legIdOf, type OrderId } from "../../domain/ids.ts";
 import { clOrdIdOf, type IntentResult, type Outcome } from "../../domain/intent.ts";
 import type { LegPlan } from "../../domain/carried-plan.ts";
 import { isEntryWorking, waitsForEntry } from "../../domain/legs.ts";
 import { isClosed, isOpaque, type OrderReport, understood } from "../../domain/order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
-import { describeLeg, haveClosed, readPosition, linkedLeg } from "./legs/legs.ts";
+import {
+  describeLeg,
+  haveClosed,
+  linkedLeg,
+  readPosition,
+  SURVIVOR_NTH,
+  survivorIdOf,
+} from "./legs/legs.ts";
 import { placeLegs } from "./legs/place-legs.ts";
 
 /**
@@ -35,6 +42,10 @@ export async function runCancel(
   const refused = await beforeSending(deps, task, { clOrdId, plan });
   if (refused !== undefined) return refused;
 
+  if (survivor !== undefined && survivor.role !== "ORDER") {
+    const name = legIdOf(survivorIdOf(record.intentId), survivor.role);
+    await deps.exits.rename(record.accountId, survivor, name);
+  }
   const canceled = await broker.cancelOrder(record.accountId, orderId);
   if (canceled.kind !== "accepted") return canceled;
   if (survivor === undefined || plan === undefined) return done({ kind: "CANCEL", orderId });
@@ -67,7 +78,7 @@ async function placeSurvivor(
     return done({ kind: "CANCEL", orderId });
   }
   const orderQty = Math.min(survivor.leavesQty, Math.abs(held.netQty));
-  const placed = await placeLegs(deps, task, plan, { orderQty, nth: 2 });
+  const placed = await placeLegs(deps, task, plan, { orderQty, nth: SURVIVOR_NTH });
   if (placed.kind === "accepted") {
     const replacedLeg = { role: survivor.role, orderId: placed.orderId };
     return done({ kind: "CANCEL", orderId, replacedLeg });

@@ -5,7 +5,7 @@ import { isMeantToGo } from "../orders/resolve.ts";
 import { endRest, isClean, newProgress, type Progress, readRest, type Rest } from "./end-rest.ts";
 import { endingSteps, dryRunDone } from "./dry-run.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
-import { readClosable } from "./read-snapshot.ts";
+import { readHeld } from "./read-snapshot.ts";
 import { closedOf, leftIn, lostExits, openReason, problemsOf, unclearIn } from "./describe-rest.ts";
 import { untilKnown } from "./until-known.ts";
 
@@ -23,7 +23,7 @@ export async function runFlatten(
 ): Promise<Outcome> {
   const { record, broker } = task;
   const { cancelResting, contract, mustHold } = intent;
-  const { positions: held } = await readClosable(record.accountId, broker);
+  const { positions: held } = await readHeld(record.accountId, broker);
   const other = otherPosition(mustHold, held);
   if (other !== undefined && !progress.goesOn) return mismatch(mustHold ?? "", other);
 

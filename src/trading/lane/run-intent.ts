@@ -1,6 +1,7 @@
 import type { AccountId, IntentId, UserId } from "../../domain/ids.ts";
 import { type IntentRecord, isUnsettled, type Outcome } from "../../domain/intent.ts";
 import type { KillSwitch } from "../../domain/limits.ts";
+import { onlyReduces } from "../../domain/overtaking.ts";
 import { type CopyNews, SUPERSEDED } from "../copying/ports.ts";
 import { BrokerReadError } from "../ports.ts";
 import type { AccountProjector } from "./reconcile/account-projector.ts";
@@ -18,7 +19,9 @@ import { runTimeout } from "./timeouts/run-timeout.ts";
 import { runProtect } from "./legs/run-protect.ts";
 import type { UnknownSettler } from "./settle/settle-unknown.ts";
 import type { LaneContext, Settlement } from "./ports.ts";
+import { judgeEnding } from "../orders/judge-ending.ts";
 import type { IntentStore, Outcomes } from "../orders/ports.ts";
+import type { AccountViews } from "../reads/ports.ts";
 import { StoreError } from "../store-error.ts";
 
 export interface RunIntentDeps extends LaneDeps, ConnectedDeps {
@@ -28,6 +31,8 @@ export interface RunIntentDeps extends LaneDeps, ConnectedDeps {
   readonly observer: LaneObserver;
   readonly killSwitchOf: (user: UserId) => Promise<KillSwitch>;
   readonly copies: Pick<CopyNews, "isOld">;
+  /** The account's positions, as they are shown. */
+  readonly views: Pick<AccountViews, "positions">;
 }
 
 /** Observes what the lanes do; for logs and metrics. */
@@ -87,7 +92,7 @@ const PARKED: LaneStep = { kind: "unsettled", announce };
  * intent as it is, for the next worker.
  */
 export function createRunIntent(deps: RunIntentDeps): RunIntent {
-  const { intents, outcomes, observer, projector, copies } = deps;
+  const { intents, outcomes, observer, projector, copies, views } = deps;
 
   return async function runIntent(account, id, { replyTo }, given, ahead) {
     const context = given ?? (await intents.loadForLane(account, id));
@@ -103,15 +108,16 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
 
     const isCopy = record.copy !== undefined;
     const refused = refuse(shown) ?? (isCopy ? await refuseOld(record) : undefined);
-    const outcome = refused ?? (await attempt(shown, task));
+    const attempted = refused ?? (await attempt(shown, task));
     // It ended before its first write-ahead: nothing is stored of it, and nothing was sent.
     if (ahead?.isAccepted === false) return LATER;
-    if (outcome === "later") return LATER;
-    if (outcome === "parked") {
+    if (attempted === "later") return LATER;
+    if (attempted === "parked") {
       // Its job ends with this step, so it must be parked first.
       const isParked = await intents.park(account, id, replyTo);
       return isParked ? PARKED : NOTHING_TO_DO;
     }
+    const outcome = await judgeEnding(views, record, attempted);
     return {
       kind: outcome.kind === "unknown" ? "unsettled" : "done",
       // A process that was frozen meanwhile must not end what a new owner has begun to send.
@@ -174,7 +180,8 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
 
   function openTask(context: LaneContext, ahead: Ahead | undefined): LaneTask | undefined {
     const { record } = context;
-    const connection = connectedOf(record.accountId, deps, ahead);
+    const by = onlyReduces(record.intent) ? "exit" : "entry";
+    const connection = connectedOf(record.accountId, deps, { by, ahead });
     if (connection === undefined) return undefined;
     const { broker } = connection;
     return { context, record, connection, broker, isBegun: false, ahead };
@@ -197,7 +204,7 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
   }: IntentRecord): Promise<Outcome | undefined> {
     if (copy === undefined || intent.kind !== "ADJUST") return undefined;
     const isOld = await copies.isOld(accountId, intent.contract, copy);
-    return isOld ? { kind: "expired", reason: SUPERSEDED } : undefined;
+    return isOld ? { kind: "overtaken", reason: SUPERSEDED } : undefined;
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
 import { ticks } from "../../domain/contracts/price.ts";
 import { type AccountSnapshot, exitCuts, exposureOf } from "../../domain/exposure.ts";
@@ -19,7 +20,7 @@ import {
   withValues,
 } from "../../domain/order-change.ts";
 import { changed } from "./settle/find-change.ts";
-import { readSnapshot } from "./read-snapshot.ts";
+import { readHeld, readSnapshot, requireRead } from "./read-snapshot.ts";
 import { guardEntry, type Guarded } from "./guard-order.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
@@ -80,16 +81,18 @@ async function guardChange(
 ): Promise<Guarded | undefined> {
   const { order, change, all } = changing;
   if (!mayFillSooner(order, change)) return undefined;
-  const positions = await task.broker.positions(task.record.accountId);
+  const isMeant = (code: ContractCode) => code === order.contract;
+  const held = await readHeld(task.record.accountId, task.broker);
+  requireRead(held, isMeant);
   const others = understood(all).filter(({ orderId }) => orderId !== order.orderId);
   const opaque = all.filter(isOpaque);
   const bracket = bracketOf(changing, others);
   const mayStay = !grows(changing) && bracket === undefined;
-  if (mayStay && staysExit(changing, { positions, opaque })) return undefined;
+  if (mayStay && staysExit(changing, { ...held, opaque })) return undefined;
   const changed = { ...order, ...change, ...(bracket !== undefined && { bracket }) };
-  const snapshot = { positions, working: others, opaque };
+  const snapshot = { ...held, working: others, opaque };
   return await guardEntry(task, changed, snapshot, deps, async () => {
-    const { working, ...rest } = await readSnapshot(task.record.accountId, task.broker);
+    const { working, ...rest } = await readSnapshot(task.record.accountId, task.broker, isMeant);
     return { ...rest, working: working.filter(({ orderId }) => orderId !== order.orderId) };
   });
 }

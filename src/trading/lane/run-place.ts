@@ -1,3 +1,4 @@
+import { isMeantBy } from "../../domain/adjust.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import { closingHalf, closingPart, exitContract } from "../../domain/contracts/exit-contract.ts";
 import { fitBracket } from "../../domain/fit-bracket.ts";
@@ -137,10 +138,11 @@ async function decide(
   const planned = await withPlannedBracket(deps, task, handling?.exitPlan, written);
   const bracketed = planned.kind === "order" ? planned.order : written;
   const { describe } = deps;
-  const read = async () => await readSnapshot(record.accountId, broker);
-  const shown = await read();
   const { contract: named } = written;
   const meant = { contract: named, ...(isFrontMonth && { isFrontMonth }) };
+  const isMeant = (code: ContractCode) => isMeantBy(meant, code);
+  const read = async () => await readSnapshot(record.accountId, broker, isMeant);
+  const shown = await read();
   const rule = handling?.size;
   // Its risk is counted by the stop that it would have. What it closes first needs none.
   if (planned.kind === "stop" && rule !== undefined) {

@@ -2,10 +2,10 @@ import type { IntentResult, Outcome } from "../../domain/intent.ts";
 import type { ExitPlan as ClosingPlan } from "../../domain/carried-plan.ts";
 import type { ExitPlan } from "../../domain/exits/exit-plan.ts";
 import { tooFewFor } from "../../domain/exits/too-few.ts";
-import { endsAtOnce, type NewOrderSingle, sign } from "../../domain/order.ts";
+import { endsAtOnce, type NewOrderSingle, type Side, sign } from "../../domain/order.ts";
 import type { OrderHandling } from "../../domain/order-handling.ts";
 import { placed } from "./settle/find-placed.ts";
-import { beginForEntry, turnedBy } from "./exits/begin-plan.ts";
+import { beginForEntry } from "./exits/begin-plan.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type EntryTerms } from "./lane-deps.ts";
 import { refuseImpossible } from "./refuse-impossible.ts";
 
@@ -79,7 +79,7 @@ async function sendOne(
   if (impossible !== undefined) return impossible;
   const late = await keepDeadline(deps, task, order, handling);
   if (late !== undefined) return late;
-  await beginForEntry(deps, task, handling?.exitPlan, order, held);
+  await beginForEntry(deps, task, handling?.exitPlan, order);
   const refused = await beforeSending(deps, task, { clOrdId, entry, exitPlan, contract });
   if (refused !== undefined) return refused;
 
@@ -100,6 +100,9 @@ async function sendOne(
     watched.stop();
   }
 }
+
+/** How much an order on that side closes, before it opens anything. */
+const turnedBy = (side: Side, held: number): number => Math.max(0, -held * sign(side));
 
 /** What of its exit plan so many contracts are too few for, in words. */
 function leftOutOf(

@@ -1,6 +1,6 @@
 import type { AccountId } from "../../domain/ids.ts";
 import { type Intent, type IntentRecord, isUnsettled } from "../../domain/intent.ts";
-import { legScopeOf, type Scope } from "../../domain/overtaking.ts";
+import { legScopeOf, onlyReduces, type Scope } from "../../domain/overtaking.ts";
 import { BrokerReadError } from "../ports.ts";
 import { type ConnectedDeps, connectedOf } from "./connected.ts";
 import type { ParkedIntent } from "./ports.ts";
@@ -9,6 +9,8 @@ import type { LegKeeper } from "./legs/leg-keeper.ts";
 import { lookUp, type LookUpDeps } from "./look-up.ts";
 import { goesOn } from "./settle/goes-on.ts";
 import { type LaneObserver, reportIfChanged, type RunIntent, storeStep } from "./run-intent.ts";
+import { judgeEnding } from "../orders/judge-ending.ts";
+import type { AccountViews } from "../reads/ports.ts";
 import { StoreError } from "../store-error.ts";
 
 export interface SettlePendingDeps extends ConnectedDeps, LookUpDeps {
@@ -16,6 +18,8 @@ export interface SettlePendingDeps extends ConnectedDeps, LookUpDeps {
   readonly legs: Pick<LegKeeper, "keep" | "keepAfter">;
   readonly plans: Pick<PlanKeeper, "keep" | "takenOver">;
   readonly observer: LaneObserver;
+  /** The account's positions, as they are shown. */
+  readonly views: Pick<AccountViews, "positions">;
 }
 
 interface ParkedIntents {
@@ -78,14 +82,16 @@ export function createSettlePending(
     return isDue;
   }
 
-  async function forget({ accountId, intentId }: IntentRecord): Promise<IntentRecord> {
+  async function forget(record: IntentRecord): Promise<IntentRecord> {
     const reason = "It never reached its lane and is too old to be sent; nothing was sent";
-    return await intents.withdraw(accountId, intentId, { kind: "expired", reason });
+    const outcome = await judgeEnding(deps.views, record, { kind: "expired", reason });
+    return await intents.withdraw(record.accountId, record.intentId, outcome);
   }
 
   /** What the broker cannot answer now stays as it is. */
   async function settle(record: IntentRecord): Promise<IntentRecord> {
-    const owned = connectedOf(record.accountId, deps);
+    const by = onlyReduces(record.intent) ? "exit" : "entry";
+    const owned = connectedOf(record.accountId, deps, { by });
     if (owned === undefined) return record;
     try {
       return await lookUp(deps, record, owned);

@@ -109,9 +109,10 @@ export function holdsAgainst(
 }
 
 /** The same guards; what those would refuse that only tell is noted once, when it is guarded. */
-function quietly({ defaultLimits, guards }: LaneDeps): GuardedBy {
+function quietly(deps: LaneDeps): GuardedBy {
+  const { guards } = deps;
   return {
-    defaultLimits,
+    ...deps,
     guards: {
       of: (account) => {
         const guard = guards.of(account);

@@ -1,5 +1,5 @@
 import type { AccountId } from "../../domain/ids.ts";
-import type { DenialCode } from "../../domain/intent.ts";
+import type { DenialCode } from "../../domain/denials.ts";
 import type { SizeRule } from "../../domain/order-handling.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
 import {
@@ -48,7 +48,9 @@ export async function sizeOrder(
   if (order.bracket?.stopLoss === undefined) {
     return unsized("It has no stop-loss, and by that the risk is counted");
   }
-  const quote = needsQuote(order) ? await deps.freshQuote(account, order.contract) : undefined;
+  const quote = needsQuote(order)
+    ? await deps.freshQuote(account, order.contract, order.side)
+    : undefined;
   const ticks = ticksToStop(order, quote);
   if (ticks === undefined) {
     return unsized(

@@ -39,14 +39,20 @@ export function accountWorth(
       `What the broker said of the account's worth is ${seconds} s old, and may be ${WORTH_STALE_AFTER_MS / 1_000} s at most`,
     );
   }
-  const { cash, netLiquidation, openPnl = isFlat ? minor(0) : undefined } = own;
-  const balance = cash ?? less(netLiquidation, openPnl);
-  const equity = netLiquidation ?? plus(cash, openPnl);
+  const balance = own.cash ?? less(own.netLiquidation, openSaid(own, isFlat));
+  const equity = worthSaid(own, isFlat);
   if (balance === undefined || equity === undefined) {
     return unknown("The broker does not say what the account is worth with its open positions");
   }
   return { kind: "known", amount: minor(Math.min(balance, equity)), currency };
 }
+
+/** The account's worth as its broker says, open positions included; undefined where it does not. */
+export const worthSaid = (said: BrokerBalance, isFlat: boolean): Minor | undefined =>
+  said.netLiquidation ?? plus(said.cash, openSaid(said, isFlat));
+
+const openSaid = ({ openPnl }: BrokerBalance, isFlat: boolean): Minor | undefined =>
+  openPnl ?? (isFlat ? minor(0) : undefined);
 
 const unknown = (reason: string): AccountWorth => ({ kind: "unknown", reason });
 

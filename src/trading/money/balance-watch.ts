@@ -27,11 +27,14 @@ export interface BalanceWatchDeps {
   readonly holding: () => Iterable<AccountId>;
   readonly sourceOf: (account: AccountId) => ValueSource | undefined;
   readonly balances: Pick<Balances, "save">;
-  /** What the account has won and paid on the trading day, by our own account. Throws `StoreError`. */
+  /**
+   * Our own figures of the day that the broker speaks of. The account may have no such day: undefined.
+   * Throws `StoreError`.
+   */
   readonly ownFigures: (
     account: AccountId,
-    tradingDay: string | undefined,
-  ) => Promise<readonly OwnFigures[]>;
+    said: BrokerBalance,
+  ) => Promise<readonly OwnFigures[] | undefined>;
   readonly alarms: Alarms;
   readonly pause: (ms: number) => Promise<void>;
   /** A steady clock, ms. */
@@ -139,10 +142,12 @@ export class BalanceWatch {
       known.saved = text;
     }
     for (const one of said) {
-      const own = await this.#deps.ownFigures(account, one.tradingDay);
-      const same = own.find(({ currency }) => currency === one.currency);
+      const own = await this.#deps.ownFigures(account, one);
+      const same = own?.find(({ currency }) => currency === one.currency);
       // Nothing can be said of it, neither that it differs nor that it does not.
-      if (!isOfUnknownCurrency(own)) this.#compare(account, one, differenceOf(one, same));
+      if (own !== undefined && isOfUnknownCurrency(own)) continue;
+      const difference = own && differenceOf(one, same);
+      this.#compare(account, one, difference);
     }
   }
 

@@ -12,7 +12,7 @@ const NOTHING_TRADED = {
 } satisfies Partial<OwnFigures>;
 
 /**
- * What broker and ledger say otherwise of one trading day, in words. Undefined where both are known for
+ * The difference between broker and ledger on one day, in words. Undefined where both are known for
  * certain and the same, or one of them is not known.
  */
 export function differenceOf(said: BrokerBalance, own: OwnFigures | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import { isStale, type Quote } from "../../domain/quote.ts";
+import type { Side } from "../../domain/order.ts";
+import { freshQuote, priceFor, type Quote } from "../../domain/quote.ts";
 import type { WaitFor } from "../ports.ts";
 import type { PriceSource } from "./ports.ts";
 
@@ -13,16 +14,23 @@ export interface FreshQuotesDeps {
   readonly now: () => number;
 }
 
-/** What a contract trades at now, asked for where nobody watches it; undefined where none is told in time. */
-export type FreshQuote = (account: AccountId, contract: ContractCode) => Promise<Quote | undefined>;
+/**
+ * The fresh prices of a contract, asked for where the one for an order on that side is not known; undefined
+ * where none comes in time. Without a side any price will do.
+ */
+export type FreshQuote = (
+  account: AccountId,
+  contract: ContractCode,
+  side: Side | undefined,
+) => Promise<Quote | undefined>;
 
 /** An entry waits no longer for a price. */
 const TOLD_WITHIN_MS = 800;
 const MOST_KEPT = 1_000;
 
 /**
- * Prices that an order is judged or sized by. Those of what is neither held nor worked are watched by
- * nobody: each is asked for once, and holds until it is stale.
+ * The prices that may decide something: each of them is fresh by itself. A contract that is neither held
+ * nor worked is not watched: its prices are asked for once, and hold until they are stale.
  */
 export class FreshQuotes {
   readonly #deps: FreshQuotesDeps;
@@ -32,15 +40,18 @@ export class FreshQuotes {
     this.#deps = deps;
   }
 
-  /** As far as it is known without asking; a stale one is none. */
-  known(account: AccountId, contract: ContractCode): Quote | undefined {
+  /** As far as they are known without asking. */
+  readonly known = (account: AccountId, contract: ContractCode): Quote | undefined => {
     const { watched, now } = this.#deps;
-    const told = [watched(account, contract), this.#asked.get(`${account} ${contract}`)];
-    return told.find((quote) => quote !== undefined && !isStale(quote, now()));
-  }
+    const at = now();
+    return (
+      freshQuote(watched(account, contract), at) ??
+      freshQuote(this.#asked.get(`${account} ${contract}`), at)
+    );
+  };
 
-  /** Resolves once the price is told, or after a while without one. */
-  async ask(account: AccountId, contract: ContractCode): Promise<void> {
+  /** Resolves once the price for an order on that side is known, or after a while without it. */
+  async ask(account: AccountId, contract: ContractCode, side: Side | undefined): Promise<void> {
     const prices = this.#deps.pricesOf(account);
     if (prices === undefined) return;
     let stop: () => void = () => undefined;
@@ -48,15 +59,18 @@ export class FreshQuotes {
       stop = prices.watch(contract, (quote) => {
         if (this.#asked.size >= MOST_KEPT) this.#asked.clear();
         this.#asked.set(`${account} ${contract}`, quote);
-        // What stands may be old: a new one may follow.
-        if (!isStale(quote, this.#deps.now())) wake();
+        // The first one may be old, or lack the side: another one may follow.
+        if (isPriced(freshQuote(quote, this.#deps.now()), side)) wake();
       });
     });
     stop();
   }
 
-  readonly fresh: FreshQuote = async (account, contract) => {
-    if (this.known(account, contract) === undefined) await this.ask(account, contract);
+  readonly fresh: FreshQuote = async (account, contract, side) => {
+    if (!isPriced(this.known(account, contract), side)) await this.ask(account, contract, side);
     return this.known(account, contract);
   };
 }
+
+const isPriced = (quote: Quote | undefined, side: Side | undefined): boolean =>
+  quote !== undefined && priceFor(quote, side) !== undefined;

@@ -1,6 +1,6 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
-import { isStale, type Quote } from "../../domain/quote.ts";
+import { freshQuote, type Quote } from "../../domain/quote.ts";
 import type { PriceSource } from "./ports.ts";
 
 /** For what an account needs a contract's prices. */
@@ -136,7 +136,7 @@ export class QuoteBoard {
     const now = this.#deps.now();
     const all = [...this.#connections.values()].flatMap(({ contracts }) => [...contracts.values()]);
     const needed = all.filter(({ by }) => by.size > 0);
-    const stale = needed.filter(({ quote }) => quote === undefined || isStale(quote, now));
+    const stale = needed.filter(({ quote }) => freshQuote(quote, now) === undefined);
     return {
       watched: all.filter(({ unwatch }) => unwatch !== undefined).length,
       stale: stale.length,

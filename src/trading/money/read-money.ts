@@ -1,3 +1,4 @@
+import { type AccountDay, nameOf } from "../../domain/calendar/account-day.ts";
 import type { AccountId, ConnectionId } from "../../domain/ids.ts";
 import type { PlacedEntry } from "../../domain/ledger/ledger-entry.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
@@ -7,15 +8,14 @@ import { readIdCursor, writeIdCursor } from "../reads/page-cursor.ts";
 import { errors } from "../../errors.ts";
 import { BrokerReadError, type ConnectionBoard } from "../ports.ts";
 import type { Balances, BrokerBalance, KnownQuotes, Ledger, Quotes } from "./ports.ts";
-import type { TradingDayOf } from "./day-of.ts";
 import { quotesByConnection } from "./quotes-by-connection.ts";
 import { type Valuation, valueAccount, type ValuationDeps } from "./value-account.ts";
 
 /** What an account is worth, by the broker's word and by our own account. */
 export interface AccountMoney extends Valuation {
   readonly account: AccountView;
-  /** The trading day that it is now, as an ISO date. */
-  readonly tradingDay: string;
+  /** The day of the account that goes on. */
+  readonly day: AccountDay;
   /** By the broker, each currency once; none where it does not say. */
   readonly balances: readonly BrokerBalance[];
   /** Unix ms. */
@@ -59,7 +59,7 @@ function readLine(cursor: string): string {
   throw errors.validationFailed([{ path: "cursor", message: "is no nextCursor of this list" }]);
 }
 
-export interface ReadMoneyDeps extends Omit<ValuationDeps, "quote" | "today"> {
+export interface ReadMoneyDeps extends Omit<ValuationDeps, "quote" | "day"> {
   readonly accounts: AccountDirectory;
   readonly board: ConnectionBoard;
   readonly ledger: Ledger;
@@ -70,7 +70,6 @@ export interface ReadMoneyDeps extends Omit<ValuationDeps, "quote" | "today"> {
     connection: ConnectionId,
     account: AccountId,
   ) => Promise<readonly BrokerBalance[]>;
-  readonly dayOf: TradingDayOf;
   readonly now: () => number;
 }
 
@@ -114,16 +113,17 @@ export function createReadMoney(deps: ReadMoneyDeps): MoneyUses {
     said: readonly BrokerBalance[],
   ): Promise<AccountMoney> {
     const at = now();
+    const day = accounts.dayAt(account.accountId, at);
     const book = await ledger.book(account.accountId);
     const valuation = valueAccount(book, {
       ...deps,
       quote: (contract) => told.get(contract),
-      today: (contract) => deps.dayOf(contract, at),
+      day: nameOf(day),
     });
     const { userId: _, number: _number, ...view } = account;
     return {
       account: { ...view, connectionStatus: board.status(account.connectionId) },
-      tradingDay: deps.dayOf(undefined, at),
+      day,
       balances: said,
       asOf: at,
       ...(missing !== undefined && { pricesMissing: missing }),

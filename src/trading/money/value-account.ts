@@ -1,6 +1,7 @@
 import type { BrokerTerms } from "../../domain/broker-terms.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import {
+  negated,
   NOTHING,
   parseDecimal,
   type Scaled,
@@ -8,13 +9,13 @@ import {
   times,
 } from "../../domain/contracts/decimal.ts";
 import type { AccountBook, BookPosition } from "../../domain/ledger/account-book.ts";
-import { type Ticks, worthOfTicks } from "../../domain/contracts/price.ts";
+import { worthOfTicks } from "../../domain/contracts/price.ts";
 import { type Minor, roundToMinor } from "../../domain/money.ts";
 import { openTicks } from "../../domain/position.ts";
-import { closingPrice, type Quote } from "../../domain/quote.ts";
+import { closingPrice, type HeardPrice, type Quote } from "../../domain/quote.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
 
-/** What the account has won and paid in one currency on its present trading day, by our own account. */
+/** Our own figures of an account in one currency: won and paid on one of its days, and open. */
 export interface OwnFigures {
   readonly currency: string;
   /**
@@ -24,6 +25,10 @@ export interface OwnFigures {
   readonly realizedPnl?: Minor;
   /** Positive. */
   readonly fees?: Minor;
+  /** By what was closed, less fees, as far as it is known what it is worth; rounded once. */
+  readonly closed?: Minor;
+  /** All of it less fees, rounded once; undefined where any part is. */
+  readonly net?: Minor;
   /** Some of the fees are what was to be expected: the broker has not said yet what it was. */
   readonly areFeesExpected: boolean;
   /** Contracts of which nobody knows what they cost: they are not among the fees. */
@@ -43,8 +48,8 @@ export interface Mark {
   readonly contract: ContractCode;
   /** Signed, as the ledger adds up. */
   readonly netQty: number;
-  /** Absent where nobody has told it. */
-  readonly price?: Ticks;
+  /** Absent where it was not heard. */
+  readonly price?: HeardPrice;
   readonly quote?: Quote;
   readonly openPnl?: Minor;
   readonly currency?: string;
@@ -58,8 +63,8 @@ export interface Valuation {
 
 export interface ValuationDeps {
   readonly describe: DescribeContract;
-  /** The trading day (ISO) that it is now for a contract. */
-  readonly today: (contract: ContractCode) => string;
+  /** The day (ISO) of the account whose figures are asked for. */
+  readonly day: string;
   /** What one side of one contract is expected to cost, in its currency; undefined where not set. */
   readonly expectedFee: (contract: ContractCode) => Scaled | undefined;
   readonly quote: (contract: ContractCode) => Quote | undefined;
@@ -86,7 +91,7 @@ export const isOfUnknownCurrency = (figures: readonly OwnFigures[]): boolean =>
   figures.some(({ currency }) => currency === UNKNOWN_CURRENCY);
 
 /**
- * What an account's book says of the present trading day, each currency for itself. Sums are exact, and
+ * Values one day of an account's book, each currency for itself. Sums are exact, and
  * rounded to minor units once.
  */
 export function valueAccount(book: AccountBook, deps: ValuationDeps): Valuation {
@@ -109,10 +114,10 @@ export function valueAccount(book: AccountBook, deps: ValuationDeps): Valuation 
 function addDay(
   book: AccountBook,
   contract: ContractCode,
-  { describe, today, expectedFee }: ValuationDeps,
+  { describe, day: date, expectedFee }: ValuationDeps,
   sumsOf: (currency: string) => Sums,
 ): void {
-  const day = book.days[today(contract)]?.[contract];
+  const day = book.days[date]?.[contract];
   if (day === undefined) return;
   const terms = day.terms ?? book.positions[contract]?.terms;
   const { tickValue, currency = UNKNOWN_CURRENCY } = describe(contract, terms);
@@ -159,13 +164,13 @@ function addOpen(
     ...(quote !== undefined && { quote }),
     ...(price !== undefined && { price }),
   };
-  if (quote === undefined || price === undefined || tickValue === undefined || isUnpriced) {
+  if (price === undefined || tickValue === undefined || isUnpriced) {
     sums.unpriced.push(contract);
     return mark;
   }
-  const open = worthOfTicks(openTicks(position, price), tickValue);
+  const open = worthOfTicks(openTicks(position, price.px), tickValue);
   sums.open = sumOf(sums.open, open);
-  sums.pricedAt = Math.min(sums.pricedAt ?? Infinity, quote.heardAt);
+  sums.pricedAt = Math.min(sums.pricedAt ?? Infinity, price.heardAt);
   const openPnl = roundToMinor(open, currency);
   return { ...mark, ...(openPnl !== undefined && { openPnl }) };
 }
@@ -188,11 +193,17 @@ function toFigures(currency: string, sums: Sums): OwnFigures {
   const realizedPnl = sums.isWorthUnknown ? undefined : roundToMinor(sums.realized, currency);
   const fees = roundToMinor(sums.fees, currency);
   const openPnl = unpriced.length > 0 ? undefined : roundToMinor(sums.open, currency);
+  const exact = sumOf(sums.realized, negated(sums.fees));
+  const closed = roundToMinor(exact, currency);
+  const isWhole = realizedPnl !== undefined && fees !== undefined && openPnl !== undefined;
+  const net = isWhole ? roundToMinor(sumOf(exact, sums.open), currency) : undefined;
   return {
     currency,
     ...(realizedPnl !== undefined && { realizedPnl }),
     ...(fees !== undefined && { fees }),
+    ...(closed !== undefined && { closed }),
     ...(openPnl !== undefined && { openPnl }),
+    ...(net !== undefined && { net }),
     ...(pricedAt !== undefined && { pricedAt }),
     areFeesExpected,
     unfeedQty,

@@ -26,8 +26,10 @@ export interface CollectEventsDeps {
   readonly ledger: Pick<Ledger, "book">;
   readonly accounts: Pick<AccountDirectory, "find" | "of">;
   readonly describe: DescribeContract;
-  /** What an account has won on its trading day. */
-  readonly dayFigures: (book: AccountBook) => readonly DayFigures[];
+  /** The day (ISO) of an account that an instant belongs to. */
+  readonly dayOf: (account: AccountId, at: number) => string;
+  /** The figures of an account on the day that goes on. */
+  readonly dayFigures: (account: AccountId, book: AccountBook) => readonly DayFigures[];
   /** The same for the same line of the same stream, in every process; they sort as lines do. */
   readonly eventId: (stream: string, line: string) => string;
   readonly onError: (error: unknown) => void;
@@ -99,10 +101,10 @@ export class CollectEvents {
     later: "unknown" | readonly PlacedEntry[],
     audience: Audience,
   ): Promise<readonly GatewayEvent[]> {
-    if (entries.every(({ kind }) => kind !== "fill")) return [];
+    if (entries.every(({ kind }) => kind !== "fill" && kind !== "correction")) return [];
     const { ledger, dayFigures, eventId } = this.#deps;
     const book = await ledger.book(account);
-    const since = { book, day: dayFigures(book), later };
+    const since = { book, day: dayFigures(account, book), later };
     return eventsOfFills(account, entries, since, this.#deps).map(({ line, at, draft }) =>
       this.#placed(eventId(`${account} ledger`, line), at, draft, audience),
     );

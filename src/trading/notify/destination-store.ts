@@ -17,8 +17,10 @@ export interface StoredDestination {
   };
   /** Telegram: who was linked by such a code. */
   readonly person?: string;
-  /** The last day (ISO) that was summed up there. */
+  /** The date (ISO) of the last time at which a summary was due there. */
   readonly summedUp?: string;
+  /** Days of accounts that ended by then are in a summary, or of before there was one. Unix ms. */
+  readonly summedUpTo?: number;
 }
 
 /** All of these throw `StoreError`. */

@@ -7,6 +7,7 @@ import type {
 import type { GatewayEvent } from "../../domain/notify/event.ts";
 import type { Severity } from "../../domain/severity.ts";
 import type { Caller } from "../people/caller.ts";
+import type { Page } from "../reads/page-cursor.ts";
 
 /** What a person says of a destination. */
 export type DestinationTerms = Pick<
@@ -104,12 +105,12 @@ export interface DestinationUses {
   ) => Promise<{ readonly secret: string; readonly formerUntil: number }>;
   /** Sends a sample now, and says what came back. */
   readonly testDestination: (caller: Caller, id: DestinationId) => Promise<TestResult>;
-  /** Newest first; `after` is the id of the last event of the page before. */
+  /** Newest first; `cursor` is the `nextCursor` of the page before. */
   readonly listUndelivered: (
     caller: Caller,
     id: DestinationId,
-    query: { readonly limit: number; readonly after?: string },
-  ) => Promise<{ readonly items: readonly Undelivered[]; readonly next?: string }>;
+    query: { readonly limit: number; readonly cursor?: string },
+  ) => Promise<Page<Undelivered>>;
   /** These, or all. Answers how many are sent again. */
   readonly replayUndelivered: (
     caller: Caller,

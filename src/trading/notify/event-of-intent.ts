@@ -9,7 +9,7 @@ import {
 } from "../../domain/intent.ts";
 import { canceledIn } from "../../domain/notify/told-outcome.ts";
 import type { Side } from "../../domain/order.ts";
-import type { EventKind } from "../alarms/alarm.ts";
+import type { EventAlarm, EventKind } from "../alarms/alarm.ts";
 import { ALARMS } from "../alarms/declared-alarms.ts";
 import { alarmOfIntent } from "../alarms/intent-alarm.ts";
 import type { EventDraft } from "./outbox.ts";
@@ -33,17 +33,24 @@ const TOLD_AS: Readonly<Partial<Record<EventKind, AlarmingType>>> = {
   orderLost: "order.lost",
   exitExpired: "exit.failed",
   exitNotSent: "exit.failed",
-  flattenIncomplete: "exit.failed",
+  exitRefused: "exit.failed",
+  exitIncomplete: "exit.failed",
   protectionFailed: "position.unprotected",
   exitsMissing: "position.unprotected",
 };
+
+/** An exit that was carried out against the strategy's own order has not failed. */
+function toldAs({ kind }: EventAlarm, outcome: Outcome): OrderEventType | undefined {
+  if (kind !== "strategyContradicted") return TOLD_AS[kind];
+  return outcome.kind === "denied" ? "order.refused" : "order.incomplete";
+}
 
 /** What is told of how an intent ended; undefined where its fills tell it, or nobody needs to know. */
 export function eventOfIntent(record: IntentRecord, before: IntentState): EventDraft | undefined {
   const { outcome, accountId, test } = record;
   if (outcome === undefined || test === true) return undefined;
   const alarm = alarmOfIntent(record);
-  const type = (alarm && TOLD_AS[alarm.kind]) ?? typeOf(record.intent, outcome, before);
+  const type = (alarm && toldAs(alarm, outcome)) ?? typeOf(outcome, before);
   if (type === undefined) return undefined;
   const said = alarm && ALARMS[alarm.kind];
   const reason = reasonOf(outcome);
@@ -60,25 +67,25 @@ export function eventOfIntent(record: IntentRecord, before: IntentState): EventD
 }
 
 const WORDS = {
-  "exit.failed": "It was not carried out",
   "order.incomplete": "Not all of it was carried out",
   "order.canceled": "Cancelled",
   "order.rejected": "The broker refused it",
   "order.refused": "The gateway refused it",
   "order.expired": "It grew too old and was not sent",
-  "order.overtaken": "A later exit or target took its place, and it was not sent",
+  "order.overtaken": "A later exit, target or copy took its place, and it was not sent",
   "order.not_sent": "It was not sent",
   "order.settled": "What was unknown is settled: it was carried out",
 } as const;
 
-function typeOf(intent: Intent, outcome: Outcome, before: IntentState): OrderEventType | undefined {
+/** The type of an ending that raises no alarm. */
+function typeOf(outcome: Outcome, before: IntentState): OrderEventType | undefined {
   switch (outcome.kind) {
     case "rejected":
-      return isToClose(intent) ? "exit.failed" : "order.rejected";
+      return "order.rejected";
     case "denied":
       return "order.refused";
     case "expired":
-      return isToClose(intent) ? "exit.failed" : "order.expired";
+      return "order.expired";
     case "overtaken":
       return "order.overtaken";
     case "notSent":
@@ -86,9 +93,7 @@ function typeOf(intent: Intent, outcome: Outcome, before: IntentState): OrderEve
       return "order.not_sent";
     case "done": {
       const { result } = outcome;
-      if ("problems" in result && (result.problems ?? []).length > 0) {
-        return isToClose(intent) ? "exit.failed" : "order.incomplete";
-      }
+      if ("problems" in result && (result.problems ?? []).length > 0) return "order.incomplete";
       if (before === "UNKNOWN" || !isUnsettled(before)) return "order.settled";
       return canceledIn(result).length > 0 ? "order.canceled" : undefined;
     }
@@ -98,14 +103,6 @@ function typeOf(intent: Intent, outcome: Outcome, before: IntentState): OrderEve
     case "unprotected":
       return undefined;
   }
-}
-
-/** Whether something stays open where it is not carried out. */
-function isToClose(intent: Intent): boolean {
-  if (intent.kind === "FLATTEN" || intent.kind === "CANCEL_ENTRIES") return true;
-  if (intent.kind !== "ADJUST") return false;
-  const { aim } = intent;
-  return aim.to === "close" || (aim.to === "position" && aim.netQty === 0);
 }
 
 function reasonOf(outcome: Outcome): string | undefined {

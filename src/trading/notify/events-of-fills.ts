@@ -4,11 +4,13 @@ import type { DayFigures, FactsOf } from "../../domain/notify/event.ts";
 import { type AccountId, intentIdOf, legOf } from "../../domain/ids.ts";
 import type { AccountBook } from "../../domain/ledger/account-book.ts";
 import type { LedgerEntry, PlacedEntry } from "../../domain/ledger/ledger-entry.ts";
-import { type Fill, sign } from "../../domain/order.ts";
+import { type Fill, netOf } from "../../domain/order.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
+import { type CorrectionContext, draftOfCorrection } from "./events-of-corrections.ts";
 import type { EventDraft } from "./outbox.ts";
 
 type FillEntry = Extract<LedgerEntry, { kind: "fill" }> & { readonly id: string };
+type CorrectionEntry = Extract<LedgerEntry, { kind: "correction" }> & { readonly id: string };
 type FillEventType = "order.filled" | "bracket.target_hit" | "bracket.stop_hit";
 
 /** What the account has become since, by its ledger. */
@@ -27,16 +29,23 @@ export interface FillEvent {
   readonly draft: EventDraft;
 }
 
-/** One for each order that filled in these lines, however many fills that were. */
+export interface EventsOfFillsDeps {
+  readonly describe: DescribeContract;
+  readonly dayOf: CorrectionContext["dayOf"];
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * One for each order that filled in these lines, however many fills that were, and one for each fill
+ * that was taken back or corrected.
+ */
 export function eventsOfFills(
   account: AccountId,
   entries: readonly PlacedEntry[],
   since: Since,
-  {
-    describe,
-    onError,
-  }: { readonly describe: DescribeContract; readonly onError: (error: unknown) => void },
+  { describe, dayOf, onError }: EventsOfFillsDeps,
 ): readonly FillEvent[] {
+  const corrections = entries.filter((one) => one.kind === "correction");
   const byOrder = new Map<string, FillEntry[]>();
   for (const entry of entries) {
     if (entry.kind !== "fill") continue;
@@ -44,14 +53,23 @@ export function eventsOfFills(
     const key = `${orderId} ${contract} ${side}`;
     byOrder.set(key, [...(byOrder.get(key) ?? []), entry]);
   }
-  return [...byOrder.values()].flatMap((fills) => {
+  const ofOrders = [...byOrder.values()].map((fills) => (): FillEvent | undefined => {
     const [first] = fills;
-    if (first === undefined) return [];
+    if (first === undefined) return undefined;
+    const positionQty = positionAfter(fills, entries, since);
+    const draft = draftOf(account, first, fills, { day: since.day, positionQty }, describe);
+    const at = Math.max(...fills.map(({ fill }) => fill.transactTimeAt));
+    return { line: first.id, at, draft };
+  });
+  const ofCorrections = corrections.map((entry) => (): FillEvent => {
+    const positionQty = positionAfter([entry], entries, since);
+    const draft = draftOfCorrection(account, entry, { positionQty, describe, dayOf });
+    // A line's id begins with the time at which it was written.
+    return { line: entry.id, at: Number.parseInt(entry.id, 10), draft };
+  });
+  return [...ofOrders, ...ofCorrections].flatMap((told) => {
     try {
-      const positionQty = positionAfter(fills, entries, since);
-      const draft = draftOf(account, first, fills, { day: since.day, positionQty }, describe);
-      const at = Math.max(...fills.map(({ fill }) => fill.transactTimeAt));
-      return [{ line: first.id, at, draft }];
+      return told() ?? [];
     } catch (error) {
       // One that cannot be told keeps no other from being told.
       onError(error);
@@ -60,9 +78,9 @@ export function eventsOfFills(
   });
 }
 
-/** What was held of the contract after the last of these fills. */
+/** The position in the contract after the last of these lines. */
 function positionAfter(
-  fills: readonly FillEntry[],
+  fills: readonly (FillEntry | CorrectionEntry)[],
   entries: readonly PlacedEntry[],
   { book, later }: Since,
 ): number | undefined {
@@ -73,8 +91,10 @@ function positionAfter(
   const since = [...entries.slice(entries.findIndex(({ id }) => id === last.id) + 1), ...later];
   return since.reduce((qty, entry) => {
     if (entry.kind === "lot" && entry.contract === contract) return qty - entry.netQty;
-    if (entry.kind !== "fill" || entry.fill.contract !== contract) return qty;
-    return qty - sign(entry.fill.side) * entry.fill.lastQty;
+    if (entry.kind === "lot" || entry.kind === "fee") return qty;
+    if (entry.fill.contract !== contract) return qty;
+    const before = entry.kind === "correction" && entry.former ? netOf(entry.former) : 0;
+    return qty - netOf(entry.fill) + before;
   }, held);
 }
 

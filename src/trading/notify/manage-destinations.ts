@@ -9,8 +9,10 @@ import { lastDue } from "../../domain/notify/routing.ts";
 import type { UserId } from "../../domain/ids.ts";
 import { errors, type Problem } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
+import { secretsLeftBehind, type SentTo } from "../../domain/moved-secrets.ts";
 import type { SecretBox } from "../connections/ports.ts";
 import type { Caller } from "../people/caller.ts";
+import { readIdCursor, writeIdCursor } from "../reads/page-cursor.ts";
 import type { IntentStore } from "../orders/ports.ts";
 import {
   openSettings,
@@ -96,7 +98,7 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
       if (terms.answers === true) requireAsking(caller);
       const own = (await destinations.all()).filter((one) => one.destination.userId === userId);
       if (own.length >= MOST_DESTINATIONS) {
-        throw refused("kind", `there are ${MOST_DESTINATIONS} destinations: delete one first`);
+        throw errors.tooMany("TOO_MANY_DESTINATIONS", MOST_DESTINATIONS);
       }
       await check(deps, userId, kind, terms, settings as unknown as Plain);
       const destination: Destination = {
@@ -155,7 +157,7 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
         const isSummaryNew = changed.summary !== undefined;
         return {
           ...rest,
-          ...(isSummaryNew && summedUpTo(destination, caller.receivedAt)),
+          ...(isSummaryNew && summedUpTo(destination, caller.receivedAt, one)),
           destination: { ...destination, ...(isOff && { disabled }) },
           settings: Object.fromEntries(all.filter(([name]) => !removed.includes(name))),
         };
@@ -207,9 +209,15 @@ export function createDestinationUses(deps: DestinationUsesDeps): DestinationUse
       };
     },
 
-    listUndelivered: async ({ userId }, id, query) => {
+    listUndelivered: async ({ userId }, id, { limit, cursor }) => {
       await require(userId, id);
-      return await notices.undelivered(id, query);
+      const list = `undelivered ${id}`;
+      const after = cursor === undefined ? undefined : readIdCursor(list, cursor);
+      const { items, next } = await notices.undelivered(id, {
+        limit,
+        ...(after !== undefined && { after }),
+      });
+      return { items, ...(next !== undefined && { nextCursor: writeIdCursor(list, next) }) };
     },
 
     replayUndelivered: async ({ userId }, id, events) => {
@@ -286,12 +294,21 @@ async function check(
   if (problems.length > 0) throw errors.validationFailed(problems);
 }
 
-/** A day that was over as its summary was asked for is not summed up. */
-const summedUpTo = ({ summary }: Pick<Destination, "summary">, now: number) =>
-  summary === undefined ? {} : { summedUp: lastDue(summary, now).date };
+/** A day that was over as summaries were asked for is not summed up. Another time of day leaves out no day. */
+const summedUpTo = (
+  { summary }: Pick<Destination, "summary">,
+  now: number,
+  former?: StoredDestination,
+) =>
+  summary === undefined
+    ? {}
+    : {
+        summedUp: lastDue(summary, now).date,
+        summedUpTo: (former?.destination.summary && former.summedUpTo) ?? now,
+      };
 
 /** What says where a destination lies, and the secrets that are sent there. */
-const LIES_AT: Readonly<Partial<Record<ChannelKind, readonly (readonly [string, string])[]>>> = {
+const LIES_AT: Readonly<Partial<Record<ChannelKind, readonly SentTo[]>>> = {
   ntfy: [
     ["server", "topic"],
     ["server", "token"],
@@ -303,22 +320,12 @@ const LIES_AT: Readonly<Partial<Record<ChannelKind, readonly (readonly [string, 
   ],
 };
 
-/** A secret goes nowhere else than where it was given for. */
 function requireMovedSecrets(
   { destination: { kind }, settings }: StoredDestination,
-  changed: Readonly<Record<string, unknown>>,
+  change: Readonly<Record<string, unknown>>,
 ): void {
-  const moved = (LIES_AT[kind] ?? []).filter(
-    ([place, secret]) =>
-      changed[place] !== undefined &&
-      changed[place] !== settings[place] &&
-      settings[secret] !== undefined &&
-      !(secret in changed),
-  );
-  const problems = [...new Set(moved.map(([, secret]) => secret))].map((secret) => ({
-    path: `settings.${secret}`,
-    message: "has to be given again where it is to be sent elsewhere",
-  }));
+  const kept = { settings, secrets: Object.keys(settings) };
+  const problems = secretsLeftBehind(LIES_AT[kind] ?? [], kept, change);
   if (problems.length > 0) throw errors.validationFailed(problems);
 }
 

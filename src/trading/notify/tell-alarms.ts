@@ -58,7 +58,9 @@ export function createTellAlarms({ note, now }: TellAlarmsDeps): AlarmListener {
 
 function whatIsTold(alarm: Alarm): Told | undefined {
   switch (alarm.kind) {
+    case "orderNameless":
     case "exitsNotAsAsked":
+    case "exitTakenForRepeat":
     case "legStuck": {
       const { accountId, reason } = alarm;
       return { accountId, reason };
@@ -79,14 +81,20 @@ function whatIsTold(alarm: Alarm): Told | undefined {
     case "startedUnsafe":
     case "clockApart":
       return { reason: alarm.reason };
-    // Each ends an intent, whose end is noted in that step.
+    // Its line of the ledger is an event of its own.
+    case "fillCorrected":
+      return undefined;
+    // Each ends an intent or an alert, whose end is noted in that step.
     case "outcomeUnknown":
     case "orderLost":
     case "exitExpired":
     case "exitNotSent":
-    case "flattenIncomplete":
+    case "exitRefused":
+    case "exitIncomplete":
+    case "exitAlertRefused":
     case "protectionFailed":
     case "exitsMissing":
+    case "strategyContradicted":
       return undefined;
     // Found in what stands (`watch-states.ts`).
     case "unprotected":
@@ -106,6 +114,8 @@ function whatIsTold(alarm: Alarm): Told | undefined {
     case "strategyNotCarriedOut":
     case "storeUnsafe":
     case "diskNeedsRoom":
+    case "memoryNeedsRoom":
+    case "storeSlow":
       return undefined;
     // Nothing can be written while the store is refused; what is written into Redis then is not told.
     case "storeRefused":

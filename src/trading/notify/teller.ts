@@ -8,6 +8,7 @@ import type { Audience, CollectEvents } from "./collect-events.ts";
 import type { DestinationStore, NoticeQueue, StoredDestination } from "./destination-store.ts";
 import { StoreError } from "../store-error.ts";
 import type { TellerLease } from "./outbox.ts";
+import type { SummaryDue } from "./sum-up-day.ts";
 
 export interface TellerDeps {
   readonly lease: TellerLease;
@@ -17,8 +18,8 @@ export interface TellerDeps {
   readonly intents: Pick<IntentStore, "now">;
   readonly collect: CollectEvents;
   readonly watchStates: (user: UserId) => Promise<void>;
-  /** Of the day that is over, for one destination. */
-  readonly tellSummary: (stored: StoredDestination, date: string) => Promise<void>;
+  /** Sends one destination the days that have ended since the summary before. */
+  readonly tellSummary: (stored: StoredDestination, due: SummaryDue) => Promise<void>;
   /** Whether the gateway can do what it is there for. */
   readonly isWell: () => boolean;
   readonly pause: (ms: number) => Promise<void>;
@@ -34,6 +35,7 @@ const STATES_MS = 5_000;
 /** Users whose accounts are looked at side by side. */
 const WATCHED_AT_ONCE = 4;
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const REST_MS = 20;
 /** Of one account or user in one look. */
 const MOST_PARTS = 20;
@@ -152,7 +154,7 @@ export class Teller {
     this.#minute = minute;
     const { collect, isWell, tellSummary, destinations } = this.#deps;
     for (const stored of all) {
-      const { destination, summedUp } = stored;
+      const { destination, summedUp, summedUpTo } = stored;
       const { id, userId, kind, summary, disabled, createdAt } = destination;
       if (kind === "heartbeat" && disabled === undefined && isWell()) {
         await collect.tell([aliveAt(minute, userId)], { userId, destinations: [destination] });
@@ -160,8 +162,9 @@ export class Teller {
       if (summary === undefined || disabled !== undefined) continue;
       const { date, dueAt } = lastDue(summary, now);
       if (summedUp === date || dueAt < createdAt) continue;
-      await this.#apart(tellSummary(stored, date));
-      await destinations.change(id, (one) => ({ ...one, summedUp: date }));
+      const since = summedUpTo ?? dueAt - DAY_MS;
+      await this.#apart(tellSummary(stored, { date, dueAt, since }));
+      await destinations.change(id, (one) => ({ ...one, summedUp: date, summedUpTo: dueAt }));
     }
   }
 }

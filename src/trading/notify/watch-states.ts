@@ -31,6 +31,7 @@ const PATIENT: ReadonlySet<Cause> = new Set<Cause>([
   "unseen",
   "waiting",
   "exitsUncertain",
+  "storeSlow",
 ]);
 
 const TOLD_AS: Readonly<Partial<Record<Cause, EventType>>> = {
@@ -46,6 +47,7 @@ const TOLD_AS: Readonly<Partial<Record<Cause, EventType>>> = {
   strategyNotCarriedOut: "strategy.failed",
   killSwitchOn: "kill_switch.on",
   storeUnsafe: "store.unsafe",
+  diskNeedsRoom: "store.unsafe",
 };
 
 /** What an event of its own tells, in the step in which it happens. */
@@ -141,6 +143,9 @@ function keyOf({ cause, accountId, connectionId, about }: Trouble): string {
 const ALWAYS_SEEN: ReadonlySet<string> = new Set<Cause>([
   "killSwitchOn",
   "storeUnsafe",
+  "diskNeedsRoom",
+  "memoryNeedsRoom",
+  "storeSlow",
   "strategyMissed",
   "strategyNotCarriedOut",
   "waiting",

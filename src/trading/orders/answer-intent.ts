@@ -7,6 +7,8 @@ import type { Submission, SubmitIntent } from "./submit-intent.ts";
 import type { Caller } from "../people/caller.ts";
 import type { CallersKey, Settled } from "./order-uses.ts";
 import type { Idempotency, IntentStore } from "./ports.ts";
+import type { AccountViews } from "../reads/ports.ts";
+import { judgeEnding } from "./judge-ending.ts";
 import { StoreError } from "../store-error.ts";
 
 /** Time that the caller of `/v1` waits for the outcome (decision "when POST /orders answers"). */
@@ -16,6 +18,7 @@ const WITHDRAW_WITHIN_MS = 500;
 
 export interface AnswerIntentDeps {
   readonly intents: IntentStore;
+  readonly views: Pick<AccountViews, "positions">;
   readonly submit: SubmitIntent;
   readonly repeat: RepeatIntent;
   readonly answerTimes?: AnswerTimes | undefined;
@@ -62,7 +65,13 @@ export interface AnswerShared {
  * Submits intents of `/v1` and always has an answer within the time limit: an intent that was not
  * sent by then is withdrawn, one that was sent is answered with its id to look up.
  */
-export function createAnswerIntents({ intents, submit, repeat, answerTimes }: AnswerIntentDeps): {
+export function createAnswerIntents({
+  intents,
+  views,
+  submit,
+  repeat,
+  answerTimes,
+}: AnswerIntentDeps): {
   readonly answer: AnswerIntent;
   readonly answerKeyed: AnswerKeyedIntent;
   readonly answerShared: AnswerShared;
@@ -146,8 +155,11 @@ export function createAnswerIntents({ intents, submit, repeat, answerTimes }: An
 
   async function withdraw(account: AccountId, { intentId }: Submitted): Promise<Settled> {
     const reason = "It was not sent in time and was withdrawn; nothing was sent";
+    const withdrawn = { kind: "withdrawn", reason } as const;
     try {
-      const record = await intents.withdraw(account, intentId, { kind: "withdrawn", reason });
+      const asked = await intents.find(account, intentId);
+      const ending = asked === undefined ? withdrawn : await judgeEnding(views, asked, withdrawn);
+      const record = await intents.withdraw(account, intentId, ending);
       const { outcome } = record;
       if (outcome === undefined || isUnsettled(record.state)) throw stillOpen(intentId);
       return { record: { ...record, outcome }, replayed: false };

@@ -22,11 +22,13 @@ export function createOpenContracts({
   readonly reads: BrokerReads;
 }): OpenContracts {
   return async function openContracts({ accountId, connectionId }, symbol, nowMs) {
-    if (symbol === undefined || contracts.resolve(symbol, nowMs).kind === "resolved") return [];
+    if (symbol === undefined || contracts.resolve(symbol, nowMs, "exit").kind === "resolved") {
+      return [];
+    }
     const [held, working] = await firstStep("reads", () =>
       Promise.all([
-        reads.positions(connectionId, accountId),
-        reads.workingOrders(connectionId, accountId),
+        reads.positions(connectionId, accountId, "exit"),
+        reads.workingOrders(connectionId, accountId, "exit"),
       ]),
     );
     // What is held first: an exit that names a root means that.

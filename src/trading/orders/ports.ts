@@ -1,12 +1,6 @@
 import type { AccountId, ClOrdId, CredentialId, IntentId, UserId } from "../../domain/ids.ts";
-import type {
-  CopyMark,
-  DenialCode,
-  Intent,
-  IntentRecord,
-  IntentSource,
-  Outcome,
-} from "../../domain/intent.ts";
+import type { DenialCode } from "../../domain/denials.ts";
+import type { CopyMark, Intent, IntentRecord, IntentSource, Outcome } from "../../domain/intent.ts";
 import type { Side } from "../../domain/order.ts";
 import type { AlertEntry, SameAlert } from "../alerts/alert-log.ts";
 import type { Quota, Remembered } from "../people/admissions.ts";
@@ -59,6 +53,8 @@ export interface NewIntent {
   readonly copy?: CopyMark;
   /** The price that its alert named, as it was written: for the ledger. */
   readonly signalPrice?: string;
+  /** Lost attempts that were looked up again just now: only after these is it tried anew. */
+  readonly lookedUp?: readonly IntentId[];
   /** Of an alert whose webhook is remembered: it is admitted in the step that accepts it. */
   readonly admission?: AdmittedWith;
   /** Of an alert: what the alert log keeps of it, and how it is told from the ones before. */
@@ -82,6 +78,8 @@ export type Acceptance =
   | EarlierIntent
   /** The store was reached too late: nothing was written. */
   | { readonly kind: "tooLate" }
+  /** It can only open something, and the store's memory is nearly full: nothing was written. */
+  | { readonly kind: "full" }
   /** Its webhook is not as remembered, or has no requests left: nothing was written or counted. */
   | { readonly kind: "unadmitted" };
 

@@ -3,19 +3,21 @@ import { type IntentRecord, isUnsettled } from "../../domain/intent.ts";
 import { GatewayError } from "../../errors.ts";
 import type { Settled } from "./order-uses.ts";
 import type { IntentStore, Lanes, Outcomes } from "./ports.ts";
-import { StoreError } from "../store-error.ts";
+import { StoreError, TOO_SLOW } from "../store-error.ts";
 
 export interface Submitted {
   readonly intentId: IntentId;
   /** Absent when the caller's time ran out. */
   readonly settled?: Settled;
+  /** It was lost, and the broker cannot be asked now whether that is still true. */
+  readonly isUnsure?: true;
 }
 
 export interface RepeatIntentDeps {
   readonly intents: IntentStore;
   readonly lanes: Pick<Lanes, "ring">;
   readonly outcomes: Outcomes;
-  /** Looks an unknown outcome up at the broker, now. */
+  /** Looks an unknown or a lost outcome up at the broker, now. */
   readonly settleNow: (record: IntentRecord) => Promise<IntentRecord>;
 }
 
@@ -30,6 +32,7 @@ export function createRepeatIntent(deps: RepeatIntentDeps): RepeatIntent {
     try {
       const record = await intents.find(account, intentId);
       if (record === undefined) return { intentId };
+      if (record.state === "LOST") return await lookAgain(record, waitMs);
       if (!isUnsettled(record.state)) return submitted(intentId, record, true);
       if (record.state === "PREPARED") await point(account, intentId);
       if (record.state !== "UNKNOWN") {
@@ -48,6 +51,26 @@ export function createRepeatIntent(deps: RepeatIntentDeps): RepeatIntent {
     }
   };
 
+  /**
+   * The stored record is no answer here: it says lost until the broker says otherwise. Half of the time is
+   * left for a new attempt.
+   */
+  async function lookAgain(record: IntentRecord, waitMs: number): Promise<Submitted> {
+    const { accountId, intentId } = record;
+    const clock = outcomes.expect(accountId, intentId);
+    try {
+      const again = await Promise.race([
+        settleNow(record).catch(() => undefined),
+        clock.within(waitMs / 2).then(() => undefined),
+      ]);
+      return again === undefined
+        ? { ...submitted(intentId, record, true), isUnsure: true }
+        : submitted(intentId, again, true);
+    } finally {
+      clock.stop();
+    }
+  }
+
   /** It may never have come to its lane: whoever repeats it asks for it now. One too many does nothing. */
   async function point(account: AccountId, intentId: IntentId): Promise<void> {
     await intents.enqueue(account, intentId).catch(() => undefined);
@@ -55,7 +78,10 @@ export function createRepeatIntent(deps: RepeatIntentDeps): RepeatIntent {
   }
 }
 
-/** Proven absent at the broker: a repeat is a new attempt, with an identifier of its own. */
+/**
+ * Proven absent at the broker, and looked up again just now. A repeat is a new attempt, with an identifier of
+ * its own.
+ */
 export const isLost = ({ settled }: Submitted): boolean => settled?.record.state === "LOST";
 
 export function submitted(
@@ -78,12 +104,12 @@ export function keyReused(): GatewayError {
 }
 
 export function acceptanceUnknown(
-  cause: unknown,
+  cause: StoreError,
   facts: Readonly<Record<string, unknown>>,
 ): GatewayError {
   return new GatewayError(
     "INTERNAL_ERROR",
-    "The gateway's store did not answer; look the intent up before trying again",
+    `The gateway's store ${cause.why === "slow" ? TOO_SLOW : "did not answer"}; look the intent up before trying again`,
     { cause, facts },
   );
 }

@@ -71,7 +71,7 @@ export function resolvePosition(
   nowMs: number,
   open: readonly ContractCode[] = [],
 ): MeantPosition {
-  const resolution = contracts.resolve(symbol, nowMs);
+  const resolution = contracts.resolve(symbol, nowMs, "exit");
   if (resolution.kind === "unknown") {
     const meant = meantOf(open, symbol, contracts);
     if (meant === undefined) throw errors.unknownSymbol(symbol, resolution.reason);
@@ -165,7 +165,7 @@ export function resolveProtection(
 ): Extract<Intent, { kind: "PROTECT" }> {
   const asked = { legs, exitPlan: definedPlan(exitPlan, legs) };
   if (symbol === undefined) return { kind: "PROTECT", ...asWritten(asked) };
-  const resolution = contracts.resolve(symbol, nowMs);
+  const resolution = contracts.resolve(symbol, nowMs, "exit");
   if (resolution.kind === "unknown") {
     const meant = resolvePosition(contracts, symbol, nowMs, open);
     return { kind: "PROTECT", ...namedAs(meant), ...asWritten(asked) };

@@ -1,8 +1,10 @@
 import type { Draft } from "../../domain/draft.ts";
 import type { AccountId, IntentId, UserId } from "../../domain/ids.ts";
-import type { DenialCode, Intent, IntentSource } from "../../domain/intent.ts";
+import type { DenialCode } from "../../domain/denials.ts";
+import type { Intent, IntentSource } from "../../domain/intent.ts";
 import type { Side } from "../../domain/order.ts";
-import { errors } from "../../errors.ts";
+import { onlyReduces } from "../../domain/overtaking.ts";
+import { errors, GatewayError } from "../../errors.ts";
 import {
   acceptanceUnknown,
   createRepeatIntent,
@@ -15,7 +17,8 @@ import {
 import type { Acceptance, AdmittedWith, Idempotency, Lanes, NewIntent } from "./ports.ts";
 import type { RunsAhead } from "../lane/run-ahead.ts";
 import type { Stages } from "../stages.ts";
-import { StoreError } from "../store-error.ts";
+import { nothingStored } from "../public-error.ts";
+import { StoreError, TOO_SLOW } from "../store-error.ts";
 
 export interface SubmitIntentDeps extends RepeatIntentDeps {
   readonly lanes: Lanes;
@@ -44,6 +47,7 @@ export interface Submission {
   readonly exitsOnly?: string;
   readonly exitsOnlyCode?: DenialCode;
   readonly signalPrice?: string;
+  readonly lookedUp?: readonly IntentId[];
   readonly admission?: AdmittedWith;
   /** Given for an alert; its entry's id is the intent's id. */
   readonly alert?: NonNullable<NewIntent["alert"]>;
@@ -52,6 +56,14 @@ export interface Submission {
   /** How long it may wait unsent: as an entry, and as an exit. */
   readonly entryMaxAgeMs: number;
   readonly exitMaxAgeMs: number;
+}
+
+function notLookedUp(intentId: IntentId): GatewayError {
+  return new GatewayError(
+    "BROKER_UNAVAILABLE",
+    "An earlier attempt was lost, and the broker cannot be asked now whether it has the order; nothing was sent",
+    { facts: { intentId } },
+  );
 }
 
 /** Nothing was written: the sender has to be admitted, and then the request is carried out anew. */
@@ -75,7 +87,8 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
     try {
       const acceptance = await enqueue(submission, intentId);
       stages?.accepted(intentId);
-      const leftMs = Math.max(0, submission.waitMs - (elapsed() - startedAt));
+      const left = () => Math.max(0, submission.waitMs - (elapsed() - startedAt));
+      const leftMs = left();
       switch (acceptance.kind) {
         case "accepted": {
           const record = await expected.within(leftMs);
@@ -87,14 +100,19 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
           stages?.settled(intentId, undefined);
           // An event has one intent, which is its only attempt.
           if (!isLost(earlier) || submission.intentId !== undefined) return earlier;
+          // A broker that cannot be asked must not hold up an exit.
+          if (earlier.isUnsure && !onlyReduces(submission.intent)) throw notLookedUp(intentId);
           // Its sender was admitted with the first one of the two acceptances.
           const { admission: _, ...admitted } = submission;
-          return await submit({ ...admitted, waitMs: leftMs });
+          const lookedUp = [...(submission.lookedUp ?? []), acceptance.intentId];
+          return await submit({ ...admitted, lookedUp, waitMs: Math.max(leftMs / 2, left()) });
         }
         case "keyReused":
           throw keyReused();
         case "tooLate":
-          throw errors.storeUnavailable(undefined);
+          throw errors.storeUnavailable(undefined, TOO_SLOW);
+        case "full":
+          throw errors.storeFull();
         case "unadmitted":
           throw new AdmitFirstError();
       }
@@ -124,7 +142,7 @@ export function createSubmitIntent(deps: SubmitIntentDeps): SubmitIntent {
       if (error.certainlyNotWritten && submission.admission !== undefined) {
         throw new AdmitFirstError();
       }
-      if (error.certainlyNotWritten) throw errors.storeUnavailable(error);
+      if (error.certainlyNotWritten) throw nothingStored(error);
       // It may be stored, and the error asks the caller to look. It is not withdrawn: it may be an exit
       // that nobody would request again. One that is too old by then expires on its lane.
       lanes.ring(accountId, intentId);

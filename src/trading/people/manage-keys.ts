@@ -1,4 +1,4 @@
-import { errors, GatewayError } from "../../errors.ts";
+import { errors } from "../../errors.ts";
 import type { People } from "./people.ts";
 import type { CredentialStore, SessionStore } from "./ports.ts";
 import { requireNewProof, requireStillIn } from "./require-new-proof.ts";
@@ -21,7 +21,7 @@ export function createKeyUses({
       const { userId } = person;
       const living = (await credentials.keys(userId)).filter((key) => key.revokedAt === undefined);
       if (living.length >= MOST_KEYS) {
-        throw new GatewayError("TOO_MANY_KEYS", `There are ${MOST_KEYS} keys: revoke one first`);
+        throw errors.tooMany("TOO_MANY_KEYS", MOST_KEYS);
       }
       await requireStillIn(sessions, person);
       return await credentials.createKey({ userId, name, scopes });

@@ -1,4 +1,4 @@
-import { errors, GatewayError } from "../../errors.ts";
+import { errors, type GatewayError } from "../../errors.ts";
 import type { People } from "./people.ts";
 import type {
   ChallengeStore,
@@ -68,5 +68,5 @@ const unreadable = (path: string, message: string): GatewayError =>
 
 function refuseTooMany(count: number): void {
   if (count < MOST_PASSKEYS) return;
-  throw new GatewayError("TOO_MANY_PASSKEYS", `There are ${count} passkeys: remove one first`);
+  throw errors.tooMany("TOO_MANY_PASSKEYS", count);
 }

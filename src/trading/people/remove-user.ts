@@ -2,6 +2,7 @@ import type { UserId } from "../../domain/ids.ts";
 import type { AccountGroups } from "../account-groups/ports.ts";
 import type { ConnectionUses } from "../connections/connection-uses.ts";
 import type { CopyGroups } from "../copying/ports.ts";
+import type { CalendarStore } from "../guards/calendar-ports.ts";
 import type { NamedPlanStore } from "../exits/named-plan-store.ts";
 import type { DestinationStore } from "../notify/destination-store.ts";
 import type { Outbox } from "../notify/outbox.ts";
@@ -16,6 +17,7 @@ export interface RemoveUserDeps {
   readonly copyGroups: Pick<CopyGroups, "read" | "remove">;
   readonly accountGroups: Pick<AccountGroups, "read" | "remove">;
   readonly namedPlans: Pick<NamedPlanStore, "all" | "remove">;
+  readonly calendars: Pick<CalendarStore, "read" | "remove">;
   readonly destinations: Pick<DestinationStore, "all" | "remove">;
   readonly outbox: Pick<Outbox, "forgetUser">;
   readonly connections: Pick<ConnectionUses, "listConnections" | "removeConnection">;
@@ -48,16 +50,25 @@ export function createRemoveUser(deps: RemoveUserDeps) {
     }
   }
 
+  /** After the connections: a guard waits for news as long as an account may trade. */
+  async function removeCalendars(userId: UserId): Promise<void> {
+    for (const { name } of await deps.calendars.read(userId)) {
+      await deps.calendars.remove(userId, name);
+    }
+  }
+
   return async function removeUser(userId: UserId): Promise<void> {
     await endAccess(userId);
     await endTrading(userId);
     for (const { connectionId, setup } of await connections.listConnections({ userId })) {
       if (setup !== undefined) await connections.removeConnection({ userId }, connectionId);
     }
+    await removeCalendars(userId);
     await people.removeUser(userId);
     // Who signed in meanwhile, and what they made.
     await endAccess(userId);
     await endTrading(userId);
+    await removeCalendars(userId);
   };
 }
 

@@ -30,6 +30,8 @@ export function createOverviewNews({ publish }: Pick<ChangeFeed, "publish">): Al
       case "storeRefused":
       case "storeUnsafe":
       case "diskNeedsRoom":
+      case "memoryNeedsRoom":
+      case "storeSlow":
       case "startedUnsafe":
         return;
       // Every intent and every evaluation that ends is told by itself.
@@ -37,11 +39,14 @@ export function createOverviewNews({ publish }: Pick<ChangeFeed, "publish">): Al
       case "orderLost":
       case "exitExpired":
       case "exitNotSent":
-      case "flattenIncomplete":
+      case "exitRefused":
+      case "exitIncomplete":
       case "protectionFailed":
       case "exitsMissing":
+      case "strategyContradicted":
       case "strategyMissed":
       case "strategyNotCarriedOut":
+      case "orderNameless":
         return;
       // Not on the overview themselves; the exits that they miss are.
       case "alarmsFull":
@@ -53,8 +58,11 @@ export function createOverviewNews({ publish }: Pick<ChangeFeed, "publish">): Al
       case "positionTurned":
       case "feedFailed":
       case "unexplained":
+      case "fillCorrected":
       case "jobDropped":
       case "answerMissing":
+      case "exitAlertRefused":
+      case "exitTakenForRepeat":
       case "alertNotLogged":
         return;
     }

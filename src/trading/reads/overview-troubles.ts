@@ -39,10 +39,17 @@ export interface OverviewFacts {
   readonly failing: readonly FailingStrategy[];
   /** Connections that stand, and whose process did not answer just now. */
   readonly silent: readonly ConnectionView[];
-  /** What keeps accepted orders from being safe in the store, in words. */
-  readonly store: readonly string[];
+  /** The store is not safe, has no room, or does not answer in time. */
+  readonly store: readonly StoreTrouble[];
   /** Connections that stand, and on which nothing may be opened. */
   readonly blocked: readonly BlockedConnection[];
+}
+
+export interface StoreTrouble {
+  readonly cause: "storeUnsafe" | "diskNeedsRoom" | "memoryNeedsRoom" | "storeSlow";
+  /** Which it is: its words change with its figures. */
+  readonly finding: string;
+  readonly text: string;
 }
 
 export interface BlockedConnection {
@@ -62,7 +69,7 @@ export function findTroubles(facts: OverviewFacts): readonly Trouble[] {
   const { connections, work, failing, silent, outOfStep } = facts;
   const long = ({ waiting, oldestMs }: OpenWork) => waiting > 0 && oldestMs >= LONG_WAIT_MS;
   const troubles = [
-    ...facts.store.map(storeUnsafe),
+    ...facts.store.map(storeTrouble),
     ...work.filter(({ unknown }) => unknown > 0).map((one) => unknownOutcome(one, facts)),
     ...unprotected(facts),
     ...connections.filter(isDown).map(connectionDown),
@@ -82,13 +89,10 @@ export function findTroubles(facts: OverviewFacts): readonly Trouble[] {
   return order.flatMap((severity) => troubles.filter((one) => one.severity === severity));
 }
 
-function storeUnsafe(what: string): Trouble {
-  return {
-    kind: "store",
-    message: `The gateway's database may lose orders. ${what}`,
-    ...needOf("storeUnsafe"),
-    about: what,
-  };
+function storeTrouble({ cause, finding, text }: StoreTrouble): Trouble {
+  const message =
+    cause === "storeUnsafe" ? `The gateway's database may lose orders. ${text}` : text;
+  return { kind: "store", message, ...needOf(cause), about: finding };
 }
 
 function unknownOutcome({ accountId, unknown }: OpenWork, { nameOf }: OverviewFacts): Trouble {
@@ -103,13 +107,32 @@ function unknownOutcome({ accountId, unknown }: OpenWork, { nameOf }: OverviewFa
 
 const EXIT_NAMES = { STOP_LOSS: "stop-loss", TAKE_PROFIT: "take-profit" } as const;
 
-/** By contract where it is held; by account where what is noted belongs to an entry that rests. */
-function unprotected({ holdings, work, nameOf }: OverviewFacts): readonly Trouble[] {
+/**
+ * Exits that were asked for and are missing. The broker's word of now judges each open position, so a note
+ * that outlasts the return of its exits does not count. A note without a position belongs to an entry that
+ * rests, and may be true.
+ */
+function findUnprotected({ holdings, work }: Pick<OverviewFacts, "holdings" | "work">) {
   const missing = holdings.flatMap(({ account, position, protection }) =>
     protection.kind === "missing" ? [{ account, position, exits: protection.exits }] : [],
   );
   const judgedOf = (id: AccountId) =>
     holdings.filter(({ account, noted }) => account.accountId === id && noted.length > 0).length;
+  const resting = work
+    .map(({ accountId, unprotected: noted }) => ({ accountId, qty: noted - judgedOf(accountId) }))
+    .filter(({ qty }) => qty > 0);
+  return { missing, resting };
+}
+
+/** How many contracts they are in. */
+export function countUnprotected(facts: Pick<OverviewFacts, "holdings" | "work">): number {
+  const { missing, resting } = findUnprotected(facts);
+  return resting.reduce((sum, { qty }) => sum + qty, missing.length);
+}
+
+/** By contract where it is held, else by account. */
+function unprotected(facts: OverviewFacts): readonly Trouble[] {
+  const { missing, resting } = findUnprotected(facts);
   return [
     ...missing.map(({ account, position, exits }): Trouble => ({
       kind: "unprotected",
@@ -118,24 +141,29 @@ function unprotected({ holdings, work, nameOf }: OverviewFacts): readonly Troubl
       ...needOf("unprotected"),
       about: position.contract,
     })),
-    ...work
-      .filter((one) => one.unprotected > judgedOf(one.accountId))
-      .map(({ accountId }): Trouble => ({
-        kind: "unprotected",
-        accountId,
-        message: `${nameOf(accountId)}: a stop-loss or take-profit that was requested may be missing`,
-        ...needOf("exitsUncertain"),
-      })),
+    ...resting.map(({ accountId }): Trouble => ({
+      kind: "unprotected",
+      accountId,
+      message: `${facts.nameOf(accountId)}: a stop-loss or take-profit that was requested may be missing`,
+      ...needOf("exitsUncertain"),
+    })),
   ];
 }
 
 /** Of a connection that stands and is relied on; another one is a trouble of its own. */
-function unseen({ holdings, outOfStep, blocked: held }: OverviewFacts): readonly Trouble[] {
+function unseen(facts: OverviewFacts): readonly Trouble[] {
+  const { holdings, outOfStep, blocked: held, connections } = facts;
+  const up = new Set(
+    connections
+      .filter(({ status }) => status === "CONNECTED")
+      .map(({ connectionId }) => connectionId),
+  );
   const doubted = new Set(held.map(({ connection }) => connection.connectionId));
   const accounts = new Map(
     holdings
       .filter(({ live, protection, account }) => {
-        if (!live || protection.kind !== "unknown") return false;
+        const isUp = live || up.has(account.connectionId);
+        if (!isUp || protection.kind !== "unknown") return false;
         if (doubted.has(account.connectionId)) return false;
         return !outOfStep.includes(account.accountId);
       })

@@ -1,4 +1,4 @@
-import type { AccountId, ConnectionId, ExecId } from "../../domain/ids.ts";
+import type { AccountId, ClOrdId, ConnectionId, ExecId } from "../../domain/ids.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { StoredAccount } from "../connections/ports.ts";
 import type { BrokerPosition } from "../ports.ts";
@@ -22,13 +22,14 @@ export interface AccountViews {
   /**
    * Adds fills, each exactly once however often it is given, and writes the positions with the time
    * of the broker's word; undefined leaves those as they are, and so does a newer owner of the
-   * account. A fill is recorded whoever tells it. Answers the fills that were new.
+   * account. Any owner's fill is recorded. One that is known counts as it was given last, and one that was
+   * taken back stays so.
    */
   readonly recordFills: (
     account: AccountId,
     fills: readonly Fill[],
     read: PositionReading | undefined,
-  ) => Promise<readonly ExecId[]>;
+  ) => Promise<RecordedFills>;
   /** Newest first; of one instant, by their ids' bytes backwards. */
   readonly fills: (account: AccountId, query: FillQuery) => Promise<FillsRead>;
   /** What the account's fills and its base add up to. */
@@ -38,6 +39,16 @@ export interface AccountViews {
    * nothing when the account has a newer owner.
    */
   readonly saveBase: (account: AccountId, change: BaseChange) => Promise<void>;
+}
+
+/** Changes that recording fills has made. */
+export interface RecordedFills {
+  /** Were not known, and count. */
+  readonly added: readonly ExecId[];
+  /** The entries whose contracts they close before others, where their intents name them, new or not. */
+  readonly closes: ReadonlyMap<ExecId, readonly ClOrdId[]>;
+  /** Had counted, and do no more, or otherwise. */
+  readonly corrected: readonly ExecId[];
 }
 
 export interface KnownHoldings extends Holdings {
@@ -69,6 +80,6 @@ export interface BaseChange {
 export interface AsOf<Value> {
   readonly value: Value;
   readonly asOf: number;
-  /** False when the connection is down: the content may be old. */
+  /** False when the connection is down, or its broker shows nothing of it: the content may be old. */
   readonly live: boolean;
 }

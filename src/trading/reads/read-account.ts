@@ -44,6 +44,7 @@ export function createAccountReads(deps: ReadAccountDeps): Reads {
     environment,
     connectionId: rest.connectionId,
     ...(rest.currency !== undefined && { currency: rest.currency }),
+    ...(rest.cannotCancel !== undefined && { cannotCancel: rest.cannotCancel }),
     active: rest.active,
     connectionStatus: board.status(rest.connectionId),
   });

@@ -2,7 +2,13 @@ import { askInParts } from "../../domain/ask-in-parts.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { intentIdOf } from "../../domain/ids.ts";
 import type { IntentRecord, IntentSource } from "../../domain/intent.ts";
-import { type Fill, isForeign, type OrderReport, type WorkingOrder } from "../../domain/order.ts";
+import {
+  counted,
+  type Fill,
+  isForeign,
+  type OrderReport,
+  type WorkingOrder,
+} from "../../domain/order.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Ticks } from "../../domain/contracts/price.ts";
 import { firstStopOf } from "../../domain/exits/plan-levels.ts";
@@ -23,6 +29,7 @@ import {
   type Opening,
   type Protection,
 } from "./protection.ts";
+import { BUSY_EVERY_MS, QUIET_EVERY_MS } from "../lane/reconcile/reconcile-watch.ts";
 import type { AccountViews, AsOf } from "./ports.ts";
 import type { IntentStore } from "../orders/ports.ts";
 import type { StoredAccount } from "../connections/ports.ts";
@@ -37,7 +44,7 @@ export interface Holding {
   readonly mark?: HoldingMark;
   /** When the broker told of it last, Unix ms. */
   readonly asOf: number;
-  /** False while its connection is not up: it may be old. */
+  /** False while its connection is not up, or its broker shows nothing of it: it may be old. */
   readonly live: boolean;
   /** Exits that are noted as asked for and not there; the note may outlast what it notes. */
   readonly noted: readonly Exit[];
@@ -75,6 +82,8 @@ const MOST_LOOKED_INTO = 500;
 const LOOKED_INTO_AT_ONCE = 4;
 /** How far back the order is looked for that opened a position. */
 const FILLS_LOOKED_AT = 20;
+/** After two missed readings of an account no one knows what it holds. */
+const READINGS_MISSED = 2.5;
 /** Mostly it is among so few; how much it filled counts only where some stop rests. */
 const FEW_FILLS = 4;
 
@@ -94,7 +103,13 @@ interface Read {
 /** What is held, and whether a stop-loss stands for it by the broker's own word of now. */
 export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
   const { views, intents, board, reads, missingExits, quotes, now } = deps;
-  const isLive = ({ connectionId }: StoredAccount) => board.status(connectionId) === "CONNECTED";
+  const isUp = ({ connectionId }: StoredAccount) => board.status(connectionId) === "CONNECTED";
+  // A living link says nothing of positions: their owner reads them anew all the time.
+  const isShown = ({ value, asOf }: Read) => {
+    const everyMs = value.length > 0 ? BUSY_EVERY_MS : QUIET_EVERY_MS;
+    return now() - asOf <= READINGS_MISSED * everyMs;
+  };
+  const isLive = (read: Read) => isUp(read.account) && isShown(read);
 
   return {
     of: async (accounts) => {
@@ -105,7 +120,7 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
     ofOne: async (account) => {
       const read = await readOne(account);
       const value = await lookInto(read.value.length > 0 ? [read] : []);
-      return { value, asOf: read.asOf, live: isLive(account) };
+      return { value, asOf: read.asOf, live: isLive(read) };
     },
   };
 
@@ -124,9 +139,7 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
     const lookedInto = holding.slice(0, MOST_LOOKED_INTO);
     // An owner that answers late is waited for once, and not for each few of its accounts.
     const orders = new Map(
-      await Promise.all(
-        lookedInto.map(async (read) => [read, await workingOf(read.account)] as const),
-      ),
+      await Promise.all(lookedInto.map(async (read) => [read, await workingOf(read)] as const)),
     );
     const all = await askInParts(
       holding,
@@ -134,7 +147,7 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
         const { account } = read;
         const working = orders.get(read) ?? TOO_MANY;
         const told = quotesOf.get(account.connectionId)?.quotes ?? NO_QUOTES;
-        return await judgeAll({ ...read, told }, working, asked.get(account.accountId));
+        return await judgeAll({ read, told }, working, asked.get(account.accountId));
       },
       LOOKED_INTO_AT_ONCE,
     );
@@ -143,11 +156,12 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
 
   /** `working` is a text where it says why the orders cannot be seen. */
   async function judgeAll(
-    { account, value, asOf, told }: Read & { readonly told: ReadonlyMap<ContractCode, Quote> },
+    { read, told }: { readonly read: Read; readonly told: ReadonlyMap<ContractCode, Quote> },
     working: readonly WorkingOrder[] | string,
     missing: ReadonlyMap<ContractCode, readonly Exit[]> = new Map(),
   ): Promise<readonly Holding[]> {
-    const live = isLive(account);
+    const { account, value, asOf } = read;
+    const live = isLive(read);
     return await Promise.all(
       value.map(async (position): Promise<Holding> => {
         const noted = missing.get(position.contract) ?? [];
@@ -166,7 +180,7 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
           return { ...shared, protection, exits: exitsOf(position, working) };
         }
         // Its order has ended by now: its exits may have come since the orders were read.
-        const after = await workingOf(account);
+        const after = await workingOf(read);
         if (typeof after === "string") {
           return { ...shared, protection: judgeUnseen(noted, after), exits: undefined };
         }
@@ -177,10 +191,11 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
   }
 
   /** Or why they cannot be seen. */
-  async function workingOf(account: StoredAccount): Promise<readonly WorkingOrder[] | string> {
-    const { accountId, active, connectionId } = account;
+  async function workingOf(read: Read): Promise<readonly WorkingOrder[] | string> {
+    const { accountId, active, connectionId } = read.account;
     if (!active) return "Its account is inactive, so nothing watches it";
-    if (!isLive(account)) return "Its connection is not up, so its orders cannot be seen";
+    if (!isUp(read.account)) return "Its connection is not up, so its orders cannot be seen";
+    if (!isShown(read)) return "The broker has not shown for minutes what it holds";
     try {
       return await reads.workingOrders(connectionId, accountId);
     } catch (error) {
@@ -197,7 +212,8 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
   ): Promise<Opening | undefined> {
     const isOf = (one: ContractCode) => one === contract;
     const isOpening = ({ side }: Fill) => (side === "BUY") === netQty > 0;
-    const read = async (limit: number) => (await views.fills(account, { limit, isOf })).items;
+    const read = async (limit: number) =>
+      counted((await views.fills(account, { limit, isOf })).items);
     let items = await read(hasStop ? FILLS_LOOKED_AT : FEW_FILLS);
     if (!items.some(isOpening) && !hasStop) items = await read(FILLS_LOOKED_AT);
     const fill = items.find(isOpening);
@@ -217,15 +233,13 @@ export function createReadHoldings(deps: ReadHoldingsDeps): HoldingReads {
 
 const NO_QUOTES: ReadonlyMap<ContractCode, Quote> = new Map();
 
-/** The broker's own mark is as old as its word on the position, and does not say so: it is not taken. */
 function markOf(
   { netQty }: BrokerPosition,
   quote: Quote | undefined,
   now: number,
 ): HoldingMark | undefined {
-  const px = quote && closingPrice(quote, netQty);
-  if (quote === undefined || px === undefined) return undefined;
-  return { px, at: quote.heardAt, isStale: isStale(quote, now) };
+  const price = quote && closingPrice(quote, netQty);
+  return price && { px: price.px, at: price.heardAt, isStale: isStale(price, now) };
 }
 
 const TOO_MANY = "Too many accounts hold something to look into each of them";

@@ -3,7 +3,12 @@ import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { StoredAccount } from "../connections/ports.ts";
 import type { ConnectionUses, ConnectionView } from "../connections/connection-uses.ts";
 import type { OpenWork, OverviewStore, Standing, Unseen } from "./overview.ts";
-import { findTroubles, type BlockedConnection } from "./overview-troubles.ts";
+import {
+  type BlockedConnection,
+  countUnprotected,
+  findTroubles,
+  type StoreTrouble,
+} from "./overview-troubles.ts";
 import type { FindFailingStrategies } from "../strategies/strategy-views.ts";
 import type { Holding, HoldingReads } from "./read-holdings.ts";
 import { BrokerReadError, type OwnersTroubles, type Unread } from "../ports.ts";
@@ -21,7 +26,7 @@ export interface ReadOverviewDeps {
   readonly findFailingStrategies: FindFailingStrategies;
   readonly overview: OverviewStore;
   /** What keeps accepted orders from being safe in the store, in words. */
-  readonly storeTroubles: () => readonly string[];
+  readonly storeTroubles: () => readonly StoreTrouble[];
   readonly intents: Pick<IntentStore, "now">;
 }
 
@@ -62,7 +67,7 @@ export function createReadOverview(
       },
       killSwitch: { active: switches.ofUser, accounts: switches.accounts.length },
       unknownOutcomes: total.unknown,
-      unprotectedPositions: total.unprotected,
+      unprotectedPositions: countUnprotected({ holdings, work }),
       holdings: byNeed(holdings),
       unseen: unseenOf(
         own,
@@ -175,12 +180,11 @@ async function askOwners(
 }
 
 /** Counts are added up; of the ages, the greatest of those that wait. */
-function addUp(work: readonly OpenWork[]): Omit<OpenWork, "accountId"> {
-  const total = { waiting: 0, unknown: 0, unprotected: 0, oldestMs: 0 };
-  for (const { waiting, unknown, unprotected, oldestMs } of work) {
+function addUp(work: readonly OpenWork[]): Omit<OpenWork, "accountId" | "unprotected"> {
+  const total = { waiting: 0, unknown: 0, oldestMs: 0 };
+  for (const { waiting, unknown, oldestMs } of work) {
     total.waiting += waiting;
     total.unknown += unknown;
-    total.unprotected += unprotected;
     if (waiting > 0) total.oldestMs = Math.max(total.oldestMs, oldestMs);
   }
   return total;

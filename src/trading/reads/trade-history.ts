@@ -3,8 +3,8 @@ import {
   MONTH_CODES,
   parseContractCode,
 } from "../../domain/contracts/contract.ts";
+import { plainSymbol } from "../../domain/contracts/symbol.ts";
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
-import { parseSymbol } from "../../domain/contracts/symbol.ts";
 import { execId } from "../../domain/ids.ts";
 import { errors } from "../../errors.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
@@ -72,15 +72,15 @@ function readPosition(
  * the same; whatever else is wrong with a symbol is refused as everywhere.
  */
 function resolveTraded(contracts: ContractDirectory, symbol: string, nowMs: number): TradedSymbol {
-  const parsed = parseSymbol(symbol, (root) => contracts.product(root) !== undefined);
+  const parsed = contracts.parse(symbol);
   const resolution = contracts.resolve(symbol, nowMs);
   if (parsed.kind !== "contract") {
     if (resolution.kind === "unknown") throw errors.unknownSymbol(symbol, resolution.reason);
     return { root: resolution.contract.root };
   }
-  const { root, exchange, month, year } = parsed;
+  const { root, month, year } = parsed;
   if (resolution.kind === "unknown") {
-    const front = contracts.resolve(exchange === undefined ? root : `${exchange}:${root}`, nowMs);
+    const front = contracts.resolve(plainSymbol(symbol).slice(0, -`X${year}`.length), nowMs);
     const isListed = contracts.product(root)?.cycle.includes(MONTH_CODES.charAt(month - 1));
     if (front.kind === "unknown" || isListed !== true) {
       throw errors.unknownSymbol(symbol, resolution.reason);

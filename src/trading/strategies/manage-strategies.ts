@@ -54,7 +54,9 @@ export function createStrategyUses(deps: ManageStrategiesDeps): ManagingUses {
       const facts = { strategyId, userId, version: 1, createdAt, changedAt: createdAt };
       return await save(deps, caller, async ({ strategies: known }) => {
         const own = known.filter((one) => one.userId === userId);
-        if (own.length >= MOST_STRATEGIES) throw errors.tooManyStrategies(MOST_STRATEGIES);
+        if (own.length >= MOST_STRATEGIES) {
+          throw errors.tooMany("TOO_MANY_STRATEGIES", MOST_STRATEGIES);
+        }
         return { ...terms, ...facts };
       });
     },

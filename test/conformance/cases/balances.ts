@@ -4,6 +4,7 @@ import { parseDecimal, type Scaled, sumOf, times } from "../../../src/domain/con
 import { type Minor, minor, roundToMinor } from "../../../src/domain/money.ts";
 import type { BrokerBalance } from "../../../src/trading/money/ports.ts";
 import { BrokerReadError } from "../../../src/trading/ports.ts";
+import { eventually } from "../../support/wait.ts";
 import type { AmountName, MoneyUnderTest, Trader } from "../broker-under-test.ts";
 import type { Given } from "./given.ts";
 
@@ -28,7 +29,7 @@ export function balanceCases(given: Given): void {
     return broker.money;
   }
 
-  describe("balances", () => {
+  describe.sequential("balances", () => {
     test("80 an account that has not traded is worth its cash, each currency once", async () => {
       const trader = given();
       const money = moneyOf(trader);
@@ -57,15 +58,23 @@ export function balanceCases(given: Given): void {
       const { told, after } = await watchMoney(trader, money);
       await trader.place({ orderQty: 3 });
       await trader.waitForPosition(3);
-      await expect.poll(told, PATIENT).toEqual(after({ closedTicks: 0, openTicks: -3, sides: 3 }));
+      await eventually(async () =>
+        expect(await told()).toEqual(after({ closedTicks: 0, openTicks: -3, sides: 3 })),
+      );
       await trader.market(1_010, 1_011);
-      await expect.poll(told, PATIENT).toEqual(after({ closedTicks: 0, openTicks: 30, sides: 3 }));
+      await eventually(async () =>
+        expect(await told()).toEqual(after({ closedTicks: 0, openTicks: 30, sides: 3 })),
+      );
       await trader.place({ side: "SELL" });
       await trader.waitForPosition(2);
-      await expect.poll(told, PATIENT).toEqual(after({ closedTicks: 10, openTicks: 20, sides: 4 }));
+      await eventually(async () =>
+        expect(await told()).toEqual(after({ closedTicks: 10, openTicks: 20, sides: 4 })),
+      );
       await trader.place({ side: "SELL", orderQty: 2 });
       await trader.waitForPosition(0);
-      await expect.poll(told, PATIENT).toEqual(after({ closedTicks: 30, openTicks: 0, sides: 6 }));
+      await eventually(async () =>
+        expect(await told()).toEqual(after({ closedTicks: 30, openTicks: 0, sides: 6 })),
+      );
     });
 
     test("82 a short position is worth what buying it back at the ask would bring", async () => {
@@ -76,11 +85,15 @@ export function balanceCases(given: Given): void {
       await trader.place({ side: "SELL", orderQty: 2 });
       await trader.waitForPosition(-2);
       await trader.market(994, 995);
-      await expect.poll(told, PATIENT).toEqual(after({ closedTicks: 0, openTicks: 8, sides: 2 }));
+      await eventually(async () =>
+        expect(await told()).toEqual(after({ closedTicks: 0, openTicks: 8, sides: 2 })),
+      );
       await trader.place();
       await trader.waitForPosition(-1);
       await trader.market(1_009, 1_010);
-      await expect.poll(told, PATIENT).toEqual(after({ closedTicks: 4, openTicks: -11, sides: 3 }));
+      await eventually(async () =>
+        expect(await told()).toEqual(after({ closedTicks: 4, openTicks: -11, sides: 3 })),
+      );
     });
 
     test("83 turning a position around closes it and opens another", async () => {
@@ -93,9 +106,9 @@ export function balanceCases(given: Given): void {
       await trader.market(990, 991);
       await trader.place({ side: "SELL", orderQty: 3 });
       await trader.waitForPosition(-2);
-      await expect
-        .poll(told, PATIENT)
-        .toEqual(after({ closedTicks: -10, openTicks: -2, sides: 4 }));
+      await eventually(async () =>
+        expect(await told()).toEqual(after({ closedTicks: -10, openTicks: -2, sides: 4 })),
+      );
     });
 
     test("84 balances are the same after a restart, and nothing is seen on another account", async () => {
@@ -111,10 +124,10 @@ export function balanceCases(given: Given): void {
       await trader.place({ side: "SELL" });
       await trader.waitForPosition(1);
       const done = { closedTicks: 10, openTicks: 10, sides: 3 };
-      await expect.poll(told, PATIENT).toEqual(after(done));
+      await eventually(async () => expect(await told()).toEqual(after(done)));
       await trader.restart();
       await trader.market(1_010, 1_011);
-      await expect.poll(told, PATIENT).toEqual(after(done));
+      await eventually(async () => expect(await told()).toEqual(after(done)));
       expect(exactly(await ownBalance(trader, money, otherAccount), money)).toEqual(
         exactly(other, money),
       );
@@ -143,13 +156,11 @@ export function balanceCases(given: Given): void {
       const wanted = [2, 1].map((qty) =>
         money.tellsFeeOfFill ? [qty, feeOf(money.feePerSide, qty), money.currency] : [qty],
       );
-      await expect.poll(told, PATIENT).toEqual(wanted);
+      await eventually(async () => expect(await told()).toEqual(wanted));
     });
   });
 }
 
-/** Money changes for a moment only: often enough to see it. */
-const PATIENT = { interval: 20 };
 const NOTHING_DONE: Done = { closedTicks: 0, openTicks: 0, sides: 0 };
 
 async function read(

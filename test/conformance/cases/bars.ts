@@ -39,7 +39,7 @@ async function ask(
 }
 
 export function barCases(given: Given): void {
-  describe("bars", () => {
+  describe.sequential("bars", () => {
     test("35 bars, where there are any, are finished, aligned, oldest first", async () => {
       const trader = given();
       const { contract, otherContract, unknownContract, setBars } = trader.broker;

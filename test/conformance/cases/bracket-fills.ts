@@ -31,7 +31,7 @@ export function bracketFillCases(given: Given): void {
       return legs.length === 2 && legs.every(isRight);
     });
 
-  describe("fills of an entry and its legs", () => {
+  describe.sequential("fills of an entry and its legs", () => {
     test("404 an entry filled in three parts has legs for what is filled after each", async () => {
       const trader = given();
       const { entry, target, stop } = await rest(trader);

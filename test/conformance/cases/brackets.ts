@@ -11,7 +11,7 @@ export function bracketCases(given: Given): void {
   const restingEntry = (trader: Trader, orderQty = 4) =>
     trader.limit("BUY", 995, { orderQty, bracket });
 
-  describe("brackets", () => {
+  describe.sequential("brackets", () => {
     test("40 the legs wait for the entry, and are seen waiting", async () => {
       const trader = given();
       const { orderId: entry, ...legs } = await restingEntry(trader);
@@ -208,7 +208,7 @@ async function placeTimed(trader: Trader, order: Parameters<Trader["place"]>[0])
 
 /** Without legs of its own the broker refuses the whole order: the gateway places exits itself. */
 export function noBracketCases(given: Given): void {
-  describe("brackets, where the broker has none", () => {
+  describe.sequential("brackets, where the broker has none", () => {
     test("420 an order with legs is refused as a whole, and one without is taken", async () => {
       const trader = given();
       const bracket = { stopLoss: atPrice(980) };

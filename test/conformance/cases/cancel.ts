@@ -19,7 +19,7 @@ export const ENDED: readonly [string, (trader: Trader) => Promise<OrderId>][] = 
 
 /** A cancel against an order in each of its states; 17, 18, 42, 43 and 46 are the first cases. */
 export function cancelCases(given: Given): void {
-  describe("canceling by state", () => {
+  describe.sequential("canceling by state", () => {
     test("700 only the order that is named is canceled", async () => {
       const trader = given();
       const { orderId: first } = await trader.limit("BUY", 990);

@@ -3,7 +3,7 @@ import type { Trader } from "../broker-under-test.ts";
 import type { Given } from "./given.ts";
 
 export function durabilityCases(given: Given): void {
-  describe("breaks and restarts", () => {
+  describe.sequential("breaks and restarts", () => {
     test("60 orders, positions and fills are the same after a restart", async () => {
       const trader = given();
       const { account } = trader.broker;

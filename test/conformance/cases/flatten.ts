@@ -4,7 +4,7 @@ import { type Given, holdWithPair } from "./given.ts";
 
 /** `closePosition`: what is held of one contract, and nothing else. 33 and 34 are its first cases. */
 export function flattenCases(given: Given): void {
-  describe("closing a position", () => {
+  describe.sequential("closing a position", () => {
     test("300 a short position is bought back exactly", async () => {
       const trader = given();
       await trader.place({ side: "SELL", orderQty: 3 });

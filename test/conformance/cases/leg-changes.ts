@@ -18,7 +18,7 @@ export function legChangeCases(given: Given): void {
     return orders;
   }
 
-  describe("canceling a leg", () => {
+  describe.sequential("canceling a leg", () => {
     test("710 a leg that waits is canceled, its entry goes on, and the fill brings no more of it", async () => {
       const trader = given();
       const { entry, target, stop } = await rest(trader);
@@ -47,7 +47,7 @@ export function legChangeCases(given: Given): void {
     });
   });
 
-  describe("changing a leg", () => {
+  describe.sequential("changing a leg", () => {
     test("830 the level of a leg that waits holds once it is live", async () => {
       const trader = given();
       const { target, stop } = await rest(trader);

@@ -15,7 +15,7 @@ type Row = [name: string, order: Partial<NewOrderSingle>, change: Change];
 
 /** A change against an order in each of its states; 18 and 19 are the first cases. */
 export function modifyCases(given: Given): void {
-  describe("changing by state", () => {
+  describe.sequential("changing by state", () => {
     acceptedChanges(given);
     refusedChanges(given);
     fillingChanges(given);

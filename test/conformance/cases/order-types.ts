@@ -25,7 +25,7 @@ function each<Time extends string>(
 
 /** Every type with every time in force, and the types' own rules. */
 export function orderTypeCases(given: Given): void {
-  describe("types of orders", () => {
+  describe.sequential("types of orders", () => {
     timeCases(given);
     stopCases(given);
     refusalCases(given);

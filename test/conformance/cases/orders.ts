@@ -5,7 +5,7 @@ import { px } from "../broker-under-test.ts";
 import { type Given, isLacked } from "./given.ts";
 
 export function orderCases(given: Given): void {
-  describe("orders", () => {
+  describe.sequential("orders", () => {
     test("10 a market order is reported as new and then as filled, and can be looked up", async () => {
       const trader = given();
       const id = trader.newId();

@@ -3,7 +3,7 @@ import { waitUntil } from "../../support/wait.ts";
 import type { Given } from "./given.ts";
 
 export function positionCases(given: Given): void {
-  describe("positions and fills", () => {
+  describe.sequential("positions and fills", () => {
     test("30 a position is the sum of its fills, with their average price", async () => {
       const trader = given();
       await trader.place({ orderQty: 2 });

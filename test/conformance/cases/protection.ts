@@ -27,7 +27,7 @@ async function hold(trader: Trader): Promise<void> {
 
 /** Protection of what is held, where the broker links the exits. */
 export function protectionCases(given: Given): void {
-  describe("protection of what is held", () => {
+  describe.sequential("protection of what is held", () => {
     takenCases(given);
     stateCases(given);
     refusedCases(given);
@@ -191,7 +191,7 @@ function refusedCases(given: Given): void {
 
 /** Where the broker links nothing, the gateway places two plain orders. */
 export function plainPairCases(given: Given): void {
-  describe("protection of what is held, where the broker links no orders", () => {
+  describe.sequential("protection of what is held, where the broker links no orders", () => {
     test("530 a pair is refused, and nothing of it is placed", async () => {
       const trader = given();
       await hold(trader);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Quote } from "../../../src/domain/quote.ts";
+import { endWithTest } from "../../support/side-by-side.ts";
 import { waitUntil } from "../../support/wait.ts";
 import type { Trader } from "../broker-under-test.ts";
 import type { Given } from "./given.ts";
@@ -18,15 +19,15 @@ function listen({ adapter, broker }: Trader, contract = broker.contract): Ear {
   assert(prices !== undefined, "the adapter of a broker that tells quotes has prices");
   const heard: Quote[] = [];
   const unwatch = prices.watch(contract, (quote) => heard.push(quote));
-  onTestFinished(unwatch);
+  endWithTest(unwatch);
   const hears = async (bid: number) => {
-    await waitUntil(`a bid of ${bid} is heard`, () => heard.at(-1)?.bid === bid);
-    expect(heard.at(-1)).toMatchObject({ bid, ask: bid + 1 });
+    await waitUntil(`a bid of ${bid} is heard`, () => heard.at(-1)?.bid?.px === bid);
+    expect(heard.at(-1)).toMatchObject({ bid: { px: bid }, ask: { px: bid + 1 } });
   };
   return { heard, unwatch, hears };
 }
 
-const bidsOf = ({ heard }: Ear) => heard.map(({ bid }) => bid);
+const bidsOf = ({ heard }: Ear) => heard.map(({ bid }) => bid?.px);
 
 export function quoteCases(given: Given): void {
   /** Whether there are quotes; where there are none, the adapter must say so. */
@@ -36,7 +37,7 @@ export function quoteCases(given: Given): void {
     return missing === undefined;
   }
 
-  describe("quotes", () => {
+  describe.sequential("quotes", () => {
     test("70 the quote that stands is heard first, and not before the watch has begun", async () => {
       const trader = given();
       if (!hasQuotes(trader)) return;
@@ -46,8 +47,8 @@ export function quoteCases(given: Given): void {
       expect(ear.heard).toEqual([]);
       await ear.hears(1_001);
       expect(bidsOf(ear)[0]).toBe(1_001);
-      expect(ear.heard[0]?.heardAt).toBeGreaterThanOrEqual(begunAt);
-      expect(ear.heard[0]?.heardAt).toBeLessThanOrEqual(Date.now());
+      expect(ear.heard[0]?.bid?.heardAt).toBeGreaterThanOrEqual(begunAt);
+      expect(ear.heard[0]?.bid?.heardAt).toBeLessThanOrEqual(Date.now());
     });
 
     test("71 each change is heard, in its order", async () => {
@@ -62,7 +63,7 @@ export function quoteCases(given: Given): void {
       }
       const changes = bidsOf(ear).filter((bid, n, all) => bid !== all[n - 1]);
       expect(changes).toEqual([999, ...bids]);
-      const heardAt = ear.heard.map((quote) => quote.heardAt);
+      const heardAt = ear.heard.map(({ bid }) => bid?.heardAt ?? 0);
       expect(heardAt).toEqual([...heardAt].sort((a, b) => a - b));
     });
 

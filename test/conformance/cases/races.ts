@@ -24,7 +24,7 @@ async function race<First, Second>(
 
 /** What must be true whoever wins. */
 export function raceCases(given: Given): void {
-  describe("races", () => {
+  describe.sequential("races", () => {
     test.each(ROUNDS)("900 a cancel crosses the fill: one of the two holds (%i)", async (round) => {
       const trader = given();
       const { orderId } = await trader.limit("BUY", 995);
@@ -155,7 +155,7 @@ export function bracketRaceCases(given: Given): void {
     return { entry: taken.orderId, ...legsOf(taken) };
   }
 
-  describe("races of brackets", () => {
+  describe.sequential("races of brackets", () => {
     test.each(ROUNDS)(
       "920 a cancel crosses the entry's fill: all or nothing (%i)",
       async (round) => {

@@ -5,7 +5,7 @@ import { px } from "../broker-under-test.ts";
 import type { Given } from "./given.ts";
 
 export function sessionCases(given: Given): void {
-  describe("sessions and accounts", () => {
+  describe.sequential("sessions and accounts", () => {
     test("01 outside a session commands answer notSent and reads throw", async () => {
       const trader = given();
       const { account, contract } = trader.broker;

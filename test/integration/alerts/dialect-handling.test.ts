@@ -29,7 +29,7 @@ async function openDesk(profile: string) {
 const heldBy = async (account: GuardedAccount) => Object.values(await account.held());
 
 describe("TradersPost", () => {
-  const BUY = { ticker: "ES1!", action: "buy", time: "2026-06-17T13:35:00Z" };
+  const BUY = { ticker: "ES1!", action: "buy", time: new Date().toISOString() };
 
   test("a risk in money is as many contracts as lose no more, below a percent stop too", async () => {
     const desk = await openDesk("traderspost");

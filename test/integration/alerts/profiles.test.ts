@@ -77,7 +77,7 @@ const STORIES: Readonly<Record<string, readonly Step[]>> = {
     [
       {
         ticker: "ES1!",
-        action: "sell",
+        action: "buy",
         contracts: "9",
         market_position: "long",
         market_position_size: "2",

@@ -10,7 +10,7 @@ import { accountNames, frontMonth, startGateway, type TestGateway } from "../../
 import { postAlert } from "../../support/http-client.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { startTestRedis } from "../../support/test-redis.ts";
-import { untilBrokerIsThere } from "../../support/wait.ts";
+import { untilBrokerIsThere, waitUntil } from "../../support/wait.ts";
 import { openPaperDesk } from "./alert-desk.ts";
 
 const ES = frontMonth("ES");
@@ -113,6 +113,18 @@ describe("an equal body within the window", () => {
     expect((await done(target)).duplicate).toBe(true);
     await order({ action: "sell", qty: 2 });
     expect((await done(target)).duplicate).toBeUndefined();
+    expect(await positions()).toEqual({ [ES.code]: 2 });
+  });
+
+  test("a part is taken out once, though what the gateway derives comes in between", async () => {
+    const { done, positions, working } = await openDesk();
+    await done({ ...BUY, qty: 3 });
+    await done({ ...BUY, type: "limit", limitPrice: 4_000, cancelAfter: 2 });
+    const first = await done({ action: "reduce", symbol: "ES1!", qty: 1 });
+    // The gateway cancels it by itself once its time is over.
+    await waitUntil("the order timed out", async () => (await working()).length === 0);
+    const again = await done({ action: "reduce", symbol: "ES1!", qty: 1 });
+    expect(again).toEqual({ ...first, duplicate: true });
     expect(await positions()).toEqual({ [ES.code]: 2 });
   });
 

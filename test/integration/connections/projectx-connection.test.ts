@@ -1,13 +1,12 @@
 // The goal: a ProjectX account is connected as a user does it, and alerts, exits, copies and money are what
 // they are at any broker. The method: the whole gateway, and the simulators of ProjectX and Tradovate as
 // processes of their own.
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import {
   startTradovateSimulator,
   type TradovateSimulator,
 } from "../../simulators/tradovate/start.ts";
-import { afterTheFile } from "../../support/connection-site.ts";
-import { postAlert } from "../../support/http-client.ts";
+import { apiClient, postAlert } from "../../support/http-client.ts";
 import { eventually, waitUntil } from "../../support/wait.ts";
 import { BID, ES, ProjectXSite } from "./projectx-site.ts";
 
@@ -79,6 +78,40 @@ test("it is added with its firm's rule, trades with exits, survives a restart an
   expect(one.site.said.join("\n")).not.toMatch(/key-of-joe/);
 });
 
+test("each account has its own environment, and one that cannot cancel waits for a person", async () => {
+  const one = await ProjectXSite.open();
+  // The first account of the simulator's first user.
+  await one.simulator.control({ knob: "account", account: 460_001, simulated: false });
+  await one.connect();
+  const { body } = await one.api.get("/v1/accounts");
+  const listed = body.accounts as { id: string; broker: string }[];
+  const own = listed.filter(({ broker }) => broker === "projectx");
+  const words = expect.stringMatching(/^ProjectX cancels orders .* not reported as simulated$/);
+  expect(own).toMatchObject([
+    { environment: "live", cannotCancel: words as unknown },
+    { environment: "simulated", cannotCancel: null },
+  ]);
+  const [liveId = "", simulatedId = ""] = own.map(({ id }) => id);
+  expect((await one.order({}, simulatedId)).status).toBe(201);
+
+  const refused = await one.order({}, liveId);
+  expect([refused.status, refused.body.error.code]).toEqual([422, "CANNOT_CANCEL"]);
+  expect(refused.body.error.message).toMatch(/confirm it once under Limits of the account/);
+  const limits = `/v1/accounts/${liveId}/limits`;
+  const made = await one.site.command(["keys", "create", "--name", "trader", "--scopes", "trade"]);
+  const trader = apiClient(one.app.url, made.trim().split("\n").at(-1) ?? "");
+  const confirmed = { entriesWithoutCancel: true };
+  expect((await trader.put(limits, confirmed)).status).toBe(403);
+  expect((await one.api.put(limits, confirmed)).body).toMatchObject(confirmed);
+  expect((await one.order({}, liveId)).status).toBe(201);
+
+  // Taken back it holds for the next entry, and never for an exit.
+  expect((await trader.put(limits, { entriesWithoutCancel: false })).status).toBe(200);
+  expect((await one.order({}, liveId)).body.error.code).toBe("CANNOT_CANCEL");
+  expect((await one.order({ action: "sell" }, liveId)).status).toBe(201);
+  expect(await one.held(liveId)).toBe(0);
+});
+
 test("an exit plan becomes a pair for each target, and a group that is ended is placed again", async () => {
   const one = await ProjectXSite.open({ partialExit: "endsChildren" });
   await one.connect();
@@ -102,17 +135,16 @@ test("an exit plan becomes a pair for each target, and a group that is ended is 
 });
 
 describe("a leader at Tradovate", () => {
-  const atEnd = afterTheFile();
   let one: ProjectXSite;
   let tradovate: TradovateSimulator;
   let leader: string;
 
-  // Both modes have the same two brokers.
-  beforeAll(async () => {
-    one = await ProjectXSite.open({}, atEnd);
+  // Each mode has a login of its own: on a fast machine the two together use up its requests of a minute.
+  beforeEach(async () => {
+    one = await ProjectXSite.open();
     await one.connect();
     tradovate = await startTradovateSimulator();
-    atEnd(tradovate.stop);
+    onTestFinished(tradovate.stop);
     await tradovate.control({ knob: "user", name: "lead", password: "any", accounts: 1 });
     const login = { name: "lead", cid: "8", password: "any", sec: "any", appId: "any" };
     const urls = { restUrl: tradovate.url, wsUrl: tradovate.wsUrl };
@@ -168,4 +200,26 @@ describe("a leader at Tradovate", () => {
     await tradovate.control({ knob: "quote", contract: ES, bid, ask });
     await waitUntil("the follower holds two", async () => (await one.held()) === 2);
   });
+});
+
+test("an account that may trade again in the middle of a session refuses no exit", async () => {
+  const one = await ProjectXSite.open();
+  await one.connect();
+  const hook = await one.site.webhook(one.app, one.account);
+  const close = async (alertId: string) =>
+    await postAlert(`${one.app.url}${hook}`, { symbol: "ES1!", action: "close", alertId });
+  expect((await one.order({ qty: 1 })).status).toBe(201);
+  const number = Number(one.account.replace(/^.*-/, ""));
+  const isActive = async () => {
+    const { body } = await one.api.get("/v1/accounts");
+    const accounts = body.accounts as { id: string; active: boolean }[];
+    return accounts.find(({ id }) => id === one.account)?.active === true;
+  };
+  await one.simulator.control({ knob: "account", account: number, canTrade: false });
+  await waitUntil("it may not trade", async () => !(await isActive()));
+  expect((await close("barred")).status).toBe(403);
+  await one.simulator.control({ knob: "account", account: number, canTrade: true });
+  await waitUntil("it may trade again", isActive);
+  expect((await close("again")).status).toBe(200);
+  await waitUntil("it is flat", async () => (await one.held()) === 0);
 });

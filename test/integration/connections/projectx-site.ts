@@ -1,4 +1,4 @@
-import { onTestFinished } from "vitest";
+import { endWithTest } from "../../support/side-by-side.ts";
 import type { App } from "../../../src/app/app.ts";
 import { BROKER_KINDS } from "../../../src/brokers/broker-kinds.ts";
 import type { Settings } from "../../simulators/projectx/settings.ts";
@@ -28,7 +28,7 @@ export class ProjectXSite {
 
   static async open(
     behaviour: Partial<Settings> = {},
-    atEnd: AtEnd = onTestFinished,
+    atEnd: AtEnd = endWithTest,
   ): Promise<ProjectXSite> {
     const simulator = await startProjectXSimulator();
     atEnd(simulator.stop);

@@ -33,6 +33,7 @@ const loss = (limit: number) => ({
 interface Account {
   readonly api: ApiClient;
   readonly id: string;
+  readonly connection: string;
   readonly turn: (knob: Knob) => Promise<unknown>;
   /** The user who logs in. */
   readonly user: string;
@@ -91,13 +92,17 @@ beforeEach(async () => {
   };
   const name = `${user}-1`;
   const log = async () => (await simulator.log()).filter((one) => one.account === name);
-  account = { api, id: id ?? "", turn, user, name, log, quote, alert };
+  account = { api, id: id ?? "", connection, turn, user, name, log, quote, alert };
 });
 
 const path = (rest: string) => `/v1/accounts/${account.id}/${rest}`;
 
 interface Guards {
-  readonly lock: { readonly doneAt: string | null; readonly ruleId: string } | null;
+  readonly lock: {
+    readonly doneAt: string | null;
+    readonly ruleId: string;
+    readonly figures: { readonly source: string; readonly figure: number };
+  } | null;
   readonly judgedAt: string | null;
   readonly rules: readonly { readonly verdict: Readonly<Record<string, unknown>> | null }[];
   readonly broker: { readonly refusesEntries: string | null; readonly rules: object[] } | null;
@@ -225,4 +230,20 @@ test("a broker that takes exits only is asked for none but these", async () => {
   await filled({ action: "sell", qty: 1 });
   expect(await account.alert({ action: "close" })).toMatchObject({ status: 200 });
   await waitUntil("nothing is held", async () => (await held()).length === 0);
+});
+
+test("an open loss by the broker's word locks, though it says no fees and no price is heard", async () => {
+  const settings = { marketData: false };
+  const changed = await account.api.patch(`/v1/connections/${account.connection}`, { settings });
+  expect([changed.status, changed.text]).toEqual([200, changed.text]);
+  await site.until(app, account.connection, "CONNECTED");
+  await guard(loss(1_000));
+  await filled(BUY);
+  // Ten times the limit: two contracts lose 10,000 over 400 ticks.
+  await account.quote(BID - 400);
+  await untilLocked();
+  const { lock } = await guards();
+  expect(lock).toMatchObject({ ruleId: "daily", figures: { source: "broker" } });
+  expect(lock?.figures.figure).toBeLessThan(-9_000);
+  await untilEmpty();
 });

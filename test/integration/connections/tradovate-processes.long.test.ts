@@ -7,7 +7,7 @@ import {
 } from "../../simulators/tradovate/start.ts";
 import { GatewayMachine, type GatewayProcess, outcomeOf } from "../../support/gateway-process.ts";
 import type { Reply } from "../../support/http-client.ts";
-import { waitUntil } from "../../support/wait.ts";
+import { made, waitUntil } from "../../support/wait.ts";
 
 const ID = "tradovate-1";
 
@@ -55,7 +55,7 @@ test("its accounts are traded by the one worker, then by the other", async () =>
   const { body } = await machine.api.get("/v1/accounts");
   const accounts = body.accounts as { id: string; broker: string }[];
   const accountId = accounts.find(({ broker }) => broker === "tradovate")?.id;
-  const hook = (await machine.api.post("/v1/webhooks", { accountId })).body.url as string;
+  const hook = (await made(() => machine.api.post("/v1/webhooks", { accountId }))).url as string;
   const { pathname } = new URL(hook);
   const buy = async (alertId: string): Promise<Reply> => {
     const alert = { symbol: "ES1!", action: "buy", qty: 1, alertId };

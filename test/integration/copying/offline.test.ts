@@ -106,7 +106,7 @@ describe.concurrent("a follower whose connection is away", () => {
       await party.leader.trade(nth === 2 ? "buy" : "sell", 1);
       await untilCopies(all, nth);
     }
-    const waiting = ["pending", "expired", "expired", "done"];
+    const waiting = ["pending", "overtaken", "overtaken", "done"];
     await eventually(async () => expect(await outcomes(all)).toEqual(waiting));
     expect((await party.standing()).reason).toMatch(/follower's connection is/);
     await all.follower.letIn();

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { OrderReport } from "../../../src/domain/order.ts";
-import { type CopyParty, CopySite, type Desk, MNQ, NQ, untilHolds, untilNet } from "./copy-desk.ts";
+import { type CopyParty, CopySite, type Desk, MNQ, NQ, untilNet } from "./copy-desk.ts";
 
 /** In ticks of a quarter: 25000, and 25000.25 is asked. */
 const BID = 100_000;
@@ -111,16 +111,11 @@ describe("an order of the leader", () => {
   test("is in the follower's contract", async () => {
     const { leader, followers } = await site.group(MODE, [
       { symbolMap: { NQ: "MNQ" }, multiplier: 10 },
-      { symbolMap: { NQ: "ES" } },
     ]);
     await place(leader, "buy", 1, limit(24_990, { symbol: "NQ1!" }));
-    const [mapped, other] = followers as [Desk, Desk];
+    const [mapped] = followers as [Desk];
     await expect.poll(worksFor(mapped)).toEqual(["BUY 10 at 99960"]);
     expect((await site.gateway.broker.working(mapped.account))[0]?.contract).toBe(MNQ.code);
-    expect(await working(other)).toEqual([]);
-    site.gateway.quote(NQ, 99_950);
-    // A price of the Nasdaq is none of the S&P: that follower copies the fill.
-    await untilHolds(other, { [frontMonthOfEs()]: 1 });
   });
 
   test("that fills at once is copied as a fill", async () => {
@@ -300,7 +295,3 @@ describe("orders of a follower that are for nothing any more", () => {
     await expect.poll(worksFor(party.follower(1))).toEqual([]);
   });
 });
-
-function frontMonthOfEs(): string {
-  return NQ.code.replace("NQ", "ES");
-}

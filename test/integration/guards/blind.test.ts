@@ -1,5 +1,5 @@
 // The goal: an open position that nobody can judge lets nothing in, and is closed only where its user wants that.
-// The method: one gateway whose street stops quoting while three accounts hold something.
+// The method: one gateway whose street stops quoting while four accounts hold something.
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import {
   codeOf,
@@ -19,14 +19,17 @@ beforeAll(async () => {
 
 test("quotes stop: an alarm, no entries, and what follows is what was said before", async () => {
   const [alarm, unprotected, covered] = [site.account(), site.account(), site.account()];
+  const closed = site.account();
   const stopQuoting = site.keepQuoting();
   onTestFinished(stopQuoting);
   const flattens = { whenBlind: { then: "flattenUnprotected", afterSeconds: 1 } };
   await alarm.guard([RULES.loss()]);
   await unprotected.guard([RULES.loss()], flattens);
   await covered.guard([RULES.loss()], flattens);
+  await closed.guard([RULES.loss()], { whenBlind: { then: "flatten", afterSeconds: 1 } });
   await alarm.trade("buy");
   await unprotected.trade("buy");
+  await closed.trade("buy");
   await covered.trade("buy", 1, { bracket: { stopLoss: { ticks: 20 } } });
   stopQuoting();
   const stoppedAt = Date.now();
@@ -45,6 +48,13 @@ test("quotes stop: an alarm, no entries, and what follows is what was said befor
     return Object.keys(await unprotected.held()).length === 0;
   });
   await unprotected.untilDecided("flattened");
+  expect(await closed.untilLocked()).toMatchObject({
+    ruleId: null,
+    then: "flatten",
+    lock: "soft",
+    reason: expect.stringContaining("For 1 s it could not be judged") as string,
+  });
+  await closed.untilFlat();
   for (const account of [alarm, covered]) {
     const refused = await account.order({ action: "buy", symbol: "MES1!" });
     expect(codeOf(refused)).toBe("422 GUARD_REFUSED");
@@ -58,6 +68,7 @@ test("quotes stop: an alarm, no entries, and what follows is what was said befor
     const views = await Promise.all([alarm.guards(), covered.guards()]);
     return views.every(({ blind }) => blind === null);
   });
+  expect(codeOf(await closed.order({ action: "buy" }))).toBe("422 LOCKED");
   expect(await alarm.held()).toEqual({ [ES.code]: 1 });
   expect(await covered.held()).toEqual({ [ES.code]: 1 });
   await alarm.trade("buy");

@@ -1,7 +1,7 @@
 // The goal: each kind of rule refuses the entries that it is there for, with its figures, and no exit.
 // The method: one gateway whose prices are in our hand; an account of its own for each case.
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createScheduleLookups } from "../../../src/app/schedule-lookups.ts";
+import { accountDayAt, STANDARD_CLOCKS } from "../../../src/domain/calendar/account-day.ts";
 import { weekdayOf } from "../../../src/domain/calendar/civil-day.ts";
 import {
   answered,
@@ -17,11 +17,9 @@ import { frontMonth } from "../../support/gateway.ts";
 import type { Reply } from "../../support/http-client.ts";
 import { eventually, waitUntil } from "../../support/wait.ts";
 
-const { tradingDayAt } = createScheduleLookups();
-
-/** The week of the trading day of an instant, by the Sunday before it. */
+/** The week of the account's day of an instant, by the Sunday before it. */
 function weekAt(at: number): number {
-  const { day } = tradingDayAt(at);
+  const { day } = accountDayAt(STANDARD_CLOCKS, at);
   return day - weekdayOf(day);
 }
 
@@ -65,7 +63,11 @@ describe("what is lost", () => {
     expect(said(await account.order({ action: "buy", ...stop(40) }))).toEqual(
       refused("and those of entries that rest 512.50 USD"),
     );
-    expect((await account.order({ action: "buy", ...stop(39) })).status).toBe(201);
+    // With 39 ticks it is exactly what is left.
+    expect(said(await account.order({ action: "buy", ...stop(39) }))).toEqual(
+      refused("487.50 USD"),
+    );
+    expect((await account.order({ action: "buy", ...stop(38) })).status).toBe(201);
   });
 
   test("ten are left and fifty would be lost: refused; so is everything at 90 %", async () => {
@@ -95,7 +97,6 @@ describe("what is lost", () => {
     const { until } = await account.untilLocked();
     const { dayEndsAt } = await account.guards();
     const [end, dayEnd] = [Date.parse(until), Date.parse(dayEndsAt)];
-    // Its last day is a Thursday if Friday is a holiday.
     const week = weekAt(dayEnd - 1);
     expect([weekAt(end - 1), weekAt(end)]).toEqual([week, week + 7]);
   });

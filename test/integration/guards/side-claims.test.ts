@@ -22,9 +22,16 @@ beforeEach(async () => {
 afterEach(() => corner.close());
 
 /** Answers who is in the way. */
-const claim = async (account: string, side: Side, now: number, root = "ES") =>
+const claim = async (
+  account: string,
+  side: Side,
+  now: number,
+  root = "ES",
+  itself: readonly string[] = [],
+) =>
   await sides.claim(USER, {
     account: accountId(account),
+    itself: itself.map((one) => accountId(one)),
     root,
     side,
     against: ["ES", "MES"],
@@ -43,6 +50,13 @@ test("an account that has claimed both sides holds both", async () => {
   expect(await claim("one", "SELL", NOW)).toBeUndefined();
   expect(await claim("two", "SELL", NOW, "MES")).toBe("one");
   expect(await claim("two", "BUY", NOW, "MES")).toBe("one");
+});
+
+test("one account by two logins may be on both sides, and keeps others off both", async () => {
+  expect(await claim("one", "BUY", NOW)).toBeUndefined();
+  expect(await claim("again", "SELL", NOW, "MES", ["one", "again"])).toBeUndefined();
+  expect(await claim("two", "SELL", NOW)).toBe("one");
+  expect(await claim("two", "BUY", NOW)).toBe("again");
 });
 
 test("a claim lasts for as long as what it is of is there, and not longer", async () => {

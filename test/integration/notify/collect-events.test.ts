@@ -78,6 +78,7 @@ async function collect(createdAt = 1_000): Promise<void> {
     ledger: { book: async () => EMPTY_BOOK },
     accounts: { find: () => undefined, of: () => [] },
     describe: () => ({ symbol: "ESZ6", tickSize: "0.25", tickValue: "12.5", currency: "USD" }),
+    dayOf: () => "2026-11-26",
     dayFigures: () => [],
     eventId: eventIdOf,
     ring: async () => undefined,
@@ -118,6 +119,12 @@ const fill = (n: number, order: number, lastQty: number): Fill => ({
   transactTimeAt: 1_000 + n,
 });
 
+/** The account was compared with its broker before. */
+async function redisKnows(): Promise<void> {
+  const views = createRedisAccountViews({ redis: kit.redis, keys: kit.corner.keys });
+  await views.saveBase(ACCOUNT, { epoch: 1_000, base: new Map(), reconciledUpTo: 1 });
+}
+
 async function record(...fills: readonly Fill[]): Promise<void> {
   const views = createRedisAccountViews({ redis: kit.redis, keys: kit.corner.keys });
   await views.recordFills(ACCOUNT, fills, undefined);
@@ -148,6 +155,25 @@ test("fills of one order are one event, with their sum and their average", async
       message: expect.stringContaining("bought 3 ESZ6 at 5000.4166666667"),
     }),
     expect.objectContaining({ message: expect.stringContaining("bought 1 ESZ6 at 5000.75") }),
+  ]);
+});
+
+test("a fill that is taken back or corrected is one event, with the day whose figures it changes", async () => {
+  await redisKnows();
+  const [first, second] = [fill(1, 1, 2), fill(2, 2, 1)];
+  await record(first, second);
+  await collect();
+  await record({ ...first, takenBack: true }, { ...second, lastPx: ticks(20_010) });
+  await record({ ...first, takenBack: true }, { ...fill(3, 3, 1), takenBack: true });
+  await collect();
+  await collect();
+  const told = (await waiting()).filter(({ type }) => type === "order.fill_corrected");
+  expect(told.map(({ message }) => message)).toEqual([
+    expect.stringMatching(
+      /took back a fill: bought 2 at 5000.25 ESZ6. The figures of 2026-11-26 are/,
+    ),
+    expect.stringMatching(/corrected a fill: bought 1 at 5000.5, now bought 1 at 5002.5 ESZ6/),
+    expect.stringMatching(/took back a fill: bought 1 at 5000.75 ESZ6. It had not been counted/),
   ]);
 });
 

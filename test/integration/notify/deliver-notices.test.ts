@@ -6,6 +6,7 @@ import type { Redis } from "ioredis";
 import { userId } from "../../../src/domain/ids.ts";
 import type { Destination, DestinationId } from "../../../src/domain/notify/destination.ts";
 import type { GatewayEvent } from "../../../src/domain/notify/event.ts";
+import { MOST_FOLDS } from "../../../src/store/notify/end-notices.ts";
 import {
   createRedisDestinations,
   createRedisNotices,
@@ -330,4 +331,18 @@ test("a destination that is removed leaves nothing behind", async () => {
   await destinations.remove(ID);
   expect(await turn()).toBeUndefined();
   expect(await corner.stored()).toEqual([]);
+});
+
+test("folds that are over make room for others, and never are more than may wait", async () => {
+  const redis = await corner.open("request");
+  const told = async (foldKey: string, at: number) =>
+    await notices.told(ID, [{ foldKey, event: event(at) } as DueNotice], at, 60_000);
+  const count = async () => await redis.hlen(corner.keys.folds(ID));
+  for (let n = 0; n < MOST_FOLDS; n += 1) await told(`old ${n}`, 0);
+  await told("first", 60_000);
+  expect(await count()).toBe(1);
+  for (let n = 1; n < MOST_FOLDS; n += 1) await told(`live ${n}`, 60_000);
+  expect(await count()).toBe(MOST_FOLDS);
+  await told("one more", 60_001);
+  expect(await redis.hkeys(corner.keys.folds(ID))).toEqual(["one more"]);
 });

@@ -126,6 +126,8 @@ test("a signed webhook is made, tried, failed, mended, sent again, and ended", a
     1,
     null,
   ]);
+  const forged = await gateway.api.get(`${PATH}/${id}/undelivered?cursor=foo`);
+  expect([forged.status, forged.body.error.details[0].path]).toEqual([400, "cursor"]);
   expect(await read(id)).toMatchObject({
     disabled: { reason: expect.stringContaining("410") as unknown },
     state: { undelivered: 2, failure: { reason: expect.stringContaining("410") as unknown } },

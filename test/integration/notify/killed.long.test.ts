@@ -2,7 +2,7 @@
 // told under one id. The method: alerts that fill and alerts that are refused, the real program, its own
 // Redis, and SIGKILL at moments spread over the second in which events are on their way.
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { GatewayMachine } from "../../support/gateway-process.ts";
 import { waitUntil } from "../../support/wait.ts";
 import { ALLOW_RECEIVER, type Posted, Receiver } from "../../support/receiver.ts";
@@ -21,59 +21,67 @@ const alertOf = (data: Posted["body"]["data"]): string => {
   return String(facts["alertId"]);
 };
 
-test("what happened right before a kill is told after the next start", async () => {
-  const machine = await GatewayMachine.create(ALLOW_RECEIVER);
-  onTestFinished(machine.stop);
-  const receiver = await Receiver.open();
-  onTestFinished(() => receiver.close());
-  let gateway = await machine.start();
-  const created = await machine.api.post("/v1/destinations", {
-    name: "everything",
-    kind: "webhook",
-    settings: { url: receiver.url },
-    rules: [{ tell: "on" }],
-  });
-  expect(created.status).toBe(201);
+/** Two gateways side by side share the moments, since a start of the program takes seconds. */
+const MOMENTS = Array.from({ length: ROUNDS }, (_, round) => round);
+const SHARES = [0, 1].map((of) => MOMENTS.filter((round) => round % 2 === of));
 
-  const alerts = new Map<string, string>();
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const orders = Array.from({ length: ALERTS }, async (_, n) => {
-      const id = `${round}-${n}`;
-      const isWrong = n % 3 === 0;
-      const alert = isWrong
-        ? { symbol: "NOSUCH", action: "buy", qty: 1, alertId: id }
-        : { symbol: "MES", action: n % 2 === 0 ? "buy" : "sell", qty: 1, alertId: id };
-      const first = await machine.alert(alert);
-      const last = first.status in TOLD_AS ? first : await machine.outcomeOf(alert);
-      // Killed that often within a minute, the gateway refuses orders too: those count as sent.
-      const type = TOLD_AS[last.status];
-      expect(type).toBeDefined();
-      // One that was accepted keeps the id of its first answer.
-      const { body } = first.status === 202 ? first : last;
-      const { alertId } = (body["error"] ?? body) as unknown as { readonly alertId: string };
-      alerts.set(alertId, type ?? "");
+test.concurrent.for(SHARES)(
+  "what happened right before a kill is told after the next start: %j",
+  { timeout: 180_000 },
+  async (moments, { onTestFinished }) => {
+    const machine = await GatewayMachine.create(ALLOW_RECEIVER);
+    onTestFinished(machine.stop);
+    const receiver = await Receiver.open();
+    onTestFinished(() => receiver.close());
+    let gateway = await machine.start();
+    const created = await machine.api.post("/v1/destinations", {
+      name: "everything",
+      kind: "webhook",
+      settings: { url: receiver.url },
+      rules: [{ tell: "on" }],
     });
-    await Promise.all(orders);
-    // Events are looked for once a second: a kill hits before, amid and after that.
-    await sleep((round * 1_200) / ROUNDS);
-    gateway.signal("SIGKILL");
-    await gateway.ended;
-    gateway = await machine.start();
-  }
+    expect(created.status).toBe(201);
 
-  const ids = () => {
-    const found = new Map<string, Set<string>>();
-    for (const { body } of receiver.posted) {
-      const key = `${body.type} ${alertOf(body.data)}`;
-      found.set(key, (found.get(key) ?? new Set()).add(body.data.id));
+    const alerts = new Map<string, string>();
+    for (const round of moments) {
+      const orders = Array.from({ length: ALERTS }, async (_, n) => {
+        const id = `${round}-${n}`;
+        const isWrong = n % 3 === 0;
+        const alert = isWrong
+          ? { symbol: "NOSUCH", action: "buy", qty: 1, alertId: id }
+          : { symbol: "MES", action: n % 2 === 0 ? "buy" : "sell", qty: 1, alertId: id };
+        const first = await machine.alert(alert);
+        const last = first.status in TOLD_AS ? first : await machine.outcomeOf(alert);
+        // Killed that often within a minute, the gateway refuses orders too: those count as sent.
+        const type = TOLD_AS[last.status];
+        expect(type).toBeDefined();
+        // One that was accepted keeps the id of its first answer.
+        const { body } = first.status === 202 ? first : last;
+        const { alertId } = (body["error"] ?? body) as unknown as { readonly alertId: string };
+        alerts.set(alertId, type ?? "");
+      });
+      await Promise.all(orders);
+      // Events are looked for once a second: a kill hits before, amid and after that.
+      await sleep((round * 1_200) / ROUNDS);
+      gateway.signal("SIGKILL");
+      await gateway.ended;
+      gateway = await machine.start();
     }
-    return found;
-  };
-  await waitUntil("everything is told", () => {
-    const found = ids();
-    return [...alerts].every(([alert, type]) => found.has(`${type} ${alert}`));
-  });
-  expect([...ids()].filter(([, of]) => of.size > 1)).toEqual([]);
-  expect(alerts.size).toBe(ROUNDS * ALERTS);
-  process.stdout.write(`Kinds of notices: ${[...new Set(alerts.values())].join(", ")}\n`);
-}, 180_000);
+
+    const ids = () => {
+      const found = new Map<string, Set<string>>();
+      for (const { body } of receiver.posted) {
+        const key = `${body.type} ${alertOf(body.data)}`;
+        found.set(key, (found.get(key) ?? new Set()).add(body.data.id));
+      }
+      return found;
+    };
+    await waitUntil("everything is told", () => {
+      const found = ids();
+      return [...alerts].every(([alert, type]) => found.has(`${type} ${alert}`));
+    });
+    expect([...ids()].filter(([, of]) => of.size > 1)).toEqual([]);
+    expect(alerts.size).toBe(moments.length * ALERTS);
+    process.stdout.write(`Kinds of notices: ${[...new Set(alerts.values())].join(", ")}\n`);
+  },
+);

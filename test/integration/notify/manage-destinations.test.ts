@@ -118,6 +118,23 @@ describe("an operator's alarm", () => {
   });
 });
 
+test("a user has ten, and the next one is refused as of everything that has a bound", async () => {
+  const add = async () => {
+    const settings = { server: "https://a.example", topic: "t" };
+    return await uses.createDestination(caller(), {
+      kind: "ntfy",
+      settings,
+      name: "mine",
+      rules: [],
+    });
+  };
+  for (let n = 0; n < 10; n += 1) await add();
+  await expect(add()).rejects.toMatchObject({
+    name: "TOO_MANY_DESTINATIONS",
+    message: "There are 10 destinations: take one away first",
+  });
+});
+
 describe("a change", () => {
   const terms = { name: "mine", rules: [] };
 

@@ -114,6 +114,7 @@ describe("the body", () => {
         accountName: name,
         environment: "demo",
         trades: 1,
+        tradingDay: "2026-11-26",
         refusals: 0,
         day: [{ currency: "USD", net: "1.25", fees: "0.5" }],
       })),

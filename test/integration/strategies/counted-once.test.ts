@@ -2,7 +2,7 @@
 // The method: two processes on one real Redis come to its end at the same time, or one after the other.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { contracts as products } from "../../../config/contracts.ts";
-import { holidays } from "../../../config/holidays.ts";
+import { closures, holidays } from "../../../config/holidays.ts";
 import { createContractDirectory } from "../../../src/domain/contracts/contract-directory.ts";
 import { intentId } from "../../../src/domain/ids.ts";
 import type {
@@ -14,7 +14,7 @@ import { createRunSlot } from "../../../src/trading/strategies/run-slot.ts";
 import { SlotKeeper } from "../../../src/trading/strategies/slot-keeper.ts";
 import { NEXT_SLOT, SLOT, slotOf, StrategyStoreKit } from "./strategy-store-kit.ts";
 
-const contracts = createContractDirectory({ products, holidays });
+const contracts = createContractDirectory({ products, holidays, closures });
 
 let kit: StrategyStoreKit;
 let told: LoggedEvaluation[];

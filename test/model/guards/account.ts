@@ -1,16 +1,15 @@
 // An account as it goes through time: what it closed and holds, its prices, its broker, the clock.
-import { closures } from "../../../config/holidays.ts";
 import {
   addDays,
   type CivilDay,
   isoDate,
   weekdayOf,
 } from "../../../src/domain/calendar/civil-day.ts";
-import { createTradingDay } from "../../../src/domain/calendar/trading-day.ts";
+import { accountDayAt, STANDARD_CLOCKS } from "../../../src/domain/calendar/account-day.ts";
 import type { GuardFacts } from "../../../src/domain/guards/guard-facts.ts";
 import { type Minor, minor } from "../../../src/domain/money.ts";
 
-const tradingDayAt = createTradingDay({ holidays: closures });
+const tradingDayAt = (at: number) => accountDayAt(STANDARD_CLOCKS, at);
 
 const SECOND = 1_000;
 const DAY = 86_400_000;
@@ -57,7 +56,11 @@ interface Standing {
   trades: number;
   executions: number;
   lossesInRow: number;
+  filledAt: number;
 }
+
+/** A fill takes so long, at most, to be in the broker's figures. */
+const FILL_TAKES_MS = 10_000;
 
 export function createAccount(beganAt: number, scale: number) {
   const nets = new Map<string, number>();
@@ -74,6 +77,7 @@ export function createAccount(beganAt: number, scale: number) {
     trades: 0,
     executions: 0,
     lossesInRow: 0,
+    filledAt: 0,
   };
   const times = (amount: number): Minor => minor(amount * scale);
   const scaled = (amount: number | undefined) => (amount === undefined ? undefined : times(amount));
@@ -90,6 +94,7 @@ export function createAccount(beganAt: number, scale: number) {
 
   function goFlat(): void {
     held.clear();
+    if (at.isOpen) at.filledAt = at.now;
     Object.assign(at, { isOpen: false, open: minor(0), atStops: undefined, pricedAt: undefined });
   }
 
@@ -119,6 +124,7 @@ export function createAccount(beganAt: number, scale: number) {
       switch (what.is) {
         case "closed": {
           nets.set(today(), (nets.get(today()) ?? 0) + what.net * scale);
+          at.filledAt = at.now;
           at.executions += 1;
           at.trades += what.trades;
           at.lossesInRow = what.net < 0 ? at.lossesInRow + 1 : 0;
@@ -128,6 +134,7 @@ export function createAccount(beganAt: number, scale: number) {
           const open = scaled(what.open);
           const atStops = what.toStop === undefined ? undefined : times(what.toStop);
           const pricedAt = open === undefined ? undefined : at.now - what.age;
+          if (!at.isOpen) at.filledAt = at.now;
           Object.assign(at, { isOpen: true, open, atStops, pricedAt });
           return;
         }
@@ -156,7 +163,8 @@ export function createAccount(beganAt: number, scale: number) {
     },
     facts(): GuardFacts {
       const { day, endsAt } = tradingDayAt(at.now);
-      const { isDoubted, broker, ...known } = at;
+      const { isDoubted, broker, filledAt, ...known } = at;
+      const mayLackFills = broker !== undefined && broker.at < filledAt + FILL_TAKES_MS;
       return {
         ...known,
         tradingDay: isoDate(day),
@@ -165,7 +173,9 @@ export function createAccount(beganAt: number, scale: number) {
         days: [...nets]
           .map(([each, net]) => ({ day: each, net: minor(net) }))
           .toSorted((one, other) => (one.day < other.day ? -1 : 1)),
-        ...(broker !== undefined && { broker }),
+        ...(broker !== undefined && {
+          broker: { ...broker, ...(mayLackFills && { mayLackFills }) },
+        }),
         ...(isDoubted && { doubt: "its fills have not been read" }),
         held: new Map(held),
         others: new Map(),
@@ -174,7 +184,7 @@ export function createAccount(beganAt: number, scale: number) {
   };
 }
 
-/** From its Monday to where the last trading day before the next one ends. */
+/** From its Monday to the end of its Sunday. */
 function weekOf(day: CivilDay, dayEndsAt: number) {
   const monday = addDays(day, 1 - weekdayOf(day));
   let weekEndsAt = dayEndsAt;

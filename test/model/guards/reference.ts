@@ -11,17 +11,38 @@ const closed = ({ days }: World, from: string, to: string): bigint =>
     .filter(({ day }) => day >= from && day <= to)
     .reduce((sum, { net }) => sum + BigInt(net), 0n);
 const today = (world: World): bigint => closed(world, world.tradingDay, world.tradingDay);
-/** The broker's word while it is new; what it says of limits does not age. */
-const word = (world: World) => (isHeard(world, world.broker?.at) ? world.broker : undefined);
-/** Where we hold nothing, the broker may; what it does not say is nothing then. */
-const brokersOpen = (world: World): Known =>
-  big(word(world)?.open) ?? (world.isOpen ? undefined : 0n);
+const isWhole = ({ broker }: World): boolean => broker !== undefined && !broker.mayLackFills;
+/**
+ * The broker's word while it is new, or no fill has followed it; beside an open position only the closed
+ * part lasts. Limits do not age.
+ */
+function word(world: World): { closed?: Known; open?: Known; worth?: Known } {
+  const { broker, isOpen, doubt } = world;
+  const isNew = isHeard(world, broker?.at);
+  if (broker === undefined || doubt !== undefined || !(isNew || isWhole(world))) return {};
+  const closed = big(broker.closed);
+  return isNew || !isOpen
+    ? { closed, open: big(broker.open), worth: big(broker.worth) }
+    : { closed };
+}
 const atStops = (world: World): Known => (world.isOpen ? big(world.atStops) : undefined);
 
 /** What is open has won or lost, by our own prices. */
 function ownOpen(world: World): Known {
   if (!world.isOpen) return 0n;
   return isHeard(world, world.pricedAt) ? big(world.open) : undefined;
+}
+
+/** All of it is said; or a part is, and the other one is ours where that makes it no graver. */
+function brokersDay({ kind }: RuleOf<"loss" | "profit">, world: World): Known {
+  const { closed, open } = word(world);
+  const flat = isWhole(world) && !world.isOpen ? 0n : undefined;
+  if (closed !== undefined && (open ?? flat) !== undefined) return plus(closed, open ?? flat);
+  if (!isWhole(world)) return undefined;
+  const mild = (ours: bigint) => (kind === "loss" ? most(0n, ours) : least(0n, ours));
+  const ours = ownOpen(world);
+  if (ours === undefined) return closed === undefined ? plus(open, today(world)) : undefined;
+  return closed === undefined ? plus(open, mild(today(world))) : plus(closed, mild(ours));
 }
 
 function grade(used: bigint, limit: bigint, by: Percents, stopped?: Known): Grade {
@@ -42,11 +63,7 @@ function pnl(rule: RuleOf<"loss" | "profit">, world: World, by: Percents): Grade
   const all = closed(world, began, world.tradingDay);
   const isOpen = rule.counts === "open";
   const own = plus(all, isOpen ? ownOpen(world) : 0n);
-  const theirs = plus(
-    all - today(world),
-    big(word(world)?.closed),
-    isOpen ? brokersOpen(world) : 0n,
-  );
+  const theirs = plus(all - today(world), isOpen ? brokersDay(rule, world) : word(world).closed);
   const [first, second = first] = known([own, theirs]);
   if (first === undefined) return { level: "unknown" };
   if (rule.kind === "profit") {
@@ -79,7 +96,7 @@ export function createReference() {
   const waived = new Map<string, number>();
 
   const own = (world: World): Known => plus(balance, today(world), ownOpen(world));
-  const theirs = (world: World): Known => big(word(world)?.worth);
+  const theirs = (world: World): Known => word(world).worth;
   function worst(world: World): Known {
     const [first, second] = known([own(world), theirs(world)]);
     return first === undefined ? undefined : least(first, second);
@@ -100,9 +117,12 @@ export function createReference() {
       }
     }
     day = world.tradingDay;
-    const broughtOpen = brokersOpen(world) ?? ownOpen(world);
-    const brought = plus(big(word(world)?.closed) ?? today(world), broughtOpen);
-    if (balance === undefined && brought !== undefined) balance = plus(theirs(world), -brought);
+    if (balance === undefined && isHeard(world, world.broker?.at)) {
+      const said = word(world);
+      const open = said.open ?? ownOpen(world);
+      const brought = plus(said.closed ?? today(world), open);
+      balance = brought === undefined ? undefined : plus(said.worth, -brought);
+    }
   }
 
   function raise({ id, start, peak }: RuleOf<"drawdown">, to: Known): bigint {

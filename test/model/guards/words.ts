@@ -18,7 +18,7 @@ export interface World {
   readonly doubt?: string;
   readonly broker?: Partial<
     Record<"closed" | "open" | "worth" | "dailyLoss" | "weeklyLoss" | "floor", number>
-  > & { readonly at: number };
+  > & { readonly at: number; readonly mayLackFills?: true };
   readonly trades: number;
   readonly executions: number;
   readonly lossesInRow: number;

@@ -1,17 +1,15 @@
-import { createPaperAdapter, type PaperBroker } from "../../../src/brokers/paper/adapter.ts";
+import type { PaperBroker } from "../../../src/brokers/paper/adapter.ts";
 import { createManualFeed } from "../../../src/brokers/paper/feed/manual-feed.ts";
-import { connectionId, type IntentId, intentId } from "../../../src/domain/ids.ts";
+import { type IntentId, intentId } from "../../../src/domain/ids.ts";
 import { isUnsettled } from "../../../src/domain/intent.ts";
 import { type ExecutionReport, isUnderstood, sign, understood } from "../../../src/domain/order.ts";
 import { ticks } from "../../../src/domain/contracts/price.ts";
-import { MemoryStateStore } from "../../support/memory-state-store.ts";
-import { PRODUCT } from "../../unit/brokers/paper/test-exchange.ts";
 import { ACCOUNT, type Lane, openLane, USER } from "../../unit/trading/lane-kit.ts";
+import { beginSession, openPaper } from "../../unit/trading/paper-lane.ts";
 import { type Asking, askingOf, CONTRACTS } from "./askings.ts";
 import { type Ask, History, isFilling, type Moment, type Standing } from "./history.ts";
 import { LossyBroker } from "./lossy-broker.ts";
 import { brokenPromises } from "./promises.ts";
-import { NO_FEES } from "../../support/paper-money.ts";
 import { DEEP, type Root, ROOTS, type Step } from "./steps.ts";
 
 const MAX_POSITION_QTY = 6;
@@ -51,15 +49,7 @@ export class LaneWorld {
     this.#lane = lane;
     this.#without = without;
     lane.intents.limits = { maxOrderQty: 20, maxPositionQty: MAX_POSITION_QTY };
-    this.#paper = createPaperAdapter({
-      connectionId: connectionId("paper"),
-      settings: { accounts: "1", sessionHours: false, startBalance: 50_000 },
-      ...NO_FEES,
-      feed: this.#feed,
-      product: () => PRODUCT,
-      state: new MemoryStateStore(),
-      now: () => lane.intents.clock,
-    });
+    this.#paper = openPaper(lane, this.#feed);
     this.#broker = new LossyBroker(this.#paper, {
       onSent: () => {
         if (this.#working !== undefined) this.#working.sentAt ??= this.#history.tick();
@@ -78,10 +68,7 @@ export class LaneWorld {
     });
     this.#paper.onReport(watch.onReport);
     this.#paper.onReport(legs.onReport);
-    await new Promise<void>((resolve, reject) => {
-      const session = { signal: this.#end.signal, onReady: resolve };
-      this.#paper.runSession(session).catch(reject);
-    });
+    await beginSession(this.#paper, this.#end.signal);
     this.#own();
   }
 

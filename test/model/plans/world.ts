@@ -8,7 +8,7 @@ import {
 import { GatewayMachine, type GatewayProcess } from "../../support/gateway-process.ts";
 import { frontMonth } from "../../support/front-month.ts";
 import { postAlert, type Reply } from "../../support/http-client.ts";
-import { HANGS_AFTER_MS, waitUntil } from "../../support/wait.ts";
+import { HANGS_AFTER_MS, made, waitUntil } from "../../support/wait.ts";
 import { CoverageWatch, type Moment, momentOf } from "./coverage.ts";
 
 const ES = frontMonth("ES").code;
@@ -75,15 +75,15 @@ export class World {
     });
     if (added.status !== 201) throw new Error(added.text);
     await this.untilUp();
-    const { body } = await api.get("/v1/accounts");
+    const body = await made(() => api.get("/v1/accounts"));
     const found = (body.accounts as { id: string; broker: string; name: string }[]).find(
       ({ broker }) => broker === "tradovate",
     );
     if (found === undefined) throw new Error("It has no account");
     this.#account = found.id;
     this.#name = found.name;
-    const made = await api.post("/v1/webhooks", { accountId: found.id });
-    this.#hook = new URL(made.body.url as string).pathname;
+    const webhook = await made(() => api.post("/v1/webhooks", { accountId: found.id }));
+    this.#hook = new URL(webhook.url as string).pathname;
   }
 
   async untilUp(): Promise<void> {

@@ -69,6 +69,10 @@ function turn(deps: ControlDeps, knob: Knob): DeskOutcome | undefined {
     case "duplicates":
       faults.duplicates.set(knob.policy, knob.connection);
       break;
+    case "names":
+      if (knob.areShown) faults.nameless.delete(knob.account);
+      else faults.nameless.add(knob.account);
+      break;
     case "abilities":
       faults.setAbilities(knob);
       break;

@@ -222,8 +222,6 @@ export class Desk {
 
   #toBrokerPosition(position: Position): BrokerPosition {
     const { contract, netQty, realizedTicks } = position;
-    const quote = this.#exchange.quote(contract);
-    const markPx = netQty > 0 ? quote?.bid : quote?.ask;
     const avgPx = averagePrice(position);
     const product = productOf(contract);
     assert(avgPx !== undefined && product !== undefined, "what is held has a price and a product");
@@ -231,7 +229,6 @@ export class Desk {
       contract,
       netQty,
       avgPx,
-      ...(markPx !== undefined && { markPx }),
       realizedPnl: tickWorth(realizedTicks, product.tickValue),
     };
   }

@@ -156,7 +156,7 @@ export class Gate {
   }
 
   #read(session: ExchangeSession, request: ExchangeRead): ExchangeAnswer {
-    const { desk } = this.#deps;
+    const { desk, faults } = this.#deps;
     if (request.op === "accounts") {
       const result = session.accounts.map((account, n) => ({
         accountId: account,
@@ -168,15 +168,23 @@ export class Gate {
     }
     const { account } = request;
     if (!session.accounts.includes(account)) return { ok: false, reason: "Unknown account" };
+    const isNameless = faults.nameless.has(account);
+    const named = <Shown extends { readonly clOrdId?: ClOrdId }>({
+      clOrdId: name,
+      ...rest
+    }: Shown) => (isNameless || name === undefined ? rest : { ...rest, clOrdId: name });
     switch (request.op) {
       case "positions":
         return { ok: true, result: desk.positions(account) };
       case "workingOrders":
-        return { ok: true, result: desk.workingOrders(account) };
+        return { ok: true, result: desk.workingOrders(account).map(named) };
       case "findOrder":
-        return { ok: true, result: desk.findOrder(account, request.clOrdId) ?? null };
+        return {
+          ok: true,
+          result: isNameless ? null : (desk.findOrder(account, request.clOrdId) ?? null),
+        };
       case "fills":
-        return { ok: true, result: desk.fills(account, request.sinceAt) };
+        return { ok: true, result: desk.fills(account, request.sinceAt).map(named) };
       default:
         return { ok: false, reason: "Unknown operation" };
     }

@@ -48,6 +48,8 @@ export type Knob =
       readonly policy: "refuse" | "accept";
       readonly connection?: ConnectionId;
     }
+  /** Whether reads of the account show orders and fills by the names that they were sent under. */
+  | { readonly knob: "names"; readonly account: AccountId; readonly areShown: boolean }
   /** What the broker can do, as an adapter's capabilities name it; what is absent it can. */
   | ({ readonly knob: "abilities"; readonly connection?: ConnectionId } & Partial<Abilities>)
   /** An order by hand, without an identifier. Prices are ticks. */
@@ -128,6 +130,8 @@ export class Faults {
   readonly refusedUntil = new PerConnection<number>(0);
   /** What everyone who logs in is told; undefined lets them in. */
   readonly turnedAway = new PerConnection<Refusal | undefined>(undefined);
+  /** Accounts whose orders are shown without their names. */
+  readonly nameless = new Set<AccountId>();
   readonly dropsAfterLogin = new PerConnection<boolean>(false);
   readonly #delays = new Map<string, Delay>();
   readonly #losses = new Map<string, { readonly isCarriedOut: boolean }>();

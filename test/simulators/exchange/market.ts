@@ -1,3 +1,4 @@
+import { contracts } from "../../../config/contracts.ts";
 import type { PaperProduct } from "../../../src/brokers/paper/exchange/product.ts";
 import type { Quote } from "../../../src/brokers/paper/exchange/contract-book.ts";
 import type { SessionHours } from "../../../src/brokers/paper/exchange/session-hours.ts";
@@ -29,7 +30,9 @@ export function productOf(contract: ContractCode): PaperProduct | undefined {
 
 /** Where a contract trades until a quote is set: a plausible price, one tick wide, without bottom. */
 export function openingQuote(contract: ContractCode): Quote {
-  const bid = referenceTicks(rootOfCode(contract), productOf(contract)?.tickSize);
+  const row = contracts.find(({ root }) => root === rootOfCode(contract));
+  const size = productOf(contract)?.tickSize;
+  const bid = referenceTicks(row && size && { ...row, tickSize: size });
   return { bid, ask: ticks(bid + 1), bidQty: DEEP, askQty: DEEP };
 }
 

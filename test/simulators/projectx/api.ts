@@ -239,7 +239,8 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
   "Account/search": ({ user, body }) => {
     const isActiveOnly = body.flag("onlyActiveAccounts");
-    const shown = user.accounts.filter(
+    const listed = user.accounts.filter(({ isListed }) => isListed);
+    const shown = listed.filter(
       ({ canTrade, isVisible }) => !isActiveOnly || (canTrade && isVisible),
     );
     return ok({ accounts: shown.map(toAccountEntity) });

@@ -1,3 +1,4 @@
+import type { TradeEntity } from "./entities.ts";
 import { parseTicks, ticks } from "../../../src/domain/contracts/price.ts";
 import type { AccountView } from "../exchange/desk.ts";
 import type { EventLog } from "../exchange/event-log.ts";
@@ -55,6 +56,18 @@ export class Control {
     const askQty = body.optionalNumber("askQty") ?? USUAL_QTY;
     this.quote(listed, { bid: at("bid"), ask: at("ask"), bidQty, askQty });
     return { ok: true };
+  }
+
+  /** The fill that a trade was for its position. */
+  made({
+    contractId,
+    side,
+    size,
+    price,
+  }: Pick<TradeEntity, "contractId" | "side" | "size" | "price">) {
+    const { code, tickSize } = this.listed(contractId);
+    const lastPx = parseTicks(String(price), tickSize) ?? ticks(0);
+    return { contract: code, side: side === 0 ? "BUY" : "SELL", lastQty: size, lastPx } as const;
   }
 
   quote(listed: Listed, quote: { bid: number; ask: number; bidQty: number; askQty: number }): void {
@@ -123,8 +136,10 @@ const TURNS: { readonly [Name in Knob["knob"]]: Turn<Name> } = {
   takesAnyone: ({ isOn }, { deps }) => void (deps.users.takesAnyone = isOn),
   quote: ({ contract, bid, ask, bidQty = USUAL_QTY, askQty = USUAL_QTY }, control) =>
     control.quote(control.listed(contract), { bid, ask, bidQty, askQty }),
-  account: ({ account: called, canTrade, isVisible, simulated, isTold = true }, control) => {
+  account: (knob, control) => {
+    const { account: called, canTrade, isVisible, simulated, isListed, isTold = true } = knob;
     const account = control.account(called);
+    if (isListed !== undefined) account.isListed = isListed;
     if (canTrade !== undefined) account.canTrade = canTrade;
     if (isVisible !== undefined) account.isVisible = isVisible;
     if (simulated !== undefined) account.simulated = simulated;
@@ -162,22 +177,34 @@ const TURNS: { readonly [Name in Knob["knob"]]: Turn<Name> } = {
   cancelOrder: ({ account: called, orderId }, control) => {
     const { desk, settings } = control.deps;
     const account = control.account(called);
-    const own = { ...settings.of(account.user), refusesCancels: false };
+    const own = { ...settings.of(account.user), cancels: "all" } as const;
     return { ...desk.cancel({ account, body: new Body({ orderId }), settings: own }) };
+  },
+  movePosition: ({ account, contract, by, at }, control) => {
+    const { code } = control.listed(contract);
+    // As if a trade on the other side had never been.
+    const side = by > 0 ? "SELL" : "BUY";
+    const without = { contract: code, side, lastQty: Math.abs(by), lastPx: ticks(at) } as const;
+    control.deps.trading.takeBack(control.account(account).id, without);
   },
   voidTrade: ({ trade }, control) => {
     const voided = control.deps.journal.void(trade);
-    const { accountId, contractId, side, size, price } = voided;
-    const { code, tickSize } = control.listed(contractId);
-    const lastPx = parseTicks(String(price), tickSize) ?? ticks(0);
-    const made = {
-      contract: code,
-      side: side === 0 ? "BUY" : "SELL",
-      lastQty: size,
-      lastPx,
-    } as const;
-    control.deps.trading.takeBack(accountId, made);
+    control.deps.trading.takeBack(voided.accountId, control.made(voided));
     return { ...voided };
+  },
+  correctTrade: ({ trade, size, price }, control) => {
+    const { journal, trading } = control.deps;
+    const before = journal.trade(trade);
+    const corrected = journal.correct(trade, {
+      ...(size !== undefined && { size }),
+      ...(price !== undefined && { price }),
+    });
+    if (before !== undefined) trading.takeBack(before.accountId, control.made(before));
+    trading.takeBack(
+      corrected.accountId,
+      control.made({ ...corrected, side: corrected.side === 0 ? 1 : 0 }),
+    );
+    return { ...corrected };
   },
   advance: ({ ms }, { deps }) => {
     deps.clock.advance(ms);

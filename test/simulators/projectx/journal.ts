@@ -87,6 +87,22 @@ export class Journal {
     return voided;
   }
 
+  /** The exchange corrects a trade: it is sent again; money stays as it is. */
+  correct(id: number, change: Partial<Pick<TradeEntity, "size" | "price">>): TradeEntity {
+    const n = this.#trades.findIndex((trade) => trade.id === id);
+    const trade = this.#trades[n];
+    if (trade === undefined || trade.voided) throw new Error(`There is no trade ${id} to correct`);
+    const corrected = { ...trade, ...change };
+    this.#trades[n] = corrected;
+    this.#tell("trade", trade.accountId, 1, { ...corrected, commissions: 0 });
+    return corrected;
+  }
+
+  /** As it was told last. */
+  trade(id: number): TradeEntity | undefined {
+    return this.#trades.find((trade) => trade.id === id);
+  }
+
   tellOrder(order: BookedOrder, action: Action, as?: { readonly status: number }): void {
     const { settings, users, orders } = this.#deps;
     const { tellsChildren } = settings.of(users.account(order.account)?.user);

@@ -41,6 +41,7 @@ export type Knob =
       readonly canTrade?: boolean;
       readonly isVisible?: boolean;
       readonly simulated?: boolean;
+      readonly isListed?: boolean;
       readonly isTold?: boolean;
     }
   /** The balance by so many dollars more, told or found by who asks. */
@@ -67,8 +68,23 @@ export type Knob =
   /** By hand, as the platform's own screen would; `order` is the body of `Order/place`. */
   | { readonly knob: "placeOrder"; readonly account: string | number; readonly order: object }
   | { readonly knob: "cancelOrder"; readonly account: string | number; readonly orderId: number }
+  /** A position grows by so many contracts, at a price in ticks, without a trade. */
+  | {
+      readonly knob: "movePosition";
+      readonly account: string | number;
+      readonly contract: string;
+      readonly by: number;
+      readonly at: number;
+    }
   /** The exchange takes a trade back. */
   | { readonly knob: "voidTrade"; readonly trade: number }
+  /** The exchange corrects a trade: how much was traded, or at which price, in points. */
+  | {
+      readonly knob: "correctTrade";
+      readonly trade: number;
+      readonly size?: number;
+      readonly price?: number;
+    }
   /** The broker's time goes on by so many ms. */
   | { readonly knob: "advance"; readonly ms: number }
   | { readonly knob: "expireTokens"; readonly user?: string }

@@ -119,8 +119,11 @@ export class OrderDesk {
       return refused(code, reason);
     };
     if (order === undefined) return refuse(CANCEL.notFound, "Order not found");
-    if (settings.refusesCancels) {
-      return refuse(CANCEL.accountRejected, "Account does not allow cancellations");
+    if (settings.cancels === "none") {
+      return refuse(CANCEL.accountRejected, "Follower accounts cannot cancel orders");
+    }
+    if (settings.cancels === "simulated" && !command.account.simulated) {
+      return refuse(CANCEL.accountRejected, "Live accounts not supported");
     }
     if (order.isCanceling) return refuse(CANCEL.pending, "Cancellation is pending");
     const reason = this.#deps.trading.cancel(order);
@@ -174,6 +177,9 @@ export class OrderDesk {
     if (size < 1 || size > held) return refuse(PARTIAL.wrongSize, "Invalid close size");
     if (!account.canTrade) {
       return refuse(codes.accountRejected, "Account is not allowed to trade");
+    }
+    if (isPartial && command.settings.cancels !== "all" && !account.simulated) {
+      return refuse(PARTIAL.accountRejected, "Live accounts not supported");
     }
     const outcome = this.#deps.trading.close(account.id, listed.code, size);
     if (outcome.kind === "refused") return refuse(codes.rejected, wordsOf(outcome.reason));

@@ -42,7 +42,7 @@ export const SETTING_FORMS: Forms<keyof Settings> = {
   tradeFirst: flag,
   answerDelayMs: span,
   delaysCommandsOnly: flag,
-  refusesCancels: flag,
+  cancels: words<Settings["cancels"]>({ simulated: true, all: true, none: true }),
   feePerSide: dollars,
 
   negotiates: flag,

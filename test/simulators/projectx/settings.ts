@@ -68,8 +68,11 @@ export interface Settings extends HubSettings {
   /** Answers come so much later; of everything, or of orders and changes of them alone. */
   readonly answerDelayMs: number;
   readonly delaysCommandsOnly: boolean;
-  /** Cancels are refused, as on accounts that follow others [COM]. */
-  readonly refusesCancels: boolean;
+  /**
+   * The accounts that may cancel: simulated ones [OFF], all of them [COM: older clients], or none, as
+   * if each followed another account [OFF].
+   */
+  readonly cancels: "simulated" | "all" | "none";
   /** What one contract costs on each side, in dollars. */
   readonly feePerSide: string;
 }
@@ -106,7 +109,7 @@ export const DEFAULTS: Settings = {
   tradeFirst: false,
   answerDelayMs: 0,
   delaysCommandsOnly: false,
-  refusesCancels: false,
+  cancels: "simulated",
   feePerSide: "0",
 };
 

@@ -12,6 +12,8 @@ export interface Account {
   canTrade: boolean;
   isVisible: boolean;
   simulated: boolean;
+  /** Whether `Account/search` has it. */
+  isListed: boolean;
 }
 
 export interface User {
@@ -70,6 +72,7 @@ export class Users {
         canTrade: true,
         isVisible: true,
         simulated: true,
+        isListed: true,
       };
       user.accounts.push(account);
       this.#accounts.set(id, account);

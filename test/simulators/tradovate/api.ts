@@ -5,6 +5,7 @@ import {
   EXPIRED_TOKEN,
   notFound,
   refused,
+  SILENCE,
 } from "./answer.ts";
 import { disturb, type Disturbed } from "./disturbance.ts";
 import { type EndpointDeps, ENDPOINTS } from "./endpoints.ts";
@@ -77,6 +78,7 @@ export class Api {
     const settings = onSocket(this.#deps.settings(user), isMd);
     const { ms, endpoints } = settings.answerDelay;
     const lateMs = endpoints === undefined || endpoints.includes(endpoint) ? ms : 0;
+    if (isSilent(settings.silence, request)) return { outcome: SILENCE, delayMs: 0, user };
     const refuse = (answer: Answer): Reply => ({ outcome: answer, delayMs: lateMs, user });
 
     if (settings.maintenance) return refuse(refused(503, "Maintenance"));
@@ -142,6 +144,14 @@ export class Api {
     const { killedSessionStatus } = this.#deps.settings(checked.user.name);
     return { answer: refused(killedSessionStatus, "") };
   }
+}
+
+function isSilent(
+  { via, endpoints }: Settings["silence"],
+  { endpoint, socket }: Pick<ApiRequest, "endpoint" | "socket">,
+): boolean {
+  const isMeant = via === "both" || via === (socket === undefined ? "rest" : "socket");
+  return isMeant && (endpoints === undefined || endpoints.includes(endpoint));
 }
 
 const LOGIN: ReadonlySet<string> = new Set(["auth/accesstokenrequest", "auth/oauthtoken"]);

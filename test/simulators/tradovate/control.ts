@@ -14,6 +14,7 @@ import { type Knob, lostAnswer, type OfSockets } from "./knobs.ts";
 import type { MdGate } from "./md-gate.ts";
 import type { OrderChanges } from "./order-changes.ts";
 import type { OrderDesk } from "./order-desk.ts";
+import type { OrderJournal } from "./order-journal.ts";
 import { type Body, definedOf } from "./order-request.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { RiskDesk } from "./risk-desk.ts";
@@ -45,6 +46,7 @@ export interface ControlDeps {
   /** A copy, since some are gone when a knob is turned. */
   readonly sockets: () => readonly SocketSession[];
   readonly expireOrders: () => void;
+  readonly correctFill: OrderJournal["correct"];
   readonly setTakesAnyone: (isOn: boolean) => void;
 }
 
@@ -168,6 +170,13 @@ const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
     byHand(control.deps.orders.place({ user: control.user(user) }, order as Body)),
   cancelOrder: ({ user, orderId }, control) =>
     byHand(control.deps.changes.cancel({ user: control.user(user) }, { orderId })),
+  bustFill: ({ fill, isReported = true }, control) => ({
+    ...control.deps.correctFill(fill, { active: false }, isReported),
+  }),
+  correctFill: ({ fill, isReported = true, qty, price }, control) => {
+    const change = { ...(qty !== undefined && { qty }), ...(price !== undefined && { price }) };
+    return { ...control.deps.correctFill(fill, change, isReported) };
+  },
   entity: ({ type, account, entity }, control) => {
     const { store } = control.deps;
     const { id = store.nextId() } = entity as { id?: number };
@@ -227,7 +236,8 @@ const TURNS: { readonly [K in Knob["knob"]]: Turn<K> } = {
   gap: ({ contract, from, to }, control) =>
     control.deps.bars.of(control.listed(contract).code).addGap({ from, to }),
   closeSockets: (of, control) => control.eachSocket(of, (socket) => socket.cut("Closed by hand")),
-  halfOpen: (of, control) => control.eachSocket(of, (socket) => socket.fallSilent()),
+  halfOpen: ({ beats, ...of }, control) =>
+    control.eachSocket(of, (socket) => socket.fallSilent(beats)),
   shutdown: ({ reasonCode, reason = reasonCode, ...of }, control) =>
     control.eachSocket(of, (socket) => socket.shutDown(reasonCode, reason)),
 };

@@ -45,8 +45,16 @@ export function disturb(fault: Fault, request: DisturbedRequest): Disturbed {
       const { constraint, value = null, description = constraint } = fault;
       return instead(ok({ violations: [{ constraint, value, description }] }));
     }
-    case "ticket":
-      return now(issueTicket(fault.seconds, fault.captcha));
+    case "ticket": {
+      const { status = 200 } = fault;
+      return now({ ...issueTicket(fault.seconds, fault.captcha), status });
+    }
+    case "omits": {
+      const answer = carryOut();
+      const isLeft = ({ id }: { readonly id?: number }) => !fault.ids.includes(id ?? 0);
+      const body: unknown = Array.isArray(answer.body) ? answer.body.filter(isLeft) : answer.body;
+      return now({ ...answer, body });
+    }
     case "riskReject":
     case "legMissing":
     case "tooLate":

@@ -26,7 +26,15 @@ export type Fault =
       readonly description?: string;
     }
   /** The penalty: to be asked again with the ticket after so many seconds. */
-  | { readonly kind: "ticket"; readonly seconds: number; readonly captcha?: boolean }
+  | {
+      readonly kind: "ticket";
+      readonly seconds: number;
+      readonly captcha?: boolean;
+      /** 200 where it is absent. */
+      readonly status?: number;
+    }
+  /** A list that lacks these, by their ids. */
+  | { readonly kind: "omits"; readonly ids: readonly number[] }
   /** Answered with an order's number, and rejected right after. */
   | { readonly kind: "riskReject"; readonly rejectReason?: string; readonly text?: string }
   /** The leg is answered with a number, and does not exist. */

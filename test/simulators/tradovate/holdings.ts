@@ -1,8 +1,9 @@
+import { ticks } from "../../../src/domain/contracts/price.ts";
 import { type Fill, sign } from "../../../src/domain/order.ts";
 import { applyFill, averagePrice, flat, type Position } from "../../../src/domain/position.ts";
 import type { BrokerClock } from "./broker-clock.ts";
 import type { Cash } from "./cash.ts";
-import { type Listed, toPrice } from "./contract-directory.ts";
+import { type Listed, toPrice, toTicks } from "./contract-directory.ts";
 import type { FillEntity } from "./entities.ts";
 import { obtain } from "../obtain.ts";
 import type { EntityStore } from "./entity-store.ts";
@@ -19,6 +20,12 @@ interface Held {
   readonly id: number;
   readonly open: OpenFill[];
   isTold: boolean;
+}
+
+function toSigned({ action, qty, price }: FillEntity, { tickSize }: Listed, times: 1 | -1) {
+  const isBuy = (action === "Buy") === (times === 1);
+  const lastPx = toTicks(price, tickSize) ?? ticks(0);
+  return { side: isBuy ? "BUY" : "SELL", lastQty: qty, lastPx } as const;
 }
 
 export interface HoldingsDeps {
@@ -66,6 +73,21 @@ export class Holdings {
     const isCash = closes && listed.currency === "USD";
     if (isCash) cash.win(accountId, won * listed.valuePerPoint);
     cash.charge(accountId, entity);
+  }
+
+  /** The position is as if the fill had been so from the beginning; pairs and cash stay. */
+  correct(
+    accountId: number,
+    listed: Listed,
+    { before, after }: { readonly before: FillEntity; readonly after: FillEntity },
+  ): void {
+    const held = this.#held.get(`${accountId} ${listed.code}`);
+    if (held === undefined) return;
+    const undo = toSigned(before, listed, -1);
+    const redo = after.active ? [toSigned(after, listed, 1)] : [];
+    for (const fill of [undo, ...redo]) held.position = applyFill(held.position, fill);
+    const { netQty } = held.position;
+    this.#deps.store.update("position", held.id, { netPos: netQty });
   }
 
   #tellPosition(

@@ -55,6 +55,18 @@ export type Knob =
   | { readonly knob: "placeOrder"; readonly user: string; readonly order: object }
   | { readonly knob: "cancelOrder"; readonly user: string; readonly orderId: number }
   /**
+   * The exchange takes a fill back (a bust), or corrects its quantity or its price in points; an execution
+   * report says so too, unless `isReported` is false.
+   */
+  | { readonly knob: "bustFill"; readonly fill: number; readonly isReported?: boolean }
+  | {
+      readonly knob: "correctFill";
+      readonly fill: number;
+      readonly qty?: number;
+      readonly price?: number;
+      readonly isReported?: boolean;
+    }
+  /**
    * Something that is there and that nobody here made: an order without a contract, a product that
    * no table lists. Given an id that is known, it is changed; null takes a field away. Answers the id.
    */
@@ -120,8 +132,8 @@ export type Knob =
     }
   /** Cuts sockets without a word. */
   | ({ readonly knob: "closeSockets" } & OfSockets)
-  /** Sockets that are open now fall silent, while TCP stays up. */
-  | ({ readonly knob: "halfOpen" } & OfSockets)
+  /** Sockets that are open now fall silent, while TCP stays up; with `beats` their heartbeat goes on. */
+  | ({ readonly knob: "halfOpen"; readonly beats?: boolean } & OfSockets)
   /** Sockets get the event, and are closed. */
   | ({
       readonly knob: "shutdown";

@@ -7,7 +7,7 @@ import {
 } from "../../../src/domain/order.ts";
 import type { BrokerClock } from "./broker-clock.ts";
 import { type Listed, toPrice } from "./contract-directory.ts";
-import type { OrdStatus, OrderVersionEntity } from "./entities.ts";
+import type { FillEntity, OrdStatus, OrderVersionEntity } from "./entities.ts";
 import type { EntityStore } from "./entity-store.ts";
 import { EntityWriter, type Filled, versionOf } from "./entity-writer.ts";
 import type { Holdings } from "./holdings.ts";
@@ -359,6 +359,29 @@ export class OrderJournal {
     this.#write.execution(order, { id: entity.id, execType: "Trade", seen, ...last });
     this.#write.status(order, order.ordStatus);
     holdings.book(accountId, listed, { fill, entity });
+  }
+
+  /**
+   * The exchange takes a fill back, or corrects it: the fill is sent again, then the position. Without
+   * `isReported` no execution report says why.
+   */
+  correct(id: number, change: Partial<FillEntity>, isReported: boolean): FillEntity {
+    const { store, holdings } = this.#deps;
+    const before = store.get("fill", id);
+    const order = before && this.#byId.get(before.orderId);
+    if (before === undefined || order === undefined) throw new Error(`There is no fill ${id}`);
+    if (!before.active) throw new Error(`Fill ${id} is taken back already`);
+    const { accountId, listed } = order.origin;
+    const entity = store.update("fill", id, change);
+    const fills = store.visible("fill", new Set([accountId])).filter(({ active }) => active);
+    const own = fills.filter(({ orderId }) => orderId === order.id);
+    const cumQty = own.reduce((sum, { qty }) => sum + qty, 0);
+    const execType = entity.active ? "TradeCorrect" : "TradeCancel";
+    const last = { lastQty: entity.qty, lastPx: entity.price };
+    const report = { id: this.#write.nextId(), execType, seen: { cumQty }, ...last } as const;
+    if (isReported) this.#write.execution(order, report);
+    holdings.correct(accountId, listed, { before, after: entity });
+    return entity;
   }
 
   #replace(order: JournalOrder, seen: Filled, command: ClientCommand | undefined): number {

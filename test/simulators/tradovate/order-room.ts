@@ -34,6 +34,7 @@ export interface OrderRoom {
   readonly risk: RiskDesk;
   /** Ends what was good for a day that is over, and begins the next one of the cash. */
   readonly expireOrders: () => void;
+  readonly correctFill: OrderJournal["correct"];
 }
 
 export function createOrderRoom(office: BackOffice): OrderRoom {
@@ -124,7 +125,8 @@ export function createOrderRoom(office: BackOffice): OrderRoom {
     risk.look();
   };
   const room = { runner, orders, changes, strategies, marketData, charts, bars, gate, cash, risk };
-  return { ...room, expireOrders };
+  const correctFill: OrderJournal["correct"] = (...how) => journal.correct(...how);
+  return { ...room, expireOrders, correctFill };
 }
 
 /** Under the numbers and identifiers that clients know. */

@@ -61,6 +61,11 @@ export interface Settings extends MarketDataSettings, MoneySettings, RiskSetting
 
   // Answers
   readonly answerDelay: { readonly ms: number; readonly endpoints?: readonly string[] };
+  /** Requests that come by this way are neither done nor answered; or those to these endpoints alone. */
+  readonly silence: {
+    readonly via: "none" | "socket" | "rest" | "both";
+    readonly endpoints?: readonly string[];
+  };
   readonly listLagMs: number;
   readonly listCap: number;
 
@@ -157,6 +162,7 @@ export const DEFAULTS: Settings = {
   onMd: {},
 
   answerDelay: { ms: 0 },
+  silence: { via: "none" },
   listLagMs: 0,
   listCap: 4_096,
 

@@ -56,6 +56,7 @@ export class SocketSession {
   #unsubscribe: (() => void) | undefined;
   #batch: object[] | undefined;
   #isHalfOpen = false;
+  #beats = false;
   #isEnded = false;
 
   constructor(number: number, socket: WebSocket, host: SocketHost) {
@@ -99,9 +100,10 @@ export class SocketSession {
     this.#socket.close();
   }
 
-  /** Nothing is read, answered or sent any more, while TCP stays up. */
-  fallSilent(): void {
+  /** Nothing is read, answered or sent any more but heartbeats, or not even those; TCP stays up. */
+  fallSilent(beats = false): void {
     this.#isHalfOpen = true;
+    this.#beats = beats;
   }
 
   get #settings(): Settings {
@@ -238,16 +240,20 @@ export class SocketSession {
   }
 
   #write(text: string): void {
-    if (this.#isEnded || this.#isHalfOpen) return;
+    const isMute = this.#isHalfOpen && !(this.#beats && text === HEARTBEAT);
+    if (this.#isEnded || isMute) return;
     this.#sentAt = performance.now();
     this.#host.wire.add({ via: "socket", socket: this.number, dir: "out", user: this.user, text });
     this.#socket.send(text);
   }
 
   #look(): void {
-    if (this.#isHalfOpen) return;
     const now = performance.now();
     const { heartbeatMs, dropsSilentAfterMs, authoriseWithinMs, expiredSocket } = this.#settings;
+    if (this.#isHalfOpen) {
+      if (heartbeatMs > 0 && now - this.#sentAt >= heartbeatMs) this.#write(HEARTBEAT);
+      return;
+    }
     const isExpired = this.tokens !== undefined && this.#host.sessions.isExpired(this.tokens);
     const isSilent = dropsSilentAfterMs > 0 && now - this.#heardAt > dropsSilentAfterMs;
     const isLate = this.tokens === undefined && now - this.#openedAt > authoriseWithinMs;

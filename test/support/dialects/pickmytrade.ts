@@ -155,7 +155,12 @@ export const PICKMYTRADE: Dialect = {
     },
     { name: "inst_type", as: "`FUT`" },
     {
-      name: "token, account_id, connection_name, platform, date, strategy_name, comment",
+      name: "date",
+      as: "when it fired: its [age](alerts.md#how-old-an-alert-may-be) counts from then",
+      shown: { date: "2026-09-21T14:30:07Z" },
+    },
+    {
+      name: "token, account_id, connection_name, platform, strategy_name, comment",
       as: "nothing is done with them: the webhook says whose account it is. On a webhook for a group `account_id` says which, where there is no `multiple_accounts`. A `comment` that names one of several entries to close is refused",
     },
   ],

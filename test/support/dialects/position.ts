@@ -9,7 +9,7 @@ export const POSITION: Dialect = {
   read: [
     {
       name: "symbol, ticker, instrument, tv_instrument",
-      as: "the symbol; with `tv_exchange` its exchange",
+      as: "the symbol; with `tv_exchange` or `exchange` [its exchange](alerts.md#symbols)",
     },
     {
       name: "market_position, sentiment, direction, position.side",
@@ -36,7 +36,16 @@ export const POSITION: Dialect = {
       protects: true,
     },
     {
-      name: "action, order size, prev_market_position, price, bot_uuid, secret",
+      name: "timestamp, trigger_time",
+      as: "when it fired: its [age](alerts.md#how-old-an-alert-may-be) counts from then",
+      shown: { timestamp: "2026-09-21T14:30:07Z" },
+    },
+    {
+      name: "action, prev_market_position, prev_market_position_size",
+      as: "the order that led there: [nothing is opened against it](alerts.md#messages-out-of-their-order)",
+    },
+    {
+      name: "order size, price, bot_uuid, secret",
       as: "unread: where the position stands says what to do",
     },
   ],

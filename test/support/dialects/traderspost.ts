@@ -141,7 +141,11 @@ export const TRADERSPOST: Dialect = {
       shown: { rejectAfter: 10 },
       protects: true,
     },
-    { name: "time", as: "when it fired, for `rejectAfter`; else unread" },
+    {
+      name: "time",
+      as: "when it fired: its [age](alerts.md#how-old-an-alert-may-be) counts from then, and so does `rejectAfter`",
+      shown: { time: "2026-09-21T14:30:07Z" },
+    },
     { name: "price, signalPrice", as: "what the chart showed; never a limit price" },
     { name: "interval, extras, message, tags, expiresAt", as: "unread" },
     { name: "ignoreTradingWindows", as: "unread: schedules are set in the account's guards" },

@@ -5,7 +5,7 @@ import type { Foundation } from "../../../src/app/open-foundation.ts";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { ticks } from "../../../src/domain/contracts/price.ts";
 import { type AccountId, accountId, connectionId } from "../../../src/domain/ids.ts";
-import type { Quote } from "../../../src/domain/quote.ts";
+import { type Quote, quoteHeardAt } from "../../../src/domain/quote.ts";
 import type { Quotes } from "../../../src/trading/money/ports.ts";
 import type { Connections } from "../../../src/trading/ports.ts";
 
@@ -60,9 +60,9 @@ test("a broker that does not say what an account is worth keeps no price and no 
   values.start(new Lifecycle());
   await vi.advanceTimersByTimeAsync(1_000);
   expect(asked).toHaveBeenCalledOnce();
-  tell?.({ bid: ticks(5), heardAt: 1 });
+  tell?.(quoteHeardAt(1, { bid: ticks(5) }));
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(shown).toEqual([{ bid: 5, heardAt: 1 }]);
+  expect(shown).toEqual([quoteHeardAt(1, { bid: ticks(5) })]);
   values.board.need(OTHER, "held", [ES]);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(asked.mock.calls).toEqual([[ACCOUNT], [OTHER]]);

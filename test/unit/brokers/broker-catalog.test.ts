@@ -29,6 +29,16 @@ test.each(Object.entries(BROKER_KINDS))("the settings of %s are flat, and no oth
   }
 });
 
+test.each(Object.entries(BROKER_KINDS))(
+  "%s names each setting that says where secrets go",
+  (broker, kind) => {
+    const places = Object.keys(kind.settings.properties).filter((field) =>
+      /url|host|server|address|firm/i.test(field),
+    );
+    expect(besideSimulators.placesOf(broker).toSorted()).toEqual(places.toSorted());
+  },
+);
+
 describe("settings of Tradovate", () => {
   test("that are right are taken, with the defaults of what was left out", () => {
     expect(catalog.check("tradovate", RIGHT, [])).toEqual([]);

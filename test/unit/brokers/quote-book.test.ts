@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { toldPrices, type TradovateQuote } from "../../../src/brokers/tradovate/market-messages.ts";
 import { QuoteBook } from "../../../src/brokers/quote-book.ts";
 import { tickSize } from "../../../src/domain/contracts/price.ts";
-import { QUOTE_STALE_AFTER_MS } from "../../../src/domain/quote.ts";
+import { QUOTE_STALE_AFTER_MS, pricesOf } from "../../../src/domain/quote.ts";
 
 let book: QuoteBook;
 let now: number;
@@ -12,12 +12,11 @@ beforeEach(() => {
   now = 1_000_000;
 });
 
+const take = (message: Partial<TradovateQuote>) =>
+  book.take(toldPrices({ contractId: 1, isBookEmpty: false, ...message }), now);
 const hear = (message: Partial<TradovateQuote>) => {
-  const { heardAt: _, ...prices } = book.take(
-    toldPrices({ contractId: 1, isBookEmpty: false, ...message }),
-    now,
-  );
-  return prices;
+  const { bid, ask, last, ...said } = take(message);
+  return { ...pricesOf({ bid: bid?.px, ask: ask?.px, last: last?.px }), ...said };
 };
 const entry = (price: number, size = 1) => ({ price, size });
 const WHOLE = { bid: entry(5_000), offer: entry(5_000.25), trade: entry(5_000) };
@@ -30,9 +29,7 @@ describe("a quote", () => {
       last: 20_000,
       toldAt: 7,
     });
-    expect(
-      book.take(toldPrices({ contractId: 1, isBookEmpty: false, ...WHOLE }), now).heardAt,
-    ).toBe(now);
+    expect(take(WHOLE).bid?.heardAt).toBe(now);
   });
 
   test("has no side that nobody told", () => {
@@ -48,16 +45,13 @@ describe("a quote", () => {
     expect(hear({ offer: entry(5_000.5) })).toEqual({ ask: 20_002 });
   });
 
-  test("is as old as the oldest price in it, whatever else is told meanwhile", () => {
-    const told = (message: Partial<TradovateQuote>) =>
-      book.take(toldPrices({ contractId: 1, isBookEmpty: false, ...message }), now).heardAt;
+  test("has an age for each price, whatever else a message names", () => {
     const begunAt = now;
-    told(WHOLE);
-    now += QUOTE_STALE_AFTER_MS - 1;
-    expect(told({})).toBe(begunAt);
-    expect(told({ offer: entry(5_000.5) })).toBe(begunAt);
-    now += 2;
-    expect(told({})).toBe(now - 2);
+    take(WHOLE);
+    now += QUOTE_STALE_AFTER_MS;
+    const { bid, ask, last } = take({ offer: entry(5_000.5) });
+    expect([bid, ask, last].map((price) => price?.heardAt)).toEqual([begunAt, now, begunAt]);
+    expect(take({ bid: entry(5_000) }).bid?.heardAt).toBe(now);
   });
 
   test("loses a side of which nothing is left, and both where the book is empty", () => {

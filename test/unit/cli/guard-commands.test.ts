@@ -67,7 +67,11 @@ function run(words: string, options: Readonly<Record<string, string>> = {}) {
     lockAccount: note("lockAccount"),
     unlockAccount: note("unlockAccount"),
   };
-  const store = { guards, user: { userId: userId("u_1") }, intents: { now: async () => NOW } };
+  const store = {
+    openGuards: async () => guards,
+    user: { userId: userId("u_1") },
+    intents: { now: async () => NOW },
+  };
   const context = { store, positionals: ["paper-1"], options };
   const command = GUARD_COMMANDS[words];
   const printed = command?.(context as unknown as CommandContext);

@@ -1,18 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { contracts } from "../../../config/contracts.ts";
-import { holidays } from "../../../config/holidays.ts";
+import { earlyCloses } from "../../../config/early-closes.ts";
+import { closures, holidays } from "../../../config/holidays.ts";
 import { tradingHours } from "../../../config/trading-hours.ts";
 import { createContractDirectory } from "../../../src/domain/contracts/contract-directory.ts";
 import { type Contract, MONTH_CODES } from "../../../src/domain/contracts/contract.ts";
 import { tickWorth } from "../../../src/domain/contracts/price.ts";
 import { monthly, single } from "./published-dates.ts";
 
-const directory = createContractDirectory({ products: contracts, holidays });
+const directory = createContractDirectory({ products: contracts, holidays, closures });
 
 const ROOTS =
   "ES MES NQ MNQ RTY M2K YM MYM EMD NKD NIY CL MCL QM NG QG MNG RB HO BZ " +
   "GC MGC QO 1OZ SI SIL QI HG MHG QC PL PA ZB UB ZN TN ZF ZT MTN MWN ZQ SR1 SR3 2YY 5YY 10Y 30Y " +
-  "ZC ZW KE ZO ZS ZM ZL LE HE GF 6E 6B 6J 6A 6C 6S 6N 6M M6E M6A M6B MCD MJY MSF M6C M6J M6S E7 J7 " +
+  "ZC ZW KE ZO ZS ZM ZL LE HE GF LBR 6E 6B 6J 6A 6C 6S 6N 6M M6E M6A M6B MCD MJY MSF M6C M6J M6S E7 J7 " +
   "BTC MBT ETH MET SOL MSL XRP MXP DX KC SB CC CT OJ B G " +
   "FESX FSXE FDAX FDXM FDXS FGBL FGBM FGBS VX VXM";
 
@@ -50,10 +51,55 @@ describe.each(contracts)("$root", (product) => {
   });
 });
 
-test("the hours of a market nobody described are unknown, not Chicago's", () => {
-  expect(contracts.filter((product) => tradingHours(product) === undefined)).toEqual([]);
-  expect(tradingHours({ root: "FSXE", exchange: "EUREX" })?.timeZone).toBe("Europe/Berlin");
-  expect(tradingHours({ root: "CN", exchange: "SGX" })).toBeUndefined();
+/** Contracts of several sizes on one thing, quoted in the same unit. */
+const MARKETS =
+  "ES MES|NQ MNQ|RTY M2K|YM MYM|FESX FSXE|FDAX FDXM FDXS|CL MCL QM|NG QG MNG|GC MGC QO 1OZ|SI SIL QI|" +
+  "HG MHG QC|TN MTN|UB MWN|6E M6E E7|6J J7 MJY|6A M6A|6B M6B|6C MCD|6S MSF|BTC MBT|ETH MET|SOL MSL|" +
+  "XRP MXP|VX VXM";
+
+describe("a price of one root means the same in another", () => {
+  const { isOneMarket } = directory;
+  const marketOf = new Map(
+    MARKETS.split("|").flatMap((roots) => roots.split(" ").map((root) => [root, roots] as const)),
+  );
+
+  test.each(contracts.map(({ root }) => root))("%s: in its own market alone", (root) => {
+    const found = contracts.filter((other) => isOneMarket(root, other.root));
+    const expected = marketOf.get(root)?.split(" ") ?? [root];
+    expect(found.map((other) => other.root).toSorted()).toEqual(expected.toSorted());
+    expect(new Set(found.map(({ currency }) => currency)).size).toBe(1);
+  });
+
+  test("of a root that the table does not know: in itself alone", () => {
+    expect([
+      isOneMarket("XYZ", "XYZ"),
+      isOneMarket("XYZ", "ZYX"),
+      isOneMarket("XYZ", "ES"),
+    ]).toEqual([true, false, false]);
+  });
+});
+
+test("products with hours or early closes of their own are as their exchanges say", () => {
+  const own = (fits: (product: (typeof contracts)[number]) => boolean) =>
+    contracts
+      .filter(fits)
+      .map(({ root }) => root)
+      .join(" ");
+  expect(own(({ hours }) => hours === tradingHours.grains)).toBe("ZC ZW KE ZO ZS ZM ZL");
+  expect(own(({ hours }) => hours === tradingHours.livestock)).toBe("LE HE GF");
+  expect(own(({ hours }) => hours === tradingHours.lumber)).toBe("LBR");
+  expect(own(({ shortDays }) => shortDays === earlyCloses.agriculture)).toBe(
+    "ZC ZW KE ZO ZS ZM ZL LE HE GF LBR",
+  );
+  expect(own(({ exchange, hours }) => exchange === "ICE US" && hours.parts.length === 1)).toBe(
+    "DX KC SB CC CT OJ",
+  );
+  expect(own(({ shortDays }) => shortDays.length === 0)).toBe(
+    own(({ exchange }) => exchange === "EUREX"),
+  );
+  expect(own(({ hours, exchange }) => hours === tradingHours.globex && exchange === "CFE")).toBe(
+    "VX VXM",
+  );
 });
 
 describe("last trade days are the published ones", () => {

@@ -37,6 +37,29 @@ test("each has a name of its own", () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
+test("a micro counts as a tenth where it is a tenth of its market, and hedges are found in every size", () => {
+  const worth = new Map(contracts.map(({ root, pointValue }) => [root, Number(pointValue)]));
+  const marketOf = new Map(contracts.map(({ root, market = root }) => [root, market]));
+  const rules = guardPresets.flatMap(({ settings }) => settings.rules);
+  const weighed = rules.flatMap((rule) => (rule.kind === "lots" ? Object.keys(rule.weights) : []));
+  const parts = [...new Set(weighed)].map((root) => {
+    const whole = worth.get(marketOf.get(root) ?? "") ?? Number.NaN;
+    return [root, Math.round((whole / (worth.get(root) ?? Number.NaN)) * 1_000) / 1_000];
+  });
+  expect(parts.length).toBeGreaterThan(5);
+  expect(parts).toEqual(parts.map(([root]) => [root, 10]));
+  const groups = rules.flatMap((rule) => (rule.kind === "opposite" ? rule.groups : []));
+  expect(groups).toEqual(
+    expect.arrayContaining([
+      ["ES", "MES"],
+      ["NG", "QG", "MNG"],
+      ["GC", "MGC", "QO", "1OZ"],
+      ["6J", "J7", "MJY"],
+      ["BTC", "MBT"],
+    ]),
+  );
+});
+
 test("every firm of the list is there", () => {
   expect([...new Set(guardPresets.map(({ firm }) => firm))]).toEqual([
     "Topstep",

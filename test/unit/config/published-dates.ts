@@ -230,6 +230,7 @@ export const single: readonly (readonly [roots: string, contract: string, lastTr
     ["CC", "H2027", "2027-03-15"],
     ["CT", "H2018", "2018-03-07"],
     ["CT", "Z2018", "2018-12-06"],
+    ["LBR", "X2024", "2024-11-15"],
     ["OJ", "F2019", "2019-01-10"],
     ["SB", "H2018", "2018-02-28"],
   ];

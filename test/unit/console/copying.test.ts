@@ -39,6 +39,7 @@ const follower = (change: Partial<Follower> = {}): Follower => ({
   enabled: true,
   state: "following",
   reason: null,
+  notices: [],
   stoppedAt: null,
   positions: [],
   ...change,

@@ -11,6 +11,7 @@ import {
   messageOf,
 } from "../../../src/console/pages/webhooks/message-draft.ts";
 import { placeholdersIn, withSamples } from "../../../src/console/pages/webhooks/placeholders.ts";
+import { STRATEGY_ALERT_ID } from "../../../src/domain/declared/strategy-alert-id.ts";
 import type { ReadAlert } from "../../../src/domain/alert.ts";
 import { ALERT_PROFILES, type AlertProfile } from "../../../src/domain/declared/webhook-options.ts";
 import { readAlerts } from "../../../src/http/alerts/read-alerts.ts";
@@ -62,9 +63,10 @@ function namedIn(value: unknown, name: string): unknown[] {
   );
 }
 
+/** Once each: a target also has the side of the order that led to it. */
 function sidesOf(request: ReadAlert["request"]): unknown[] {
   const targets = namedIn(request, "netQty").map((qty) => (Number(qty) > 0 ? "BUY" : "SELL"));
-  return [...namedIn(request, "side"), ...targets];
+  return [...new Set([...namedIn(request, "side"), ...targets])];
 }
 
 /** Without the sign that a position on the short side has. */
@@ -119,6 +121,20 @@ describe("every message that can be built", () => {
 
   test.each(CHOICES)("has an id, so that it counts once: %s, %s, %s", (profile, action, unit) => {
     expect(readDraft(draftOf(profile, action, unit)).senderAlertId).toMatch(/\d{4}-\d\d-\d\dT/);
+  });
+
+  const ofStrategy = CHOICES.filter(([, action]) => action === "strategy");
+
+  test.each(ofStrategy)(
+    "has another id for each fill of one bar: %s, %s, %s",
+    (profile, action, unit) => {
+      const message = messageOf(draftOf(profile, action, unit));
+      expect(message).toContain(STRATEGY_ALERT_ID);
+    },
+  );
+
+  test.each(CHOICES)("says when it fired: %s, %s, %s", (profile, action, unit) => {
+    expect(readDraft(draftOf(profile, action, unit)).firedAt).toBeGreaterThan(Date.UTC(2026, 0));
   });
 
   test.each(ALERT_PROFILES)("names only placeholders that the console explains: %s", (profile) => {

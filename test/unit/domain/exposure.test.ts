@@ -53,6 +53,7 @@ const standing = (netQty: number, orders: readonly OrderReport[] = []): AccountS
   positions: netQty === 0 ? [] : [{ contract: ES, netQty }],
   working: orders,
   opaque: [],
+  opaquePositions: [],
 });
 
 const reckoned = (netQty: number, orders: readonly OrderReport[] = []) =>

@@ -53,7 +53,12 @@ const pair = (nth: number, leavesQty: number, change: Change = {}): OrderReport[
 ];
 
 function cuts(working: OrderReport[], netQty: number, view: Partial<LegView> = {}): string[] {
-  const positions = exposuresOf({ positions: [{ contract: ES, netQty }], working, opaque: [] });
+  const positions = exposuresOf({
+    positions: [{ contract: ES, netQty }],
+    working,
+    opaque: [],
+    opaquePositions: [],
+  });
   const found = legCuts({ working, positions, filled: [], nativeOco: true, ...view });
   return found.map(({ leg, leavesQty, why }) => `${leg.orderId} ${leavesQty} ${why}`);
 }

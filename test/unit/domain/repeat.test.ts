@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Aim, AlertRequest } from "../../../src/domain/alert.ts";
+import { ERRORS } from "../../../src/errors.ts";
+import { denialsWhere } from "../../../src/domain/denials.ts";
 import { standsUntil, type StandsUntil } from "../../../src/domain/repeat.ts";
 
 const symbol = "ES1!";
@@ -36,4 +38,10 @@ test.each<[AlertRequest | Aim, StandsUntil]>([
   const terms = { ordType: "MARKET" } as const;
   const request = "to" in asked ? ({ kind: "adjust", symbol, aim: asked, terms } as const) : asked;
   expect(standsUntil(request)).toBe(until);
+});
+
+test("a denial is tried anew under the same key where its error says that this is safe", () => {
+  const anew = denialsWhere(({ isSafeToRepeat }) => isSafeToRepeat);
+  expect(anew.map((code) => ERRORS[code].retry)).toEqual(anew.map(() => "safe"));
+  expect(anew).toEqual(["ACCOUNT_INACTIVE", "STORE_FULL"]);
 });

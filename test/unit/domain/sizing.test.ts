@@ -15,11 +15,16 @@ import {
   riskOfOne,
   ticksToStop,
 } from "../../../src/domain/sizing.ts";
+import { quoteHeardAt } from "../../../src/domain/quote.ts";
 
 /** ES: a tick is worth 12.50 USD. */
 const es = (count: number, fee?: string) =>
   riskOfOne({ ticks: count, tickValue: "12.50", fee: fee === undefined ? undefined : exact(fee) });
-const QUOTE = { bid: ticks(19_999), ask: ticks(20_001), last: ticks(20_000), heardAt: 0 };
+const QUOTE = quoteHeardAt(0, {
+  bid: ticks(19_999),
+  ask: ticks(20_001),
+  last: ticks(20_000),
+});
 const at = (price: number): { bracket: { stopLoss: LegLevel } } => ({
   bracket: { stopLoss: { by: "price", price: ticks(price) } },
 });
@@ -150,7 +155,7 @@ describe("ticks to the stop-loss", () => {
     [
       "from the last trade where no side is told",
       { side: "BUY", ...at(19_990) },
-      { last: ticks(20_000), heardAt: 0 },
+      quoteHeardAt(0, { last: ticks(20_000) }),
       10,
     ],
     [

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { WEBHOOK_OPTIONS } from "../../../src/domain/declared/webhook-options.ts";
 import { errors, GatewayError } from "../../../src/errors.ts";
 import { ACCOUNT, filled, routes, settled, startApp } from "./http-kit.ts";
 import { ANY_CHARACTER } from "../../support/any-character.ts";
@@ -88,11 +89,11 @@ describe("a body that is no order", () => {
     });
     const app = await startApp();
     const { body } = await app.send("PATCH", "/v1/webhooks/wh_1", {});
+    const names = ["accountId", "groupId", "name", "paused", ...Object.keys(WEBHOOK_OPTIONS)];
     expect(body.error.details).toEqual([
       {
         path: "body",
-        message:
-          "needs at least one of accountId, groupId, name, paused, profile, sideSwap, allowedExtraFields, defaultQty, riskMoney, riskPercent, multiplier, exitPlan, symbolMap, allowedSymbols, allowedSide, allowedSenders, entryMaxAgeSeconds, exitMaxAgeSeconds, entryTimeoutSeconds, entryTimeoutThen, duplicateWindowSeconds and rateLimitPerMinute",
+        message: `needs at least one of ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`,
       },
     ]);
   });
@@ -351,4 +352,20 @@ describe("a body that may be empty", () => {
       { path: "body", message: "is empty" },
     ]);
   });
+});
+
+test("a long body or type of spaces is refused at once", async () => {
+  const app = await startApp();
+  const spaces = `${" ".repeat(60_000)}x`;
+  const type = `application/json${" ".repeat(15_000)}x`;
+  const headers = { "X-API-Key": "good", "Content-Type": "application/json" };
+  const path = "/v1/accounts/paper-1/positions";
+  await app.request("DELETE", path, { headers, body: "x" });
+  const before = process.cpuUsage();
+  const flattened = await app.request("DELETE", path, { headers, body: spaces });
+  const ordered = await app.post(ORDERS, buyOne, { "content-type": type });
+  const { user } = process.cpuUsage(before);
+  expect([flattened.status, ordered.status]).toEqual([400, 415]);
+  // One took seconds, the other a fifth of one.
+  expect(user).toBeLessThan(150_000);
 });

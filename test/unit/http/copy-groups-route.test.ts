@@ -45,6 +45,7 @@ const followerView: FollowerView = {
   follower,
   state: "following",
   connectionStatus: "CONNECTED",
+  otherMarkets: [],
   positions: [],
 };
 const view: CopyGroupView = { group, leaderStatus: "CONNECTED", followers: [followerView] };
@@ -179,6 +180,7 @@ describe("a group is shown", () => {
               enabled: true,
               state: "following",
               reason: null,
+              notices: [],
               stoppedAt: null,
               positions: [],
             },
@@ -186,6 +188,15 @@ describe("a group is shown", () => {
         },
       ],
     });
+  });
+
+  test.each([
+    ["fills", [expect.stringMatching(/^it trades ES for NQ, which is another market/)]],
+    ["orders", []],
+  ] as const)("with a notice of another market where it copies %s: %j", async (mode, notices) => {
+    const follows = { ...followerView, otherMarkets: [{ from: "NQ", to: "ES" }] };
+    shown = { ...view, group: { ...group, mode }, followers: [follows] };
+    expect((await app.get(GROUP)).body.followers[0].notices).toEqual(notices);
   });
 
   test("with null for what is not set", async () => {

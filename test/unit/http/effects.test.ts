@@ -110,7 +110,12 @@ test("the ways out have a reserve, and nothing else has", () => {
 
 describe("an audited change", () => {
   test("is told by whom, of what, and only once it was made", async () => {
-    const limits = { maxOrderQty: 1, maxPositionQty: 1, maxOrdersPerMinute: 1 };
+    const limits = {
+      maxOrderQty: 1,
+      maxPositionQty: 1,
+      maxOrdersPerMinute: 1,
+      entriesWithoutCancel: false,
+    };
     let isDown = true;
     const app = await startApp({
       gateway: {

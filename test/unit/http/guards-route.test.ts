@@ -296,20 +296,21 @@ describe("POST lock", () => {
   });
 });
 
+const session: Session = {
+  id: credentialId("sess_1"),
+  userId: userId("u_1"),
+  signedInAt: NOW - 3_600_000,
+  confirmedAt: NOW,
+  lastUsedAt: NOW,
+  endsAt: NOW + 43_200_000,
+};
+const HEADERS = {
+  cookie: `__Host-session=gws_${"a".repeat(43)}`,
+  "sec-fetch-site": "same-origin",
+  "content-type": "application/json",
+};
+
 describe("POST unlock", () => {
-  const session: Session = {
-    id: credentialId("sess_1"),
-    userId: userId("u_1"),
-    signedInAt: NOW - 3_600_000,
-    confirmedAt: NOW,
-    lastUsedAt: NOW,
-    endsAt: NOW + 43_200_000,
-  };
-  const HEADERS = {
-    cookie: `__Host-session=gws_${"a".repeat(43)}`,
-    "sec-fetch-site": "same-origin",
-    "content-type": "application/json",
-  };
   const unlock = async (body: object, of: Session = session, error?: Error) => {
     app = await startApp({
       admitSession: async () => admitted(of),
@@ -359,6 +360,34 @@ describe("POST unlock", () => {
   ])("%s", async (error, code) => {
     const reply = await unlock({ reason: "A reset" }, session, error);
     expect([reply.status, reply.body.error.code]).toEqual([409, code]);
+  });
+});
+
+describe("the positions of an inactive account", () => {
+  const forget = async (confirmedAt: number, error?: Error) => {
+    app = await startApp({
+      admitSession: async () => admitted({ ...session, confirmedAt }),
+      gateway: {
+        forgetPositions: async () => {
+          if (error !== undefined) throw error;
+        },
+        readPositions: async () => ({ value: [], asOf: NOW, live: false }),
+      },
+    });
+    return await app.request("POST", "/v1/accounts/paper-1/positions/forget", { headers: HEADERS });
+  };
+
+  test("are taken back by a person who has just proved who they are", async () => {
+    const reply = await forget(NOW);
+    expect([reply.status, reply.body.positions]).toEqual([200, []]);
+    expect(argsOf("forgetPositions")).toMatchObject([{ userId: "u_1" }, ACCOUNT]);
+    expect((await forget(NOW - 900_000)).body.error.code).toBe("SIGN_IN_AGAIN");
+    expect((await app.post("/v1/accounts/paper-1/positions/forget", {})).status).toBe(403);
+  });
+
+  test("stay where the gateway reads the account", async () => {
+    const reply = await forget(NOW, errors.accountActive());
+    expect([reply.status, reply.body.error.code]).toEqual([409, "ACCOUNT_ACTIVE"]);
   });
 });
 

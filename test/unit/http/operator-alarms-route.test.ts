@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { OperatorAlarm } from "../../../src/trading/notify/destination-uses.ts";
 import { admitted, apiKey, NOW, startApp } from "./http-kit.ts";
 
 describe("an operator's alarms", () => {
@@ -11,10 +12,10 @@ describe("an operator's alarms", () => {
     generatorURL: "http://prometheus.example/graph",
     fingerprint: "c1d2",
   };
-  const sent = (alerts: readonly object[]) => ({
+  const sent = (alerts: readonly object[], truncatedAlerts = 0) => ({
     version: "4",
     groupKey: "{}:{}",
-    truncatedAlerts: 0,
+    truncatedAlerts,
     status: "firing",
     receiver: "person",
     groupLabels: {},
@@ -23,11 +24,12 @@ describe("an operator's alarms", () => {
     externalURL: "http://alertmanager.example",
     alerts,
   });
-  const tell = async (alerts: readonly object[]) => {
+  const tell = async (alerts: readonly object[], truncatedAlerts = 0) => {
     const app = await startApp({ gateway: { tellOperatorAlarms: async () => undefined } });
-    const reply = await app.post("/v1/operator-alarms", sent(alerts));
-    return { reply, alarms: app.calls[0]?.args[1] };
+    const reply = await app.post("/v1/operator-alarms", sent(alerts, truncatedAlerts));
+    return { reply, alarms: app.calls[0]?.args[1] as readonly OperatorAlarm[] };
   };
+  const NONE_LEFT_OUT = expect.objectContaining({ isFiring: false, alertname: expect.any(String) });
 
   test("are told as Alertmanager sends them", async () => {
     const resolved = { ...firing, status: "resolved", endsAt: "2026-09-21T16:30:00+02:00" };
@@ -42,7 +44,14 @@ describe("an operator's alarms", () => {
       runbookUrl: "https://runbook.example/#slow",
       at: NOW + 123,
     };
-    expect(alarms).toEqual([told, { ...told, isFiring: false, at: NOW }]);
+    expect(alarms).toEqual([told, { ...told, isFiring: false, at: NOW }, NONE_LEFT_OUT]);
+  });
+
+  test("without any words are told as such: no channel takes an empty message", async () => {
+    const blank = { ...firing, labels: { alertname: "" }, annotations: { summary: " " } };
+    const { alarms } = await tell([blank]);
+    const name = "An alarm without a name";
+    expect(alarms[0]).toMatchObject({ alertname: name, message: name });
   });
 
   test.each([
@@ -55,7 +64,7 @@ describe("an operator's alarms", () => {
     ["info", "info"],
   ])("the severity %s is %s", async (severity, told) => {
     const { alarms } = await tell([{ ...firing, labels: { alertname: "A", severity } }]);
-    expect(alarms).toMatchObject([{ severity: told }]);
+    expect(alarms[0]).toMatchObject({ severity: told });
   });
 
   test.each([
@@ -64,7 +73,7 @@ describe("an operator's alarms", () => {
     [{ summary: "Slow", description: "It takes 2 s" }, "Slow. It takes 2 s"],
   ])("of the annotations %j it says %s", async (annotations, message) => {
     const { alarms } = await tell([{ ...firing, annotations }]);
-    expect(alarms).toMatchObject([{ message }]);
+    expect(alarms[0]).toMatchObject({ message });
   });
 
   test.each([
@@ -78,8 +87,7 @@ describe("an operator's alarms", () => {
   ])("the runbook %s is passed on as %s", async (runbook, told) => {
     const { reply, alarms } = await tell([{ ...firing, annotations: { runbook_url: runbook } }]);
     expect(reply.status).toBe(204);
-    const [alarm] = alarms as readonly { readonly runbookUrl?: string }[];
-    expect(alarm?.runbookUrl).toBe(told);
+    expect(alarms[0]?.runbookUrl).toBe(told);
   });
 
   test("what is long is cut between two characters", async () => {
@@ -96,6 +104,7 @@ describe("an operator's alarms", () => {
       { alertname, message },
       { alertname, message: alertname },
       { message: "📈".repeat(500) },
+      NONE_LEFT_OUT,
     ]);
   });
 
@@ -106,11 +115,52 @@ describe("an operator's alarms", () => {
     [{ ...firing, fingerprint: undefined }, "alerts.0.fingerprint"],
   ])("%j is refused at %s", async (alarm, path) => {
     const { reply, alarms } = await tell([alarm]);
-    expect([reply.status, reply.body.error.details[0].path, alarms]).toEqual([
-      400,
-      path,
-      undefined,
+    expect([reply.status, reply.body.error.details[0].path]).toEqual([400, path]);
+    expect(alarms).toMatchObject([{ isFiring: true, severity: "critical" }]);
+    expect(alarms[0]?.message).toContain(path);
+  });
+
+  test("that were left out of a message are one more alarm", async () => {
+    const { alarms } = await tell([firing], 12);
+    expect(alarms).toMatchObject([
+      { fingerprint: "c1d2" },
+      { isFiring: true, alertname: "RedisSlow", severity: "critical" },
     ]);
+    expect(alarms[1]?.message).toContain("12 more alarms");
+    const after = await tell([firing]);
+    expect(after.alarms[1]).toMatchObject({ fingerprint: alarms[1]?.fingerprint, isFiring: false });
+  });
+
+  test("of more than are taken at once, the rest counts as left out", async () => {
+    const many = Array.from({ length: 230 }, (_, n) => ({ ...firing, fingerprint: `f${n}` }));
+    const { reply, alarms } = await tell(many, 5);
+    expect(reply.status).toBe(204);
+    expect(alarms).toHaveLength(201);
+    expect(alarms[200]?.message).toContain("35 more alarms");
+  });
+
+  test("with long texts are taken, up to 1 MiB", async () => {
+    const summary = "x".repeat(4_000);
+    const long = { ...firing, annotations: { summary } };
+    const { reply } = await tell(Array.from({ length: 200 }, () => long));
+    expect(reply.status).toBe(204);
+    const refused = await tell(Array.from({ length: 300 }, () => long));
+    expect(refused.reply.status).toBe(400);
+    expect(refused.alarms).toMatchObject([
+      { isFiring: true, severity: "critical", message: expect.stringContaining("1024 KiB") },
+    ]);
+  });
+
+  test("that cannot be reported are refused all the same", async () => {
+    const app = await startApp({
+      gateway: {
+        tellOperatorAlarms: async () => {
+          throw new Error("the store is away");
+        },
+      },
+    });
+    const reply = await app.post("/v1/operator-alarms", { version: "5", alerts: [] });
+    expect(reply.status).toBe(400);
   });
 
   test("another version is refused", async () => {

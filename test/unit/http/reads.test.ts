@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { accountDayAt, STANDARD_CLOCKS } from "../../../src/domain/calendar/account-day.ts";
 import { clOrdId, credentialId, execId, orderId, userId } from "../../../src/domain/ids.ts";
 import type { Intent, Outcome } from "../../../src/domain/intent.ts";
+import type { AccountMoney } from "../../../src/trading/money/read-money.ts";
 import { ticks } from "../../../src/domain/contracts/price.ts";
 import {
   presentOpenPnl,
@@ -69,7 +71,9 @@ describe("reads", () => {
   test("accounts", async () => {
     const app = await startApp({ gateway: { listAccounts: async () => ({ items: [account] }) } });
     const { accountId: id, ...rest } = account;
-    expect((await app.get("/v1/accounts")).body).toEqual({ accounts: [{ id, ...rest }] });
+    expect((await app.get("/v1/accounts")).body).toEqual({
+      accounts: [{ id, cannotCancel: null, ...rest }],
+    });
   });
 
   test("a page of accounts, and where the next one begins", async () => {
@@ -176,6 +180,7 @@ describe("reads", () => {
       fee: null,
       feeCurrency: null,
       time: TIME,
+      takenBack: false,
     });
     expect(body.keptSince).toBe(TIME);
     expect(body.trades.slice(1)).toMatchObject([
@@ -415,7 +420,46 @@ describe("positions are changed", () => {
 });
 
 describe("settings", () => {
-  const limits = { maxOrderQty: 5, maxPositionQty: 10, maxOrdersPerMinute: 60 };
+  const limits = {
+    maxOrderQty: 5,
+    maxPositionQty: 10,
+    maxOrdersPerMinute: 60,
+    entriesWithoutCancel: false,
+  };
+
+  test("the day of an account is set, in a time zone that there is", async () => {
+    const money = {
+      account: {
+        accountId: ACCOUNT,
+        name: "Paper 1",
+        connectionId: "paper",
+        broker: "paper",
+        environment: "demo",
+        active: true,
+        connectionStatus: "CONNECTED",
+        clocks: [
+          ...STANDARD_CLOCKS,
+          { begins: "00:00", zone: "Europe/Berlin", from: NOW + 60_000 },
+        ],
+      },
+      day: accountDayAt(STANDARD_CLOCKS, NOW),
+      balances: [],
+      figures: [],
+      marks: [],
+      asOf: NOW,
+    } as unknown as AccountMoney;
+    const app = await startApp({
+      gateway: { changeAccountDay: async () => undefined, readAccountMoney: async () => money },
+    });
+    const day = { begins: "00:00", zone: "Europe/Berlin" };
+    const { body } = await app.send("PATCH", "/v1/accounts/paper-1", { day });
+    const from = new Date(NOW + 60_000).toISOString();
+    expect(body.day).toMatchObject({ begins: "17:00", next: { ...day, from } });
+    expect(app.calls[0]?.args.slice(1)).toEqual([ACCOUNT, day]);
+    const mars = { day: { begins: "00:00", zone: "Mars/Base" } };
+    const refused = await app.send("PATCH", "/v1/accounts/paper-1", mars);
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, "day.zone"]);
+  });
 
   test("limits are read and changed", async () => {
     const app = await startApp({

@@ -13,7 +13,7 @@ import {
 } from "../../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../../src/domain/intent.ts";
 import type { LegCut } from "../../../src/domain/legs.ts";
-import type { OrderReport } from "../../../src/domain/order.ts";
+import type { Fill, OrderReport } from "../../../src/domain/order.ts";
 import { openAlarms } from "../../../src/observability/alarm-log.ts";
 import { createAlarmMetrics } from "../../../src/observability/alarm-metrics.ts";
 import { createLogger } from "../../../src/observability/logger.ts";
@@ -61,7 +61,19 @@ const ended = <Kind extends AlarmKind>(kind: Kind, outcome: Outcome) => ({
   },
 });
 
+const withItsWords = <Told extends ReturnType<typeof ended>>({ line, ...told }: Told) => ({
+  ...told,
+  line: { ...line, msg: "A strategy's message does not fit the account's position" },
+});
+
 const leg = { orderId: orderId("o-1"), contract: ES, role: "STOP_LOSS" } as OrderReport;
+const bustedFill = {
+  execId: "x7",
+  orderId: "o-1",
+  contract: ES,
+  lastQty: 2,
+  takenBack: true,
+} as Fill;
 const cut: LegCut = { leg, leavesQty: 0, why: "entryGoesOn" };
 const ofLeg = { accountId: ACCOUNT, orderId: "o-1", symbol: ES, kind: "STOP_LOSS" };
 
@@ -185,12 +197,22 @@ const CASES: { readonly [Kind in AlarmKind]: Case<Kind> } = {
   storeUnsafe: {
     alarm: { kind: "storeUnsafe", finding: "replicas", reason },
     line: { reason },
-    found: { store: [reason] },
+    found: { store: [{ cause: "storeUnsafe", finding: "replicas", text: reason }] },
   },
   diskNeedsRoom: {
     alarm: { kind: "diskNeedsRoom", finding: "diskLow", reason },
     line: { reason },
-    found: { store: [reason] },
+    found: { store: [{ cause: "diskNeedsRoom", finding: "diskLow", text: reason }] },
+  },
+  memoryNeedsRoom: {
+    alarm: { kind: "memoryNeedsRoom", finding: "memoryLow", reason },
+    line: { reason },
+    found: { store: [{ cause: "memoryNeedsRoom", finding: "memoryLow", text: reason }] },
+  },
+  storeSlow: {
+    alarm: { kind: "storeSlow", finding: "slow", reason },
+    line: { reason },
+    found: { store: [{ cause: "storeSlow", finding: "slow", text: reason }] },
   },
   alarmsFull: { alarm: { kind: "alarmsFull", count: 7 }, line: { count: 7 } },
   outcomeUnknown: {
@@ -198,9 +220,14 @@ const CASES: { readonly [Kind in AlarmKind]: Case<Kind> } = {
     found: { work: work({ unknown: 1 }) },
   },
   orderLost: ended("orderLost", { kind: "lost", reason }),
+  orderNameless: {
+    alarm: { kind: "orderNameless", accountId: ACCOUNT, intentId: intentId("i1"), reason },
+    line: { accountId: ACCOUNT, intentId: "i1", reason },
+  },
   exitExpired: ended("exitExpired", { kind: "expired", reason }),
   exitNotSent: ended("exitNotSent", { kind: "notSent", reason }),
-  flattenIncomplete: ended("flattenIncomplete", { kind: "done" } as Outcome),
+  exitRefused: ended("exitRefused", { kind: "rejected", reason }),
+  exitIncomplete: ended("exitIncomplete", { kind: "done" } as Outcome),
   protectionFailed: ended("protectionFailed", {
     kind: "unprotected",
     canceled: "stop",
@@ -208,6 +235,9 @@ const CASES: { readonly [Kind in AlarmKind]: Case<Kind> } = {
     restored: false,
   }),
   exitsMissing: ended("exitsMissing", { kind: "rejected", reason }),
+  strategyContradicted: withItsWords(
+    ended("strategyContradicted", { kind: "denied", code: "POSITION_MISMATCH", reason }),
+  ),
   exitsNotAsAsked: {
     alarm: {
       kind: "exitsNotAsAsked",
@@ -272,6 +302,17 @@ const CASES: { readonly [Kind in AlarmKind]: Case<Kind> } = {
     },
     counted: 'reconciliation_differences_total{kind="lateOrder"}',
   },
+  fillCorrected: {
+    alarm: { kind: "fillCorrected", accountId: ACCOUNT, fill: bustedFill },
+    line: {
+      accountId: ACCOUNT,
+      orderId: "o-1",
+      symbol: ES,
+      qty: 2,
+      reason: "It was taken back: fill x7",
+    },
+    counted: 'reconciliation_differences_total{kind="correctedFill"}',
+  },
   jobDropped: {
     alarm: { kind: "jobDropped", accountId: ACCOUNT, jobId: "odd-1" },
     line: { accountId: ACCOUNT, intentId: "odd-1" },
@@ -308,12 +349,32 @@ const CASES: { readonly [Kind in AlarmKind]: Case<Kind> } = {
   startedUnsafe: {
     alarm: { kind: "startedUnsafe", reason },
     line: { reason },
-    found: { store: [reason] },
+    found: { store: [{ cause: "storeUnsafe", finding: "replicas", text: reason }] },
   },
   answerMissing: {
     alarm: { kind: "answerMissing", intentId: intentId("i1"), accountId: ACCOUNT },
     line: { intentId: "i1", accountId: ACCOUNT },
     counted: "answers_missing_total",
+  },
+  exitAlertRefused: {
+    alarm: {
+      kind: "exitAlertRefused",
+      intentId: intentId("i1"),
+      accountId: ACCOUNT,
+      requestId: "r1",
+      reason,
+    },
+    line: { intentId: "i1", accountId: ACCOUNT, requestId: "r1", reason },
+  },
+  exitTakenForRepeat: {
+    alarm: {
+      kind: "exitTakenForRepeat",
+      intentId: intentId("i1"),
+      accountId: ACCOUNT,
+      requestId: "r1",
+      reason,
+    },
+    line: { intentId: "i1", accountId: ACCOUNT, requestId: "r1", reason },
   },
   alertNotLogged: {
     alarm: {

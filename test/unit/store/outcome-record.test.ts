@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { contractCode } from "../../../src/domain/contracts/contract.ts";
 import { orderId } from "../../../src/domain/ids.ts";
-import type { Intent, IntentResult, Outcome } from "../../../src/domain/intent.ts";
 import {
-  decodeOutcome,
-  encodeOutcome,
+  type Intent,
+  type IntentResult,
+  type Outcome,
   stateOf,
-} from "../../../src/store/intents/outcome-record.ts";
+} from "../../../src/domain/intent.ts";
+import { decodeOutcome, encodeOutcome } from "../../../src/store/intents/outcome-record.ts";
 
 const ES = contractCode({ root: "ES", year: 2026, month: 12 });
 const terms = { ordType: "MARKET", timeInForce: "DAY" } as const;

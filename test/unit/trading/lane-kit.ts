@@ -19,8 +19,9 @@ import {
   type IntentRecord,
   type Outcome,
 } from "../../../src/domain/intent.ts";
-import { type OrderReport, sign } from "../../../src/domain/order.ts";
+import { type Fill, netOf, type OrderReport } from "../../../src/domain/order.ts";
 import type { PreparedOrder } from "../../../src/domain/order-ticket.ts";
+import type { LoggedAlert } from "../../../src/trading/alerts/alert-log.ts";
 import type { RunningPlan } from "../../../src/domain/exits/running-plan.ts";
 import { ticks } from "../../../src/domain/contracts/price.ts";
 import { AccountDirectory } from "../../../src/trading/connections/account-directory.ts";
@@ -33,6 +34,7 @@ import {
   type RunIntentDeps,
   storeStep,
 } from "../../../src/trading/lane/run-intent.ts";
+import type { Alarm } from "../../../src/trading/alarms/alarm.ts";
 import { UnknownSettler } from "../../../src/trading/lane/settle/settle-unknown.ts";
 import {
   createSettlePending,
@@ -59,7 +61,7 @@ export const NQ = "NQZ2026" as ContractCode;
 export const USER = userId("user_1");
 export const KEY = credentialId("key_1");
 
-const STORED: StoredAccount = {
+export const STORED: StoredAccount = {
   accountId: ACCOUNT,
   name: "Paper 1",
   connectionId: connectionId("paper"),
@@ -75,6 +77,7 @@ export class MemoryViews implements AccountViews {
   stored: StoredAccount[] = [STORED];
   readonly saved: (readonly BrokerPosition[])[] = [];
   readonly addedFills: string[] = [];
+  readonly #known = new Map<ExecId, Fill>();
   readonly filledNet = new Map<ContractCode, number>();
   readonly base = new Map<ContractCode, number>();
   upTo: number | undefined;
@@ -88,19 +91,29 @@ export class MemoryViews implements AccountViews {
   readonly saveAccounts: AccountViews["saveAccounts"] = async () => undefined;
   readonly accounts: AccountViews["accounts"] = async () => this.stored;
   readonly positions: AccountViews["positions"] = async () => ({ value: [], asOf: 0 });
-  readonly fills: AccountViews["fills"] = async () => ({ items: [] });
+  readonly fills: AccountViews["fills"] = async (_account, { isOf, fromAt = 0 }) => ({
+    items: [...this.#known.values()]
+      .filter(
+        ({ contract, transactTimeAt }) => isOf?.(contract) !== false && transactTimeAt >= fromAt,
+      )
+      .toSorted(newestFirst),
+  });
   readonly recordFills: AccountViews["recordFills"] = async (_account, fills, read) => {
     await this.#write();
     const added: ExecId[] = [];
-    for (const { execId, contract, side, lastQty } of fills) {
-      if (this.addedFills.includes(execId)) continue;
-      added.push(execId);
-      this.addedFills.push(execId);
-      const net = (this.filledNet.get(contract) ?? 0) + sign(side) * lastQty;
-      this.filledNet.set(contract, net);
+    const corrected: ExecId[] = [];
+    for (const fill of fills) {
+      const { execId, contract } = fill;
+      const before = this.#known.get(execId);
+      this.#known.set(execId, fill);
+      const moved = netOf(fill) - (before === undefined ? 0 : netOf(before));
+      if (before !== undefined && moved === 0) continue;
+      if (before === undefined) this.addedFills.push(execId);
+      (before === undefined ? added : corrected).push(execId);
+      this.filledNet.set(contract, (this.filledNet.get(contract) ?? 0) + moved);
     }
     if (read !== undefined && read.epoch >= this.epoch) this.saved.push(read.positions);
-    return added;
+    return { added, corrected, closes: new Map() };
   };
   readonly holdings: AccountViews["holdings"] = async () => ({
     base: new Map(this.base),
@@ -122,6 +135,9 @@ export class MemoryViews implements AccountViews {
     await this.onWrite();
   }
 }
+
+const newestFirst = (one: Fill, other: Fill): number =>
+  other.transactTimeAt - one.transactTimeAt || (one.execId < other.execId ? 1 : -1);
 
 /** One lane with everything around it in memory. */
 export async function openLane({ guards = UNGUARDED } = {}) {
@@ -154,7 +170,13 @@ export async function openLane({ guards = UNGUARDED } = {}) {
   const connections = { find: () => connection };
   let session: LaneSession | undefined = { beganAt: 0 };
   const sessionOf = () => session;
-  const settler = new UnknownSettler({ intents, sessionOf, elapsed: () => intents.clock });
+  const alarms: Alarm[] = [];
+  const settler = new UnknownSettler({
+    intents,
+    alarms: { raise: (alarm) => void alarms.push(alarm) },
+    sessionOf,
+    elapsed: () => intents.clock,
+  });
   const announced: { state: string; replyTo: string }[] = [];
   const observed: string[] = [];
   const stillOpen: (Outcome | undefined)[] = [];
@@ -165,7 +187,8 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     views,
     brokerOf,
     waitFor,
-    onAdded: unheard,
+    onNews: unheard,
+    onCorrected: unheard,
     onError: unheard,
   });
   /** The number of the newest copy into each contract. */
@@ -207,17 +230,24 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     balances: readonly BrokerBalance[];
     fee?: Scaled;
   } = { balances: [] };
+  /** The room in the store's memory. */
+  const room = { isTight: false };
+  /** The entries of the alert log. */
+  const logged: LoggedAlert[] = [];
   /** Exit plans that were begun. */
   const begun: RunningPlan[] = [];
   const deps: RunIntentDeps & Pick<SettlePendingDeps, "legs" | "plans"> = {
+    views,
     legs,
     deadlines: { keep: async (timed) => void timedOrders.push(timed) },
     exits: {
       begin: async (_account, plan) => void begun.push(plan),
       endAll: async () => undefined,
+      rename: async () => undefined,
     },
     plans: { keep: async () => undefined, takenOver: () => new Map() },
     intents,
+    alerts: { list: async () => ({ items: logged }) },
     accounts,
     connections,
     sessionOf,
@@ -245,10 +275,11 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     copies: {
       isOld: async (_follower, contract, { seq }) => (newestCopies.get(contract) ?? 0) > seq,
     },
-    quoteOf: () => undefined,
+    quoteOf: () => money.quote,
     freshQuote: async () => money.quote,
     balancesOf: async () => money.balances,
     expectedFee: () => money.fee,
+    isStoreTight: () => room.isTight,
     now: () => intents.clock,
     elapsed: () => intents.clock,
   };
@@ -297,6 +328,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     stillOpen,
     legs,
     begun,
+    logged,
     /** What the keeper of legs has done and said. */
     kept,
     /** Exits that the keeper of legs has called missing. */
@@ -304,11 +336,13 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     /** In how many ms the keeper of legs wanted to be asked again. */
     asked,
     errors,
+    alarms,
     /** Orders that were sent to rest only so long. */
     timedOrders,
     waits,
     newestCopies,
     money,
+    room,
     accept,
     work,
     onAnnounce: (): void => undefined,

@@ -254,22 +254,27 @@ export class MemoryIntents implements IntentStore {
     return this.#sequence.get(id) ?? 0;
   }
 
-  #known({ accountId, intentId, idempotency }: NewIntent): Acceptance | undefined {
+  #known({ accountId, intentId, idempotency, lookedUp }: NewIntent): Acceptance | undefined {
     if (idempotency === undefined) return undefined;
-    const known = this.#keyed(accountId, idempotency);
+    const known = this.#keyed(accountId, idempotency, lookedUp);
     if (known !== undefined) return known;
     const { key, fingerprint } = idempotency;
     this.#keys.set(`${accountId}/${key}`, { fingerprint, id: intentId });
     return undefined;
   }
 
-  #keyed(account: AccountId, { key, fingerprint }: Idempotency): EarlierIntent | undefined {
+  #keyed(
+    account: AccountId,
+    { key, fingerprint }: Idempotency,
+    lookedUp: readonly IntentId[] = [],
+  ): EarlierIntent | undefined {
     const known = this.#keys.get(`${account}/${key}`);
     if (known === undefined) return undefined;
     if (known.fingerprint !== fingerprint) return { kind: "keyReused" };
     const state = this.#records.get(`${account}/${known.id}`)?.state;
     const anew = OUTCOME_KINDS.filter((kind) => TRIED_ANEW[kind]).map((kind) => kind.toUpperCase());
-    const stands = state !== undefined && !anew.includes(state);
+    const isLost = state === "LOST" && !lookedUp.includes(known.id);
+    const stands = state !== undefined && (isLost || !anew.includes(state));
     return stands ? { kind: "known", intentId: known.id } : undefined;
   }
 

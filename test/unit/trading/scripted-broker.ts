@@ -1,4 +1,5 @@
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
+import type { OpaquePosition } from "../../../src/domain/exposure.ts";
 import {
   type AccountId,
   type ClOrdId,
@@ -21,7 +22,6 @@ import {
   type BrokerAccount,
   type BrokerPosition,
   type CommandOutcome,
-  type OpaquePosition,
   OpaquePositionsError,
   type SubmitOutcome,
   type Unread,

@@ -1,7 +1,5 @@
-import type { ContractCode } from "../../../domain/contracts/contract.ts";
-import type { TickSize } from "../../../domain/contracts/price.ts";
 import { type PaperSettings, PaperSettingsError } from "../config.ts";
-import type { PaperProduct } from "../exchange/product.ts";
+import type { PricedProduct } from "../reference-prices.ts";
 import { createBarFeed } from "./bar-feed.ts";
 import { loadBarFile } from "./bar-file.ts";
 import { createManualFeed } from "./manual-feed.ts";
@@ -10,25 +8,22 @@ import { createSeededFeed } from "./seeded-feed.ts";
 
 export interface PaperFeedDeps {
   readonly now: () => number;
-  readonly product: (contract: ContractCode) => PaperProduct | undefined;
-  readonly tickSizeOfRoot: (root: string) => TickSize | undefined;
+  readonly productOf: (root: string) => PricedProduct | undefined;
 }
 
 /** The feed that the settings ask for. Rejects when its bar file cannot be used. */
 export async function loadPaperFeed(
   settings: PaperSettings,
-  { now, product, tickSizeOfRoot }: PaperFeedDeps,
+  { now, productOf }: PaperFeedDeps,
 ): Promise<PriceFeed> {
   switch (settings.feed) {
     case "manual":
       return createManualFeed();
-    case "seeded": {
-      const tickSize = (contract: ContractCode) => product(contract)?.tickSize;
-      return createSeededFeed({ seed: settings.seed, now, tickSize });
-    }
+    case "seeded":
+      return createSeededFeed({ seed: settings.seed, now, productOf });
     case "bars": {
       const { barFile, barRoot: root, barSpeed: speed, barsLoop: loops } = settings;
-      const size = root === undefined ? undefined : tickSizeOfRoot(root);
+      const size = root === undefined ? undefined : productOf(root)?.tickSize;
       if (barFile === undefined || root === undefined || size === undefined) {
         throw new PaperSettingsError("A bar feed needs barFile and the known root in barRoot");
       }

@@ -8,7 +8,8 @@ import {
 import { parseDecimal, rescale } from "../../../domain/contracts/decimal.ts";
 import { type Ticks, ticks, type TickSize } from "../../../domain/contracts/price.ts";
 import type { Quote } from "../exchange/contract-book.ts";
-import { pricedAs, referenceTicks } from "../reference-prices.ts";
+import { marketOf } from "../../../domain/contracts/product.ts";
+import { type PricedProduct, referenceTicks } from "../reference-prices.ts";
 import { type BarSpan, createFinishedBars } from "./finished-bars.ts";
 import type { PriceFeed } from "./price-feed.ts";
 import { createTimedFeed } from "./timed-feed.ts";
@@ -16,7 +17,7 @@ import { createTimedFeed } from "./timed-feed.ts";
 export interface SeededFeedDeps {
   readonly seed: number;
   readonly now: () => number;
-  readonly tickSize: (contract: ContractCode) => TickSize | undefined;
+  readonly productOf: (root: string) => PricedProduct | undefined;
 }
 
 export const SEEDED_QUOTE_MS = 250;
@@ -57,25 +58,26 @@ interface Street {
  * the same for everyone who asks, and after a restart they go on as if nothing had happened. A model of
  * the street may use floating-point numbers; what leaves it are whole ticks.
  */
-export function createSeededFeed({ seed, now, tickSize }: SeededFeedDeps): PriceFeed {
+export function createSeededFeed({ seed, now, productOf }: SeededFeedDeps): PriceFeed {
   const streets = new Map<ContractCode, Street>();
 
   /** The contract whose price this one trades at, of the same month. */
   function leadOf(contract: ContractCode): ContractCode {
     const parsed = parseContractCode(contract);
-    if (parsed === undefined) return contract;
-    return contractCode({ ...parsed, root: pricedAs(parsed.root) });
+    const product = productOf(parsed?.root ?? "");
+    if (parsed === undefined || product === undefined) return contract;
+    return contractCode({ ...parsed, root: marketOf(product) });
   }
 
   function streetOf(contract: ContractCode): Street {
     const known = streets.get(contract);
     if (known !== undefined) return known;
     const lead = leadOf(contract);
-    const [size, leadSize] = [tickSize(contract), tickSize(lead)];
+    const [own, leader] = [contract, lead].map((one) => productOf(rootOfCode(one)));
     const diceOf = createDice(`${seed}/${lead}`);
     const street = {
-      centre: referenceTicks(rootOfCode(lead), leadSize),
-      toOwn: betweenTicks(leadSize, size),
+      centre: referenceTicks(leader),
+      toOwn: betweenTicks(leader?.tickSize, own?.tickSize),
       phases: WAVES.map((_, wave) => diceOf(wave) / 2 ** 32),
       diceOf,
     };

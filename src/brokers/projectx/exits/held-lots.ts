@@ -40,7 +40,7 @@ export function heldLots(
   const byOrder = new Map(lots.flatMap((lot) => ordersOf(lot).map((id) => [id, lot] as const)));
   const trades = store
     .tradesIn(account)
-    .filter((trade) => trade.contractId === contractId)
+    .filter((trade) => trade.contractId === contractId && !trade.voided)
     .map((trade) => ({
       lot: byOrder.get(trade.orderId),
       qty: sign(toSide(trade.side)) * sign(side) * trade.size,

@@ -166,9 +166,7 @@ export class LegTender {
     const isDue = elapsed() - flatSince.at >= GRACE_MS && mayGoOn(tending, "cut", flatSince);
     if (!isDue || !live.some(({ attempt }) => attempt > 1)) return false;
     if (flatSince.isVerified) return await this.#cut(part, live, Number.POSITIVE_INFINITY);
-    flatSince.isVerified = await this.#asked(part, () =>
-      session.refresh(part.entry.account, "protect"),
-    );
+    flatSince.isVerified = await this.#asked(part, () => session.refresh(part.entry.account));
     return true;
   }
 
@@ -261,7 +259,7 @@ export class LegTender {
     { orderId: own, againIds }: WantedLeg,
   ): Promise<void> {
     const { session } = this.#deps;
-    await session.refresh(account, "protect");
+    await session.refresh(account);
     await session.learnTrades(account, wantedAt);
     const unknown = againIds.filter((id) => session.store.order(id) === undefined);
     for (const id of new Set([entry, own, againIds.at(-1), ...unknown])) {

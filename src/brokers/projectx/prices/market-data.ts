@@ -1,6 +1,6 @@
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { Ticks } from "../../../domain/contracts/price.ts";
-import type { Quote } from "../../../domain/quote.ts";
+import { type Quote, referencePrice } from "../../../domain/quote.ts";
 import type { Bar } from "../../../domain/strategies/bar.ts";
 import type { BarsRequest, PriceSource } from "../../../trading/money/ports.ts";
 import { BrokerReadError } from "../../../trading/ports.ts";
@@ -103,8 +103,9 @@ export class MarketData implements PriceSource {
    * `BrokerReadError`.
    */
   async reference({ code, id, tickSize }: KnownContract): Promise<Ticks | undefined> {
-    const { last, bid } = this.#quotes.standing(code) ?? {};
-    if (last !== undefined || bid !== undefined) return last ?? bid;
+    const quote = this.#quotes.fresh(code);
+    const known = quote && referencePrice(quote);
+    if (known !== undefined) return known.px;
     const history = this.#history;
     if (history === undefined) throw new BrokerReadError(NOT_RUNNING);
     const elements = await history.ask(id, { minutes: 1, elements: 5 }, "entry");

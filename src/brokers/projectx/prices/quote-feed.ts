@@ -70,9 +70,9 @@ export class QuoteFeed {
     return [...this.#standing.values()].find(({ trouble }) => trouble !== undefined)?.trouble;
   }
 
-  /** What stands of a contract that somebody watches; undefined where it is old, or none is told. */
-  standing(contract: ContractCode): Quote | undefined {
-    return this.#quotes.standing(contract);
+  /** The fresh prices of a contract that somebody watches; undefined where there is none. */
+  fresh(contract: ContractCode): Quote | undefined {
+    return this.#quotes.fresh(contract);
   }
 
   watch(contract: ContractCode, listener: (quote: Quote) => void): () => void {

@@ -13,6 +13,7 @@ import { AccountLimits } from "./account-limits.tsx";
 import { Balances } from "./balances.tsx";
 import { Flatten, FlattenedNotice } from "./flatten.tsx";
 import { isStopped, KillSwitchOfAccount } from "./kill-switch.tsx";
+import { LastSeen } from "./last-seen.tsx";
 import { Ledger } from "./ledger.tsx";
 import { PositionsTable } from "./positions-table.tsx";
 import { Protect } from "./protect.tsx";
@@ -97,6 +98,7 @@ function AccountCard({
         </a>
         <span class="row end">
           {isStopped(killSwitch, id) && <Mark tone="bad">Kill switch on</Mark>}
+          {account.cannotCancel !== null && <Mark tone="watch">Cancels refused</Mark>}
           {active ? <Mark tone="good">Active</Mark> : <Mark tone="quiet">Inactive</Mark>}
           <EnvironmentBadge environment={environment} />
         </span>
@@ -105,12 +107,13 @@ function AccountCard({
         {!active && (
           <p>Inactive: {why}. Alerts for it are refused, exits too; look at the broker itself.</p>
         )}
+        {isOpen && !active && <LastSeen account={account} />}
         {isOpen && active && <AccountTrading account={account} money={money} />}
         {isOpen && <Balances accountId={id} money={money} />}
         {isOpen && <Ledger accountId={id} />}
         {isOpen && (
           <div class="halves">
-            <AccountLimits accountId={id} />
+            <AccountLimits account={account} />
             <KillSwitchOfAccount account={account} killSwitch={killSwitch} refresh={refresh} />
           </div>
         )}
@@ -169,7 +172,8 @@ function AccountTrading({
       />
       {held.data?.live === false && (
         <p class="notice watch">
-          The connection is down: this is from <Time at={held.data.asOf} />, and may be old.
+          The broker does not show this now. It is from <Time at={held.data.asOf} />, and may be
+          old.
         </p>
       )}
       {flattened !== undefined && <FlattenedNotice flattened={flattened} />}

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { readAccounts } from "../../api/accounts.ts";
 import { answerOf, api } from "../../api/client.ts";
-import { EnvironmentBadge, Mark } from "../../parts/mark.tsx";
+import { ConnectionBadges } from "../../parts/account-of.tsx";
+import { Mark } from "../../parts/mark.tsx";
 import type { AccountMoney } from "../../parts/money.ts";
 import { PageTitle, Sheet } from "../../parts/page.tsx";
 import { Stale } from "../../parts/problem.tsx";
@@ -98,14 +99,14 @@ function ConnectionSheet({
   opensAll: boolean;
   refresh: () => void;
 }) {
-  const { broker, connectionId, environment, name, since, reason } = connection;
+  const { broker, connectionId, name, since, reason } = connection;
   const { tone, word, meaning } = stateOf(connection);
   return (
     <Sheet
       title={name ?? connectionId}
       end={
         <span class="row">
-          <EnvironmentBadge environment={environment} />
+          <ConnectionBadges connection={connection} accounts={accounts} />
           <span role="status">
             <Mark tone={tone}>{word}</Mark>
           </span>

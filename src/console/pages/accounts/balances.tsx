@@ -17,6 +17,7 @@ import { Time } from "../../parts/time.tsx";
 import { useNow } from "../../shell/clock.ts";
 import type { Polled } from "../../shell/poll.ts";
 import { moneyOf } from "../../shell/use-money.ts";
+import { DayOfAccount } from "./account-day.tsx";
 
 /** What an account is worth: by the broker, and beside it by the gateway's own ledger and prices. */
 export function Balances({
@@ -31,9 +32,7 @@ export function Balances({
     <section class="block">
       <header>
         <h4>Balances</h4>
-        {known !== undefined && (
-          <span class="quiet">trading day {known.account.tradingDay}, until 17:00 in Chicago</span>
-        )}
+        {known !== undefined && <DayOfAccount account={known.account} onChanged={money.refresh} />}
       </header>
       <Stale error={money.error} since={money.answeredAt} />
       {known === undefined ? (

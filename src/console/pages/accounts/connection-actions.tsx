@@ -5,7 +5,7 @@ import { useAction } from "../../parts/action.tsx";
 import { Confirm } from "../../parts/dialog.tsx";
 import { countText } from "../../parts/figure-text.ts";
 import { Problem } from "../../parts/problem.tsx";
-import { waitsForPerson } from "./connection-state.ts";
+import { mayReconnect } from "./connection-state.ts";
 import { EditConnection } from "./edit-connection.tsx";
 import type { Account, Connection, ConnectionTest } from "./types.ts";
 
@@ -23,6 +23,7 @@ export function ConnectionActions({
 }) {
   const [asked, setAsked] = useState<Asked>();
   const [trial, setTrial] = useState<ConnectionTest>();
+  const [next, setNext] = useState<string>();
   const action = useAction();
   const params = { path: { id: connection.connectionId } };
   const test = () =>
@@ -32,7 +33,8 @@ export function ConnectionActions({
     });
   const reconnect = () =>
     action.run(async () => {
-      await answerOf(api.POST("/v1/connections/{id}/reconnect", { params }));
+      const asked = await answerOf(api.POST("/v1/connections/{id}/reconnect", { params }));
+      setNext(asked.next);
       refresh();
     });
   const resume = () =>
@@ -46,7 +48,7 @@ export function ConnectionActions({
   return (
     <>
       <div class="actions">
-        {waitsForPerson(connection) && !connection.paused && (
+        {mayReconnect(connection) && (
           <Do onDo={reconnect} isRunning={action.isRunning} label="Reconnect" />
         )}
         {!isOwn && (
@@ -63,6 +65,11 @@ export function ConnectionActions({
         )}
       </div>
       <Problem error={action.error} />
+      {next !== undefined && (
+        <p class="notice" role="status">
+          {next}
+        </p>
+      )}
       {trial !== undefined && <ConnectionTrial trial={trial} />}
       {asked === "edit" && <EditConnection {...dialog} />}
       {asked === "pause" && <PauseConnection {...dialog} />}
@@ -142,7 +149,7 @@ function PauseConnection({ connection, accounts, onClose, onDone }: EndProps) {
         onDone();
       }}
     >
-      <ConnectionName connection={connection} />
+      <ConnectionName connection={connection} accounts={accounts} />
       <p>Its session ends, and nothing logs in until it is resumed.</p>
       <WhatHappens accounts={accounts} />
     </Confirm>
@@ -161,7 +168,7 @@ function RemoveConnection({ connection, accounts, onClose, onDone }: EndProps) {
         onDone();
       }}
     >
-      <ConnectionName connection={connection} />
+      <ConnectionName connection={connection} accounts={accounts} />
       <p>Its session ends, and its passwords and secrets are forgotten.</p>
       <WhatHappens accounts={accounts} />
       <p>Their history stays here. It can be added again, with its secrets typed anew.</p>

@@ -55,6 +55,15 @@ export function stateOf({ paused, status }: Pick<Connection, "paused" | "status"
 export const waitsForPerson = ({ status }: Pick<Connection, "status">): boolean =>
   status === "AUTH_EXPIRED" || status === "FATAL_ERROR";
 
+/** Any other one logs in by itself; the gateway's own has no session with a broker. */
+export const mayReconnect = (
+  connection: Pick<Connection, "paused" | "status" | "name">,
+): boolean => {
+  const isAdded = connection.name !== null;
+  const isUp = isAdded && connection.status === "CONNECTED";
+  return !connection.paused && (isUp || waitsForPerson(connection));
+};
+
 /** The newest word of the health stream stands for what was read a moment before. */
 export function withLiveState(
   connection: Connection,

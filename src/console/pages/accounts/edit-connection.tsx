@@ -8,17 +8,19 @@ import { Form } from "../../parts/form.tsx";
 import { Stale } from "../../parts/problem.tsx";
 import { usePoll } from "../../shell/poll.ts";
 import { BrokerFields, changesOf, type Typed, typedOf, useBrokers } from "./broker-fields.tsx";
-import type { BrokerField, Connection, ConnectionDetail } from "./types.ts";
+import type { Account, BrokerField, Connection, ConnectionDetail } from "./types.ts";
 
 const EVERY_MS = 10_000;
 
 /** Changes a connection's name and settings. Its session ends in order, and another one begins. */
 export function EditConnection({
   connection,
+  accounts,
   onClose,
   onDone,
 }: {
   connection: Connection;
+  accounts: readonly Account[];
   onClose: () => void;
   onDone: () => void;
 }) {
@@ -33,7 +35,7 @@ export function EditConnection({
   const fields = brokers.data?.brokers.find(({ broker }) => broker === connection.broker)?.fields;
   return (
     <Dialog title="Edit the connection" onClose={onClose}>
-      <ConnectionName connection={connection} />
+      <ConnectionName connection={connection} accounts={accounts} />
       <Stale error={stored.error ?? brokers.error} since={stored.answeredAt} />
       {detail !== undefined && fields !== undefined && (
         <EditForm detail={detail} fields={fields} onClose={onClose} onDone={onDone} />

@@ -126,10 +126,11 @@ const isExitIn =
 export function FlattenedNotice({ flattened }: { flattened: Flattened }) {
   const { canceledOrders, closed, problems, remaining, remainingOrders } = flattened;
   const isWhole = problems.length === 0 && remaining.length === 0 && remainingOrders.length === 0;
+  const nothing = isWhole ? "No position was open." : "No position was closed.";
   return (
     <div class={`notice ${isWhole ? "good" : "bad"}`} role="status">
       <strong>
-        {closed.length === 0 ? "No position was open." : `Closed: ${textOf(closed)}.`}{" "}
+        {closed.length === 0 ? nothing : `Closed: ${textOf(closed)}.`}{" "}
         {canceledOrders.length > 0 && `Cancelled ${countText(canceledOrders.length, "order")}.`}
       </strong>
       {remaining.length > 0 && <p>Still open: {textOf(remaining)}.</p>}

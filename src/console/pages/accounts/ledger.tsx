@@ -83,15 +83,26 @@ function Lines({ accountId }: { accountId: string }) {
   );
 }
 
-function tradeText({ kind, qty, side, symbol }: LedgerLine): string {
+function tradeText(line: LedgerLine): string {
+  const { kind, qty, side, symbol } = line;
   switch (kind) {
     case "fill":
       return `${side === "buy" ? "Buy" : "Sell"} ${qty} ${symbol}`;
     case "fee":
       return `Fee of an earlier fill: ${side} ${qty} ${symbol}`;
+    case "correction":
+      return correctionText(line);
     case "lot":
       return `Held without a known trade: ${side === "buy" ? "+" : "−"}${qty} ${symbol}`;
   }
+}
+
+function correctionText({ takenBack, corrects, qty, side, symbol, tickSize }: LedgerLine): string {
+  if (takenBack) return `Taken back by the broker: ${side} ${qty} ${symbol}`;
+  const now = `Corrected by the broker: ${side} ${qty} ${symbol}`;
+  if (corrects === null) return now;
+  const at = corrects.price === null ? "" : ` at ${priceText(corrects.price, tickSize)}`;
+  return `${now} (was ${corrects.side} ${corrects.qty}${at})`;
 }
 
 /** How much worse than the alert's price it was traded. */

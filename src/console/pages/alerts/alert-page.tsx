@@ -207,6 +207,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   RISK_TOO_SMALL:
     "Risk more, put the stop-loss nearer, or trade a smaller contract; min sends it all the same.",
   SIZE_UNKNOWN: "Give a limit price or the stop-loss as a distance, and a risk in money.",
+  STORE_FULL: "Redis needs more memory on the gateway's machine; exits pass meanwhile.",
   ALERT_TOO_OLD: "It arrived late. Check whether the sender or the network is slow.",
   RATE_LIMITED: "Find out why so many alerts came, or raise the webhook's limit.",
 };

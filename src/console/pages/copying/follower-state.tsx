@@ -34,7 +34,7 @@ const STATES = Object.keys(WORDS) as readonly FollowerState[];
 
 /** How one follower stands, and why. */
 export function FollowerStanding({ follower }: { follower: Follower }) {
-  const { reason, state, stoppedAt } = follower;
+  const { notices, reason, state, stoppedAt } = follower;
   const { tone, word, meaning } = WORDS[state];
   return (
     <div class="stack">
@@ -49,6 +49,9 @@ export function FollowerStanding({ follower }: { follower: Follower }) {
         </span>
       )}
       {meaning !== undefined && <span class="quiet">{meaning}</span>}
+      {notices.map((notice) => (
+        <span key={notice}>Note: {notice}.</span>
+      ))}
     </div>
   );
 }

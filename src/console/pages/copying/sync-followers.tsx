@@ -65,10 +65,13 @@ export function SyncFollowers({
 
 /** Whether there is more to say of it than that nothing is sent. */
 const needsWords = (follower: Follower): boolean =>
-  stepsOf(follower).length > 0 || follower.stoppedAt !== null || follower.state === "offline";
+  stepsOf(follower).length > 0 || isStopped(follower) || follower.state === "offline";
+
+const isStopped = ({ state, stoppedAt }: Follower): boolean =>
+  state === "stopped" || stoppedAt !== null;
 
 function Steps({ follower, accounts }: { follower: Follower; accounts: readonly Account[] }) {
-  const { accountId, state, stoppedAt } = follower;
+  const { accountId, state } = follower;
   const steps = stepsOf(follower);
   return (
     <li>
@@ -81,7 +84,9 @@ function Steps({ follower, accounts }: { follower: Follower; accounts: readonly 
         </div>
       ))}
       {steps.length === 0 && <div>Nothing to trade.</div>}
-      {stoppedAt !== null && <div class="quiet">It is stopped, so only exits are sent to it.</div>}
+      {isStopped(follower) && (
+        <div class="quiet">It is stopped, so at most exits are sent to it.</div>
+      )}
       {state === "offline" && (
         <div class="quiet">Its broker cannot be reached, so the sync is refused.</div>
       )}

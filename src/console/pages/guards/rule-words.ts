@@ -81,7 +81,7 @@ export const FORBIDS_WORDS = {
 export const BLIND_WORDS: Readonly<Record<Settings["whenBlind"]["then"], string>> = {
   alarm: "only tell it",
   flattenUnprotected: "close what has no stop-loss",
-  flatten: "close everything",
+  flatten: "close everything and lock the account",
 };
 
 export const LOCK_WORDS = {

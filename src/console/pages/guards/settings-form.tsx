@@ -43,7 +43,7 @@ const settingsOf = (typed: SettingsTyped): Settings =>
 const BLIND = [
   ["alarm", "Only tell it"],
   ["flattenUnprotected", "Close what no stop-loss rests for"],
-  ["flatten", "Close everything"],
+  ["flatten", "Close everything and lock the account"],
 ] as const;
 
 /** What holds for every rule of the account. */

@@ -126,7 +126,9 @@ function Locked({ lock, guards: { rules, settings } }: { lock: Lock; guards: Gua
           {until === null ? "when a person ends it" : <UntilInZone at={until} />}
         </Pair>
         <Pair name="By">
-          {ruleId === null ? "a person or a program" : nameOfId(ruleId, own, currency)}
+          {ruleId === null
+            ? "no rule: a person, a program or missing figures"
+            : nameOfId(ruleId, own, currency)}
         </Pair>
         <Pair name="Since">
           <Time at={at} />

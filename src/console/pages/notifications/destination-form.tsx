@@ -115,8 +115,8 @@ function TimeFields({ typed, tie }: Typing<DestinationTyped>) {
           {...tie("summaryAt")}
           name="summary.at"
           label="Daily summary at"
-          placeholder="16:05"
-          hint="Trades, net, fees and refusals; it also shows that the gateway lives."
+          placeholder="17:05"
+          hint="Days that have ended by then; an account's day ends at 17:00 in Chicago unless set otherwise."
         />
         {hasTimes && (
           <TextField

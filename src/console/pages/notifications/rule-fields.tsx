@@ -15,8 +15,9 @@ const SEVERITIES = [
   ["critical", "Critical only"],
 ] as const;
 const ENVIRONMENTS = [
-  ["", "Demo and live"],
+  ["", "Any"],
   ["live", "Live only"],
+  ["simulated", "Simulated only"],
   ["demo", "Demo only"],
 ] as const;
 
@@ -47,8 +48,8 @@ export function RuleFields({
       <legend>Rules</legend>
       <p class="quiet">
         The first rule that fits counts. What none fits: warnings and worse are told, fills, exits,
-        kill switches and the end of what was told; the rest is not. What is critical is kept back
-        only by a rule that names accounts, or demo or live.
+        kill switches and the end of what was told; the rest is not. A critical event is kept back
+        only by a rule that names accounts, or demo, simulated or live.
       </p>
       {rules.map((rule, n) => (
         // A rule has no name of its own.

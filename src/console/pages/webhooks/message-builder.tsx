@@ -19,7 +19,7 @@ import {
   takesQty,
 } from "./message-draft.ts";
 import { placeholdersIn } from "./placeholders.ts";
-import { PROFILE_HINTS, profileWord } from "./profiles.ts";
+import { profileHint, profileWord } from "./profiles.ts";
 import { TestAlert } from "./test-alert.tsx";
 import type { Webhook } from "./types.ts";
 
@@ -51,7 +51,7 @@ export function MessageBuilder({ webhook }: { webhook: Webhook }) {
           />
           <div class="made">
             <p class="quiet">
-              Profile: {profileWord(profile)}. {PROFILE_HINTS[profile]}
+              Profile: {profileWord(profile)}. {profileHint(profile)}
             </p>
             <code class="secret">{message}</code>
             {hangsExitsOnExits(draft) && (

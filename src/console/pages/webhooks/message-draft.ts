@@ -1,3 +1,4 @@
+import { STRATEGY_ALERT_ID } from "../../../domain/declared/strategy-alert-id.ts";
 import { numberOr } from "../../parts/typed-text.ts";
 import type { Profile } from "./types.ts";
 
@@ -123,7 +124,9 @@ const symbolOf = ({ symbol }: Draft): string => symbol.trim() || "{{ticker}}";
 
 /** Makes an alert that is sent again the same one; an alert without a strategy has no order id. */
 const alertIdOf = ({ action }: Draft): string =>
-  action === "strategy" ? "{{strategy.order.id}} {{timenow}}" : `${action} {{ticker}} {{timenow}}`;
+  action === "strategy" ? STRATEGY_ALERT_ID : `${action} {{ticker}} {{timenow}}`;
+
+const FIRED_AT = "{{timenow}}";
 
 const actionOf = ({ action }: Draft): string =>
   action === "strategy" ? "{{strategy.order.action}}" : action;
@@ -156,7 +159,7 @@ const OUR_UNITS = { ticks: "ticks", points: "offset", price: "price" };
 
 function nativeOf(draft: Draft): Fields {
   const alertId = alertIdOf(draft);
-  if (draft.action === "close") return { action: "close", alertId };
+  if (draft.action === "close") return { action: "close", firedAt: FIRED_AT, alertId };
   const qty = qtyOf(draft);
   const exitPlan = planNameOf(draft);
   return {
@@ -164,6 +167,7 @@ function nativeOf(draft: Draft): Fields {
     symbol: symbolOf(draft),
     ...(qty !== undefined && { qty }),
     ...(exitPlan === undefined ? legsAs(draft, OUR_UNITS) : { exitPlan }),
+    firedAt: FIRED_AT,
     alertId,
   };
 }
@@ -171,17 +175,21 @@ function nativeOf(draft: Draft): Fields {
 function positionOf(draft: Draft): Fields {
   return {
     symbol: symbolOf(draft),
+    action: actionOf(draft),
     market_position: "{{strategy.market_position}}",
     market_position_size: "{{strategy.market_position_size}}",
+    prev_market_position: "{{strategy.prev_market_position}}",
+    prev_market_position_size: "{{strategy.prev_market_position_size}}",
     ...legsAs(draft, OUR_UNITS),
+    firedAt: FIRED_AT,
     alertId: alertIdOf(draft),
   };
 }
 
 function tradersPostOf(draft: Draft): Fields {
   const { action } = draft;
-  const alertId = alertIdOf(draft);
-  if (action === "close") return { ticker: symbolOf(draft), action: "exit", alertId };
+  const said = { time: FIRED_AT, alertId: alertIdOf(draft) };
+  if (action === "close") return { ticker: symbolOf(draft), action: "exit", ...said };
   const quantity = qtyOf(draft);
   return {
     ticker: symbolOf(draft),
@@ -193,7 +201,7 @@ function tradersPostOf(draft: Draft): Fields {
       { points: "amount", price: "stopPrice" },
       { points: "amount", price: "limitPrice" },
     ),
-    alertId,
+    ...said,
   };
 }
 
@@ -213,7 +221,7 @@ function crossTradeOf(draft: Draft): string {
           ...crossTradeLeg("take_profit", draft.takeProfit, action === "buy"),
           ...crossTradeLeg("stop_loss", draft.stopLoss, action !== "buy"),
         ];
-  return [...fields, `alertId=${alertIdOf(draft)}`].join("; ");
+  return [...fields, `firedAt=${FIRED_AT}`, `alertId=${alertIdOf(draft)}`].join("; ");
 }
 
 /** Plus is above the market and minus below it. */
@@ -233,7 +241,7 @@ function pickMyTradeOf(draft: Draft): Fields {
   const price = (leg: DraftLeg) => numberOr(leg.value.trim());
   return {
     symbol: symbolOf(draft),
-    date: "{{timenow}}",
+    date: FIRED_AT,
     data: actionOf(draft),
     ...(action !== "close" && {
       ...(quantity !== undefined && { quantity }),

@@ -43,6 +43,18 @@ const PLACEHOLDERS: readonly Placeholder[] = [
     ofStrategy: true,
   },
   {
+    name: "{{strategy.prev_market_position}}",
+    becomes: "long, short or flat: the strategy's position before the order",
+    sample: "flat",
+    ofStrategy: true,
+  },
+  {
+    name: "{{strategy.prev_market_position_size}}",
+    becomes: "how many contracts the strategy held before it, without a sign",
+    sample: "0",
+    ofStrategy: true,
+  },
+  {
     name: "{{ticker}}",
     becomes: "the chart's symbol, such as ES1!",
     sample: "ES1!",

@@ -1,6 +1,5 @@
-import { AccountOf } from "../../parts/account-of.tsx";
+import { AccountOf, EnvironmentBadges } from "../../parts/account-of.tsx";
 import { countText } from "../../parts/figure-text.ts";
-import { EnvironmentBadge } from "../../parts/mark.tsx";
 import type { Account, AccountGroup, Targets, Webhook } from "./types.ts";
 
 type Aimed = Pick<Webhook, "accountId" | "groupId">;
@@ -33,13 +32,10 @@ export function GroupBadges({
   accounts: readonly Account[];
 }) {
   const members = membersOn(group, accounts);
-  const environments = new Set(members.map(({ environment }) => environment));
   return (
     <span class="row">
       <span class="quiet">{countText(members.length, "account")}</span>
-      {[...environments].map((environment) => (
-        <EnvironmentBadge key={environment} environment={environment} />
-      ))}
+      <EnvironmentBadges accounts={members} />
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { SelectField, TextField } from "../../parts/fields.tsx";
 import { FormDialog, type SavingProps, useForm } from "../../parts/form.tsx";
 import { EnvironmentBadge } from "../../parts/mark.tsx";
 import { OptionFields } from "./option-fields.tsx";
-import { PROFILE_HINTS, PROFILES } from "./profiles.ts";
+import { profileHint, PROFILES } from "./profiles.ts";
 import { GroupBadges } from "./target-of.tsx";
 import type { Targets } from "./types.ts";
 import type { WebhookTyped } from "./webhook-typed.ts";
@@ -26,7 +26,7 @@ export function WebhookForm({
         {...tie("profile")}
         label="Profile: the format of the messages"
         options={PROFILES}
-        hint={PROFILE_HINTS[typed.profile]}
+        hint={profileHint(typed.profile)}
       />
       <OptionFields part="orders" {...options} />
       <OptionFields part="guards" {...options} />

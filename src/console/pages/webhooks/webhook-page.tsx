@@ -4,6 +4,7 @@ import { Time } from "../../parts/time.tsx";
 import { go } from "../../shell/router.ts";
 import { MessageBuilder } from "./message-builder.tsx";
 import { OptionList } from "./option-list.tsx";
+import { changedReadings } from "./profiles.ts";
 import { areActive, targetName, TargetOf } from "./target-of.tsx";
 import type { Targets, Webhook } from "./types.ts";
 import { WebhookActions } from "./webhook-actions.tsx";
@@ -43,6 +44,14 @@ export function WebhookPage({
             <Time at={webhook.lastUsedAt ?? undefined} />. Its URL was shown when it was created,
             and cannot be shown again.
           </p>
+          <details>
+            <summary>Messages that this version reads otherwise than the one before</summary>
+            <ul class="quiet">
+              {changedReadings(webhook.profile).map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </details>
           <OptionList webhook={webhook} />
           <WebhookActions
             webhook={webhook}

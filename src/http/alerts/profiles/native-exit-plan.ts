@@ -8,8 +8,10 @@ import {
   type PlanLevelTicket,
   type PlanTargetTicket,
 } from "../../../domain/exits/exit-plan.ts";
-import { type AlertFields, isObject } from "../alert-fields.ts";
+import type { AlertFields } from "../alert-fields.ts";
+import { isObject } from "../written-values.ts";
 
+const NO_VALUE = "is named and says nothing: write it, or leave it out";
 const MESSAGE = "must be the name of an exit plan, or an object that defines one";
 
 /** A plan's name, or its definition; whether it can work is judged with the contract. */
@@ -31,6 +33,7 @@ function readPlan(fields: AlertFields): ExitPlanTicket {
   const trailing = fields.strictObject("trailing");
   if (trailing !== undefined) plan.trailing = readTrailing(trailing);
   for (const word of ["closeAfterSeconds", "closeBeforeSessionEndSeconds"] as const) {
+    if (fields.isBlank(word)) fields.problem(word, NO_VALUE);
     const seconds = fields.whole(word, PLAN_BOUNDS[word]);
     if (seconds !== undefined) plan[word] = seconds;
   }
@@ -87,5 +90,8 @@ function readLevel(fields: AlertFields): Draft<PlanLevelTicket> {
     const written = word === "ticks" ? fields.whole(word, PLAN_BOUNDS.ticks) : fields.number(word);
     if (written !== undefined) level[word] = written;
   }
+  const blank = PLAN_LEVELS.find((word) => fields.isBlank(word));
+  // Without a level a target is what is left, and not one that was to have one.
+  if (Object.keys(level).length === 0 && blank !== undefined) fields.problem(blank, NO_VALUE);
   return level as Draft<PlanLevelTicket>;
 }

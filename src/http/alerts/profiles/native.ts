@@ -1,5 +1,5 @@
 import { DECLARED_PRICES, ORDER_PRICES } from "../../../domain/declared/order-types.ts";
-import type { Aim, AlertRequest, OrderTerms } from "../../../domain/alert.ts";
+import type { Aim, AlertRequest, Holding, OrderTerms } from "../../../domain/alert.ts";
 import type { BracketTicket, LegTicket } from "../../../domain/contracts/tick-reader.ts";
 import type { Draft } from "../../../domain/draft.ts";
 import { MOST_TIMEOUT_SECONDS, TIMEOUT_ENDS } from "../../../domain/order-handling.ts";
@@ -12,10 +12,13 @@ import {
   TIME_IN_FORCE_OF,
 } from "../../words.ts";
 import type { SizeTicket } from "../../../domain/order-handling.ts";
-import { type AlertFields, isObject, MAX_QTY } from "../alert-fields.ts";
+import { type AlertFields, MAX_QTY } from "../alert-fields.ts";
+import { isObject } from "../written-values.ts";
 import { CONTROLS, type ProfileOptions, readControls, type ReadProfile } from "../alert-profile.ts";
 import { onlyTakesOut } from "../judge-unknown.ts";
-import { limitsExit } from "../meant-words.ts";
+import { limitsExit, TRAILING } from "../meant-words.ts";
+import { readSymbol } from "../read-symbol.ts";
+import { strategyOrder } from "./position/strategy-order.ts";
 import { readExitPlan } from "./native-exit-plan.ts";
 
 const FLATTENING = ["close", "flat", "flatten", "exit"] as const;
@@ -61,9 +64,9 @@ const FOREIGN: Readonly<Record<string, string>> = {
   tp: "takeProfit",
   sl_price: "stopLoss",
   tp_price: "takeProfit",
-  trail: "trailOffset",
-  trailing: "trailOffset",
-  trail_stop: "trailOffset",
+  trail: TRAILING,
+  trailing: TRAILING,
+  trail_stop: TRAILING,
   trail_offset: "trailOffset",
   order_type: "type",
   orderType: "type",
@@ -91,6 +94,8 @@ export function readNative(fields: AlertFields, options: ProfileOptions): Return
 
 function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {
   if (fields.has("position")) return readPosition(fields);
+  const holding = fields.sideToClose("action");
+  if (holding !== undefined) return readSideClose(fields, holding);
   const action = fields.choice("action", NATIVE_ACTIONS, { needed: true });
   switch (action) {
     case undefined:
@@ -120,7 +125,7 @@ function readOrder(
   action: (typeof ACTIONS)[number],
   { defaultQty, ...options }: ProfileOptions,
 ): AlertRequest | undefined {
-  const symbol = readSymbol(fields);
+  const symbol = neededSymbol(fields);
   const size = readSize(fields) ?? (fields.has("qty") ? undefined : sizeBySetting(options));
   const needed = size === undefined && defaultQty === undefined;
   const asked = fields.whole("qty", { needed }) ?? (size === undefined ? defaultQty : undefined);
@@ -141,17 +146,19 @@ function readPosition(fields: AlertFields): AlertRequest | undefined {
   for (const name of ["action", "qty", "size", "risk", "riskPercent"]) {
     if (fields.has(name)) fields.problem(name, message);
   }
-  const symbol = readSymbol(fields);
+  const symbol = neededSymbol(fields);
   const netQty = fields.whole("position", { needed: true, min: -MAX_QTY });
   return readAdjustment(
     fields,
     symbol,
-    netQty === undefined ? undefined : { to: "position", netQty },
+    netQty === undefined
+      ? undefined
+      : { to: "position", netQty, ...strategyOrder([fields], netQty) },
   );
 }
 
 function readReverse(fields: AlertFields): AlertRequest | undefined {
-  const symbol = readSymbol(fields);
+  const symbol = neededSymbol(fields);
   const qty = fields.whole("qty");
   const aim = { to: "reverse", ...(qty !== undefined && { qty }) } as const;
   return readAdjustment(fields, symbol, aim, readSize(fields));
@@ -169,10 +176,28 @@ function readAdjustment(
   return { kind: "adjust", symbol, aim, terms, ...cancels };
 }
 
+/** Out of one side, or a part of it; the other one is neither closed nor opened. */
+function readSideClose(fields: AlertFields, holding: Holding): AlertRequest | undefined {
+  const symbol = neededSymbol(fields);
+  const isPart = fields.has("qty") || fields.has("percent");
+  const part = isPart ? readPart(fields) : { percent: 100 };
+  if (symbol === undefined || part === undefined) return undefined;
+  const aim: Aim = { to: "close", ...part, holding };
+  return { kind: "adjust", symbol, aim, terms: { ordType: "MARKET" } };
+}
+
 function readReduce(fields: AlertFields): AlertRequest | undefined {
-  const symbol = readSymbol(fields);
+  const symbol = neededSymbol(fields);
   const type = fields.choice("type", ORDER_TYPES);
   if (type !== undefined && type !== "market") fields.problem("type", AT_MARKET);
+  const part = readPart(fields);
+  if (symbol === undefined || part === undefined) return undefined;
+  return { kind: "adjust", symbol, aim: { to: "close", ...part }, terms: { ordType: "MARKET" } };
+}
+
+function readPart(
+  fields: AlertFields,
+): { readonly qty: number } | { readonly percent: number } | undefined {
   const qty = fields.part("qty");
   const percent = Number(fields.number("percent") ?? NaN);
   if (fields.has("qty") === fields.has("percent")) {
@@ -184,13 +209,11 @@ function readReduce(fields: AlertFields): AlertRequest | undefined {
   if (fields.has("percent") && !(percent > 0 && percent <= 100)) {
     return fields.problem("percent", "must be above 0 and at most 100");
   }
-  if (symbol === undefined) return undefined;
-  const aim: Aim = qty === undefined ? { to: "close", percent } : { to: "close", qty };
-  return { kind: "adjust", symbol, aim, terms: { ordType: "MARKET" } };
+  return qty === undefined ? { percent } : { qty };
 }
 
 function readProtect(fields: AlertFields): AlertRequest | undefined {
-  const symbol = readSymbol(fields);
+  const symbol = neededSymbol(fields);
   const legs = readBracket(fields);
   const exitPlan = readExitPlan(fields);
   if (legs !== undefined && exitPlan !== undefined) return fields.problem("exitPlan", INSTEAD);
@@ -299,12 +322,11 @@ function readBracket(fields: AlertFields): BracketTicket | undefined {
 const INSTEAD = "is instead of takeProfit and stopLoss: give the one or the others";
 const LEGS_MESSAGE = "must be an object with takeProfit, stopLoss or both";
 
-function readSymbol(fields: AlertFields): string | undefined {
-  return fields.text("symbol", { needed: true, max: 32 });
-}
+const neededSymbol = (fields: AlertFields): string | undefined =>
+  readSymbol(fields, "symbol", { needed: true });
 
 function optionalSymbol(fields: AlertFields): { readonly symbol?: string } {
-  const symbol = fields.text("symbol", { max: 32 });
+  const symbol = readSymbol(fields, "symbol");
   return symbol === undefined ? {} : { symbol };
 }
 

@@ -1,4 +1,4 @@
-import { type AdjustIntent, positionsFor, mayOpen } from "../../../domain/adjust.ts";
+import { type AdjustIntent, isMeantBy, mayOpen, positionsFor } from "../../../domain/adjust.ts";
 import {
   calledRoot,
   type ContractCode,
@@ -8,9 +8,10 @@ import {
 import type { OpenPosition } from "../../../domain/contracts/exit-contract.ts";
 import type { IntentResult, Outcome } from "../../../domain/intent.ts";
 import type { AskedExits } from "../../../domain/working-exits.ts";
-import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
+import { BrokerReadError } from "../../ports.ts";
 import { isClean, newProgress, NOTHING_LEFT, type Progress, type Rest } from "../end-rest.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
+import { type Held, readHeld } from "../read-snapshot.ts";
 import {
   closedOf,
   leftIn,
@@ -33,6 +34,10 @@ export interface AdjustRun {
   exits: AskedExits;
   /** How the first thing ended that did not go as it was to. */
   failed?: Exclude<Outcome, { kind: "done" }>;
+  /** The account's position before it, signed, for a strategy's message. */
+  found?: number | undefined;
+  /** It goes against the strategy's own order. */
+  contradicts?: true;
   entry?: { readonly contract: ContractCode; readonly order: NonNullable<Adjusted["order"]> };
 }
 
@@ -81,6 +86,8 @@ export async function answerAdjust(
     canceledOrderIds: [...progress.canceled.keys()],
     problems: [...new Set([...ending, ...unclearIn(left), ...run.problems])],
     exits,
+    ...(run.found !== undefined && { found: run.found }),
+    ...(run.contradicts === true && { contradicts: run.contradicts }),
     ...(entry !== undefined && { order: entry.order }),
     ...(unprotected.length > 0 && { unprotected }),
   });
@@ -98,11 +105,17 @@ export async function nothingToDo(
   task: LaneTask,
   intent: AdjustIntent,
   problem: string | undefined,
+  run: Pick<AdjustRun, "found" | "contradicts" | "problems"> = newRun(),
 ): Promise<Outcome> {
   const { contract } = intent;
-  const problems = problem === undefined ? [] : [problem];
+  const { found, contradicts } = run;
+  const problems = [...(problem === undefined ? [] : [problem]), ...run.problems];
   const result = { contract, closed: [], canceledOrderIds: [], problems, exits: NONE };
-  return await shownAtTheEnd(task, intent, result);
+  return await shownAtTheEnd(task, intent, {
+    ...result,
+    ...(found !== undefined && { found }),
+    ...(contradicts === true && { contradicts }),
+  });
 }
 
 async function shownAtTheEnd(
@@ -110,9 +123,13 @@ async function shownAtTheEnd(
   intent: AdjustIntent,
   result: Omit<Adjusted, "kind" | "netQty">,
 ): Promise<Extract<Outcome, { kind: "done" }>> {
-  const positions = await readAtTheEnd(task);
-  if (positions === undefined) return { kind: "done", result: { kind: "ADJUST", ...result } };
+  const read = await readAtTheEnd(task);
+  if (read === undefined) return { kind: "done", result: { kind: "ADJUST", ...result } };
+  const { positions } = read;
   const held = positionsFor(intent, positions);
+  const unread = read.opaquePositions.filter(
+    ({ contract }) => contract === undefined || isMeantBy(intent, contract),
+  );
   const [first] = held;
   const own = held.find(({ contract }) => contract === result.contract);
   const shown = result.order === undefined ? (own ?? first) : own;
@@ -120,8 +137,11 @@ async function shownAtTheEnd(
   const problems = [
     ...result.problems,
     ...(mayOpen(intent.aim) ? [] : namelessLeft(intent, positions)),
+    ...(mayOpen(intent.aim) ? [] : unclearIn({ unclear: [], opaquePositions: unread })),
   ];
-  return { kind: "done", result: { kind: "ADJUST", ...result, problems, contract, netQty } };
+  // Nothing that may be held still is called flat.
+  const figure = shown === undefined && unread.length > 0 ? {} : { netQty };
+  return { kind: "done", result: { kind: "ADJUST", ...result, problems, contract, ...figure } };
 }
 
 /** Of what the broker does not say enough of to be planned with, what may have been meant. */
@@ -135,12 +155,9 @@ export function namelessLeft(
 }
 
 /** What was done is done: a read that fails now leaves only the figure out. */
-async function readAtTheEnd({
-  record,
-  broker,
-}: LaneTask): Promise<readonly BrokerPosition[] | undefined> {
+async function readAtTheEnd({ record, broker }: LaneTask): Promise<Held | undefined> {
   try {
-    return await broker.positions(record.accountId);
+    return await readHeld(record.accountId, broker);
   } catch (error) {
     if (error instanceof BrokerReadError) return undefined;
     throw error;

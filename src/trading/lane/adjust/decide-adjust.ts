@@ -5,11 +5,12 @@ import {
   mayOpen,
   planAdjust,
 } from "../../../domain/adjust.ts";
-import type { DenialCode, Outcome } from "../../../domain/intent.ts";
+import type { DenialCode } from "../../../domain/denials.ts";
+import type { Outcome } from "../../../domain/intent.ts";
 import type { OrderReport } from "../../../domain/order.ts";
 import { OVERTAKEN, overtakingOf } from "../../../domain/overtaking.ts";
 import { isFilling } from "../../../domain/exposure.ts";
-import { type Guarded, guardOrder } from "../guard-order.ts";
+import { type Guarded, type GuardedBy, guardOrder } from "../guard-order.ts";
 import { namelessLeft } from "./adjust-answer.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { netQtyOf, type Snapshot } from "../read-snapshot.ts";
@@ -36,7 +37,7 @@ export type Decision =
  * before it do.
  */
 export function decideAdjust(
-  deps: Pick<LaneDeps, "describe" | "defaultLimits" | "guards">,
+  deps: GuardedBy & Pick<LaneDeps, "describe">,
   { context, connection }: Pick<LaneTask, "context" | "connection">,
   intent: AdjustIntent,
   snapshot: Snapshot,
@@ -93,11 +94,12 @@ function withoutSteps(
 ): Decision {
   if (mayYetChange(context, intent)) return { kind: "park" };
   if (plan.kind === "nothing") return plan;
-  const { code } = plan;
+  const { code, contradicts } = plan;
   if (context.parkedBefore && isNotOpen(code) && !endsUnsent(intent)) return { kind: "park" };
   const left = code === "NO_POSITION" ? namelessLeft(intent, positions) : [];
   const reason = [plan.reason, ...left].join(". ");
-  return { kind: "stop", outcome: { kind: "denied", code, reason } };
+  const against = contradicts === true && { contradicts };
+  return { kind: "stop", outcome: { kind: "denied", code, reason, ...against } };
 }
 
 /** Nothing is held that it could close. */
@@ -119,6 +121,7 @@ export function snapshotAfter({ cancels, closes }: AdjustSteps, snapshot: Snapsh
     cancels.some(({ orderId }) => orderId === order.orderId) || goesWithIt(order);
   return {
     positions: snapshot.positions.filter(({ contract }) => !isClosed(contract)),
+    opaquePositions: snapshot.opaquePositions,
     opaque: snapshot.opaque,
     working: snapshot.working.filter((order) => !isGone(order)),
   };

@@ -28,7 +28,11 @@ export async function protectAsAsked(
   { terms: { bracket = {} }, handling }: Pick<AdjustIntent, "terms" | "handling">,
   contract: ContractCode,
 ): Promise<Protected> {
-  const snapshot = await readSnapshot(task.record.accountId, task.broker);
+  const snapshot = await readSnapshot(
+    task.record.accountId,
+    task.broker,
+    (code) => code === contract,
+  );
   const position = snapshot.positions.find((one) => one.contract === contract);
   if (position === undefined || position.netQty === 0) return noPosition(deps, contract);
   const legs = liveLegs(snapshot.working, { contract, side: exitSide(position) });
@@ -44,6 +48,8 @@ export async function protectAsAsked(
   const { result } = outcome;
   if (result.kind === "TEST") return { kind: "dryRun", steps: result.steps };
   if (result.kind !== "PROTECT") throw new Error(`a protection ended as ${result.kind}`);
+  // Older plans would bring theirs back.
+  if (handling?.exitPlan === undefined) await deps.exits.endAll(task.record.accountId, contract);
   return { ...result, kind: "standing" };
 }
 

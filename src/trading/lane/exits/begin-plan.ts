@@ -1,7 +1,7 @@
 import type { ExitPlan } from "../../../domain/exits/exit-plan.ts";
 import type { RunningPlan } from "../../../domain/exits/running-plan.ts";
 import type { IntentId } from "../../../domain/ids.ts";
-import { type NewOrderSingle, type Side, sign } from "../../../domain/order.ts";
+import type { NewOrderSingle } from "../../../domain/order.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 
@@ -11,26 +11,20 @@ export async function beginForEntry(
   { record }: Pick<LaneTask, "record">,
   plan: ExitPlan | undefined,
   { contract, side, clOrdId, bracket }: NewOrderSingle,
-  held: number,
 ): Promise<void> {
   // An order that only closes goes without its bracket, and opens nothing that could have a plan.
   if (plan === undefined || bracket === undefined) return;
   const { tickValue } = deps.describe(contract);
-  const turnsQty = turnedBy(side, held);
   const running: RunningPlan = {
     ...newPlan(record.intentId, plan, record.acceptedAt),
     contract,
     side,
     scope: "entry",
     clOrdId,
-    ...(turnsQty > 0 && { turnsQty }),
     ...(tickValue !== undefined && { tickValue }),
   };
-  await deps.exits.begin(record.accountId, running, held);
+  await deps.exits.begin(record.accountId, running);
 }
-
-/** How much an order on that side closes, before it opens anything. */
-export const turnedBy = (side: Side, held: number): number => Math.max(0, -held * sign(side));
 
 /** The same for all that is held of a contract. */
 export async function beginForPosition(
@@ -49,7 +43,7 @@ export async function beginForPosition(
     filled: { qty: Math.abs(netQty), avgPx },
     ...(tickValue !== undefined && { tickValue }),
   };
-  await deps.exits.begin(record.accountId, running, netQty);
+  await deps.exits.begin(record.accountId, running);
 }
 
 const newPlan = (planId: IntentId, plan: ExitPlan, begunAt: number) =>

@@ -36,16 +36,22 @@ export async function carryOutSteps(
   return failure;
 }
 
-export const pairIntent = ({ contract, side }: RunningPlan, pair: PlannedPair): Intent => ({
+/** Contracts of the plan's own entry go first. */
+export const closesOf = ({ clOrdId }: RunningPlan) =>
+  clOrdId !== undefined && { closes: [clOrdId] };
+
+export const pairIntent = (running: RunningPlan, pair: PlannedPair): Intent => ({
   kind: "PROTECT",
-  contract,
-  pair: { ...pair, side },
+  contract: running.contract,
+  ...closesOf(running),
+  pair: { ...pair, side: running.side },
 });
 
-export const closeIntent = ({ contract, side }: RunningPlan, qty: number): Intent => ({
+export const closeIntent = (running: RunningPlan, qty: number): Intent => ({
   kind: "ADJUST",
-  contract,
-  aim: { to: "close", qty, holding: side === "BUY" ? "LONG" : "SHORT" },
+  contract: running.contract,
+  ...closesOf(running),
+  aim: { to: "close", qty, holding: running.side === "BUY" ? "LONG" : "SHORT" },
   terms: { ordType: "MARKET", timeInForce: "DAY" },
 });
 

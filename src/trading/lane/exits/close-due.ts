@@ -6,16 +6,16 @@ export type SessionEndOf = (contract: ContractCode, at: number) => number;
 
 /** Why all of a plan is to be closed now, in words; undefined while it is not. */
 export function createCloseDue(sessionEndOf: SessionEndOf) {
-  return ({ plan, contract, openedAt }: RunningPlan, now: number): string | undefined => {
+  return ({ plan, contract, openedAt, filledAt }: RunningPlan, now: number): string | undefined => {
     const { closeAfterSeconds, closeBeforeSessionEndSeconds: before } = plan;
     if (openedAt === undefined) return undefined;
     if (closeAfterSeconds !== undefined && now >= openedAt + closeAfterSeconds * 1_000) {
       return `${closeAfterSeconds} s after its first fill`;
     }
     // Of the session that it was opened in: what was missed is still due in the next one.
-    if (before === undefined || now < sessionEndOf(contract, openedAt) - before * 1_000) {
-      return undefined;
-    }
+    if (before === undefined) return undefined;
+    const endsAt = sessionEndOf(contract, Math.min(openedAt, filledAt ?? openedAt));
+    if (now < endsAt - before * 1_000) return undefined;
     return `${before} s before the end of the session`;
   };
 }

@@ -26,11 +26,9 @@ export class KeptPlan {
   /** Its intents that are being submitted. */
   readonly submitting: Set<IntentId>;
   readonly takeOver: TakeOver;
-  /** By a steady clock: since when nothing of it is held, or some of it has no stop. */
-  emptySince: number | undefined;
+  /** By a steady clock: since when it is seen as over, or some of it has no stop. */
+  overSince: number | undefined;
   nakedSince: number | undefined;
-  /** Something of it was seen as held. */
-  hasHeld = false;
   /** What it held when it was seen last. */
   openQty = 0;
   failures = 0;
@@ -106,14 +104,13 @@ export class KeptPlan {
     this.#followsFrom = at;
   }
 
-  /** Follows a fresh price. Answers whether the stop is to be moved for it. */
+  /** Follows fresh prices. Answers whether the stop is to be moved for them. */
   follow(quote: Quote): boolean {
-    if (quote.heardAt < this.#followsFrom) return false;
     const base = this.#base ?? baseOf(this.#running);
     if (base.entry === undefined || !needsPrices(this.#running)) return false;
-    const px = closingPrice(quote, sign(this.#running.side));
-    if (px === undefined) return false;
-    this.#running = followPrice(this.#running, base, px);
+    const price = closingPrice(quote, sign(this.#running.side));
+    if (price === undefined || price.heardAt < this.#followsFrom) return false;
+    this.#running = followPrice(this.#running, base, price.px);
     if (this.openQty === 0 || this.#stopPx === undefined) return false;
     return nextStopPx(this.#running, base, { stopPx: this.#stopPx, quote }) !== undefined;
   }

@@ -4,17 +4,20 @@ import type { AccountId, IntentId } from "../../../domain/ids.ts";
 import type { Quote } from "../../../domain/quote.ts";
 import type { Alarms } from "../../alarms/alarm.ts";
 import type { IntentStore } from "../../orders/ports.ts";
+import type { ContractBooks } from "../book/contract-books.ts";
 import type { ConnectedDeps } from "../connected.ts";
 import type { UnprotectedPositions } from "../legs/unprotected-positions.ts";
 import type { LookDeps } from "../next-look.ts";
 import type { ExitPlanStore } from "./ports.ts";
-import type { PlanIntentId } from "./read-plan.ts";
+import type { PlanIntentId } from "./plan-reads.ts";
 
 /** What exit plans are carried out with. */
 export interface PlanKeeperDeps extends ConnectedDeps, LookDeps {
   readonly store: ExitPlanStore;
   readonly intents: Pick<IntentStore, "find">;
+  readonly books: Pick<ContractBooks, "read" | "name" | "close" | "forget">;
   readonly intentIdOf: PlanIntentId;
+  /** The fresh prices of a contract that is watched. */
   readonly quoteOf: (account: AccountId, contract: ContractCode) => Quote | undefined;
   /** Why all of a plan is to be closed now, in words; undefined while it is not. */
   readonly closeDue: (plan: RunningPlan, now: number) => string | undefined;

@@ -1,10 +1,11 @@
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
+import { newestOf } from "../../../domain/book/lots.ts";
 import { needsPrices } from "../../../domain/exits/plan-stop.ts";
-import { openedOf, type RunningPlan } from "../../../domain/exits/running-plan.ts";
+import { cumQtyOf, nameIn, type RunningPlan } from "../../../domain/exits/running-plan.ts";
 import type { AccountId, IntentId } from "../../../domain/ids.ts";
-import { isUnderstood } from "../../../domain/order.ts";
+import { isUnderstood, movesPosition, sign } from "../../../domain/order.ts";
 import { isInScope, type Scope } from "../../../domain/overtaking.ts";
-import { isStale, type Quote, QUOTE_STALE_AFTER_MS } from "../../../domain/quote.ts";
+import { closingPrice, QUOTE_STALE_AFTER_MS } from "../../../domain/quote.ts";
 import { BrokerReadError, type ReportListener } from "../../ports.ts";
 import { connectedOf } from "../connected.ts";
 import { NextLook } from "../next-look.ts";
@@ -49,9 +50,9 @@ export class PlanKeeper implements BeginsExits {
     this.#worker.submitBy(submit);
   }
 
-  readonly begin: BeginsExits["begin"] = async (account, plan, held) => {
+  readonly begin: BeginsExits["begin"] = async (account, asked) => {
+    const plan = asked.scope === "entry" ? asked : await this.#since(account, asked);
     await this.#deps.store.save(account, plan);
-    if (held === 0) await this.#endClosed(account, plan);
     this.#watch(account).plans.set(plan.planId, new KeptPlan(plan));
     this.look(account, AGAIN_MS);
   };
@@ -65,17 +66,32 @@ export class PlanKeeper implements BeginsExits {
     }
   };
 
-  /** What was seen as held and is not any more was closed: what opens next is not theirs. */
-  async #endClosed(account: AccountId, { contract }: RunningPlan): Promise<void> {
-    for (const kept of this.#accounts.get(account)?.plans.values() ?? []) {
-      const { running, hasHeld } = kept;
-      const isOver = hasHeld && running.contract === contract && running.filled !== undefined;
-      if (isOver) await this.#worker.end(account, kept);
+  readonly rename: BeginsExits["rename"] = async (account, leg, to) => {
+    const watched = this.#accounts.get(account);
+    if (watched === undefined) return;
+    await this.#loadInTurn(account, watched);
+    for (const kept of watched.plans.values()) {
+      const { contract, renamed } = kept.running;
+      const name = nameIn(kept.running, leg);
+      if (contract !== leg.contract || name === undefined) continue;
+      // In a plan that it does not belong to, its name is looked for in vain.
+      kept.take({ ...kept.running, renamed: { ...renamed, [to]: name } });
+      await this.#deps.store.save(account, kept.running);
     }
+  };
+
+  /** A position that opens once this one was closed is another one. */
+  async #since(account: AccountId, plan: RunningPlan): Promise<RunningPlan> {
+    const trip = await this.#deps.books.read(account, plan.contract, plan.begunAt);
+    return { ...plan, since: newestOf(trip) };
   }
 
   /** The account can be worked that could not before: another process may have kept its plans. */
   async load(account: AccountId): Promise<void> {
+    // Another process may have changed all that is known here, and a look may come before any answer.
+    this.#deps.books.forget(account);
+    const before = this.#accounts.get(account);
+    if (before !== undefined) before.isLoaded = false;
     // What cannot be read now is read in the account's turn, again and again.
     const stored = await this.#deps.store.of(account).catch((error: unknown) => {
       this.#deps.onError(account, error);
@@ -105,12 +121,12 @@ export class PlanKeeper implements BeginsExits {
   readonly onReport: ReportListener = (account, report) => {
     const watched = this.#accounts.get(account);
     if (watched === undefined) return;
-    if (isUnderstood(report) && report.execType === "TRADE") {
+    if (isUnderstood(report) && movesPosition(report)) {
       const { clOrdId, cumQty } = report.order;
       for (const kept of watched.plans.values()) {
         const { filled, clOrdId: own } = kept.running;
         if (clOrdId === undefined || own !== clOrdId || filled === undefined) continue;
-        if (openedOf(kept.running, cumQty) > filled.qty) kept.reopen(clOrdId);
+        if (cumQty > cumQtyOf(kept.running)) kept.reopen(clOrdId);
       }
     }
     this.look(account);
@@ -121,7 +137,7 @@ export class PlanKeeper implements BeginsExits {
     const { quoteOf, elapsed } = this.#deps;
     for (const kept of this.#accounts.get(account)?.plans.values() ?? []) {
       const quote = quoteOf(account, kept.running.contract);
-      if (quote !== undefined && this.#isFresh(quote) && kept.follow(quote)) {
+      if (quote !== undefined && kept.follow(quote)) {
         this.look(account, kept.moveDueIn(elapsed()));
       }
     }
@@ -175,6 +191,9 @@ export class PlanKeeper implements BeginsExits {
         if (watched.plans.get(planId) !== kept) continue;
         if (left.some((scope) => isInScope(scope, contract))) continue;
         await this.#worker.keep(account, kept, connection);
+        // Legs are for what is held from then on, whatever became of the forerunners.
+        const endsInMs = kept.takeOver.endsInMs(this.#deps.elapsed());
+        if (endsInMs > 0) this.look(account, endsInMs);
       }
     } catch (error) {
       if (!(error instanceof BrokerReadError)) throw error;
@@ -189,12 +208,14 @@ export class PlanKeeper implements BeginsExits {
     const kept = [...plans.values()];
     for (const contract of new Set(kept.map(({ running }) => running.contract))) {
       const state = { kind: "exitPlanHeld", accountId, contract, what: "blind" } as const;
-      const waits = kept.some(
-        ({ running, openQty }) =>
-          running.contract === contract && openQty > 0 && needsPrices(running),
-      );
       const quote = quoteOf(accountId, contract);
-      const isBlind = waits && (quote === undefined || !this.#isFresh(quote));
+      const isBlind = kept.some(
+        ({ running, openQty }) =>
+          running.contract === contract &&
+          openQty > 0 &&
+          needsPrices(running) &&
+          (quote && closingPrice(quote, sign(running.side))) === undefined,
+      );
       if (!isBlind) alarms.clear(state);
       else if (this.#isTrading(contract)) alarms.raise({ ...state, reason: BLIND });
     }
@@ -220,10 +241,6 @@ export class PlanKeeper implements BeginsExits {
         this.#deps.alarms.clear({ kind: "exitPlanHeld", accountId, contract, what }, "unseen");
       }
     }
-  }
-
-  #isFresh(quote: Quote): boolean {
-    return !isStale(quote, this.#deps.now());
   }
 
   #watch(account: AccountId): Watched {

@@ -10,7 +10,6 @@ import {
 import type { PlannedPair, RunningPlan } from "../../../domain/exits/running-plan.ts";
 import { type AccountId, type IntentId, intentIdOf, sentIdOf } from "../../../domain/ids.ts";
 import type { OrderReport } from "../../../domain/order.ts";
-import { isStale, type Quote } from "../../../domain/quote.ts";
 import type { LaneConnection } from "../connected.ts";
 import { readSnapshot } from "../read-snapshot.ts";
 import {
@@ -36,8 +35,8 @@ export type SubmitPlanIntent = (intent: PlanIntent) => Promise<void>;
 
 const SOON_MS = 100;
 const AGAIN_MS = 1_000;
-/** Positions may come after the fills that made them: what is gone for so long is gone. */
-const EMPTY_FOR_MS = 5_000;
+/** Fills that belong together have come by then. */
+const OVER_FOR_MS = 5_000;
 /** Some brokers place exits a moment after the fill, or their adapter mends them. */
 const NAKED_FOR_MS = 3_000;
 const CLOSE_AGAIN_MS = 2_000;
@@ -67,8 +66,10 @@ export class PlanWorker {
     const seen = await this.#see(account, kept, connection);
     // What was read in part before its session ended shows no one moment.
     if (sessionOf(account) !== connection.session) return;
-    if (seen.kind === "nothing") return await this.#drop(account, kept, "nothing was filled");
+    // Fills may come after the end of their order, and after they made a position.
+    if (seen.kind === "nothing") return await this.#confirm(account, kept, "nothing was filled");
     if (seen.kind === "waits") {
+      kept.overSince = undefined;
       // What is asked for in vain is looked for now and then only: a broker counts that, too.
       if (seen.isGone !== true) this.#host.look(account, AGAIN_MS);
       return;
@@ -79,10 +80,9 @@ export class PlanWorker {
     const { quote, openQty, isEntryWorking } = seen.sight;
     if (quote !== undefined) kept.follow(quote);
     if (kept.running.scope === "position") await this.#endOlder(account, kept);
-    if (openQty === 0 && !isEntryWorking) return await this.#confirmEmpty(account, kept);
-    if (isOfAnother(kept, seen.sight)) return await this.#drop(account, kept, CLOSED);
-    kept.emptySince = undefined;
-    kept.hasHeld ||= openQty > 0;
+    if (seen.isOver) return await this.#confirm(account, kept, CLOSED);
+    kept.overSince = undefined;
+    if (openQty === 0 && !isEntryWorking) return await this.#awaitFills(account, kept);
     const due = this.#deps.closeDue(kept.running, this.#deps.now());
     if (kept.running.closing === undefined && due !== undefined) {
       kept.take({ ...kept.running, closing: due });
@@ -92,18 +92,29 @@ export class PlanWorker {
   }
 
   async #see(account: AccountId, kept: KeptPlan, { broker }: LaneConnection): Promise<Seen> {
-    const { intents, intentIdOf: idOf, quoteOf, now } = this.#deps;
-    const snapshot = await readSnapshot(account, broker);
+    const { books, elapsed, intents, intentIdOf: idOf, quoteOf, now } = this.#deps;
+    const snapshot = await readSnapshot(account, broker, (code) => code === kept.running.contract);
     const { ended, settled, submitting, running } = kept;
+    const trip = await books.read(account, running.contract, running.begunAt);
     const find = async (of: AccountId, id: IntentId) => await intents.find(of, id);
-    const quote = quoteOf(account, running.contract);
     return await readPlan(
-      { account, broker, intentIdOf: idOf, find, ended, settled, submitting },
+      {
+        account,
+        broker,
+        intentIdOf: idOf,
+        find,
+        ended,
+        settled,
+        submitting,
+        trip,
+        noteNames: (orders) => books.name(account, running.contract, orders),
+        elapsed: elapsed(),
+      },
       running,
       snapshot,
       {
         isOthers: (leg) => this.#isOthers(account, kept, leg),
-        quote: quote !== undefined && this.#isFresh(quote) ? quote : undefined,
+        quote: quoteOf(account, running.contract),
         now: now(),
       },
     );
@@ -257,13 +268,19 @@ export class PlanWorker {
     });
   }
 
-  async #confirmEmpty(account: AccountId, kept: KeptPlan): Promise<void> {
+  async #confirm(account: AccountId, kept: KeptPlan, why: string): Promise<void> {
     const { elapsed } = this.#deps;
     await this.#save(account, kept, false);
-    kept.emptySince ??= elapsed();
-    const left = kept.emptySince + EMPTY_FOR_MS - elapsed();
+    kept.overSince ??= elapsed();
+    const left = kept.overSince + OVER_FOR_MS - elapsed();
     if (left > 0) return this.#host.look(account, left);
-    await this.#drop(account, kept, CLOSED);
+    await this.#drop(account, kept, why);
+  }
+
+  /** Nothing of it is held, and the broker and what is recorded do not agree on that yet. */
+  async #awaitFills(account: AccountId, kept: KeptPlan): Promise<void> {
+    await this.#save(account, kept, false);
+    this.#host.look(account, AGAIN_MS);
   }
 
   /** A plan for all of a position stands for every older one of it. */
@@ -288,6 +305,9 @@ export class PlanWorker {
     const { planId, contract } = kept.running;
     await this.#deps.store.forget(account, [planId]);
     this.#host.drop(account, planId);
+    const stay = this.#host.plansOf(account).some(({ running }) => running.contract === contract);
+    if (!stay) this.#deps.books.close(account, contract);
+    this.#endTakeOver(account, kept);
     const isOthers = this.#host
       .plansOf(account)
       .some(({ running, failures }) => running.contract === contract && failures >= ALARM_AFTER);
@@ -312,9 +332,14 @@ export class PlanWorker {
     if (kept.noteFailure(this.#deps.elapsed(), failure)) this.#tellStuck(account, kept, failure);
   }
 
+  /** From now on legs are compared with what is held alone, and not with the pair as well. */
+  #endTakeOver(account: AccountId, kept: KeptPlan): void {
+    if (kept.takeOver.end()) this.#host.look(account);
+  }
+
   /** Nothing is left to do for now. */
   #calm(account: AccountId, kept: KeptPlan): void {
-    kept.takeOver.end();
+    this.#endTakeOver(account, kept);
     if (kept.failures === 0) return;
     kept.noteSuccess();
     const { contract } = kept.running;
@@ -329,19 +354,9 @@ export class PlanWorker {
   #tellStuck(accountId: AccountId, { running: { contract } }: KeptPlan, reason: string): void {
     this.#deps.alarms.raise({ kind: "exitPlanHeld", accountId, contract, what: "stuck", reason });
   }
-
-  #isFresh(quote: Quote): boolean {
-    return !isStale(quote, this.#deps.now());
-  }
 }
 
 const isOfAll = ({ scope }: RunningPlan): boolean => scope === "position";
-
-/** All was closed, and what is held now came after that: none of the plan's exits stands for it. */
-function isOfAnother(kept: KeptPlan, { openQty, firstLegs, pairLegs }: PlanSight): boolean {
-  const isCovered = firstLegs.length + pairLegs.length > 0;
-  return kept.hasHeld && kept.emptySince !== undefined && openQty > 0 && !isCovered;
-}
 
 const CLOSED = "its position is closed";
 const REFUSED = "a pair of exits was refused";

@@ -3,6 +3,7 @@ import { levelOf, type Bracket, type OrderPrices, type Side } from "../../../dom
 import type { ExitPlan } from "../../../domain/exits/exit-plan.ts";
 import { type Fraction, whole } from "../../../domain/exits/fraction.ts";
 import { wrongTarget } from "../../../domain/exits/wrong-side.ts";
+import { priceFor } from "../../../domain/quote.ts";
 import { bracketOfPlan, needsEntryPrice } from "../../../domain/exits/plan-bracket.ts";
 import type { LaneDeps, LaneTask, Refusal } from "../lane-deps.ts";
 
@@ -36,8 +37,8 @@ export async function withPlannedBracket<Order extends PlannedOrder>(
   if (refusal !== undefined) return { kind: "stop", outcome: refusal };
   let entry = entryOf(levelOf(order));
   if (needsEntryPrice(plan) && entry === undefined) {
-    const quote = await deps.freshQuote(accountId, contract);
-    entry = entryOf(quote?.last ?? quote?.ask ?? quote?.bid);
+    const quote = await deps.freshQuote(accountId, contract, side);
+    entry = entryOf(quote && priceFor(quote, side)?.px);
     if (entry === undefined) return refuse(NO_PRICE);
   }
   const { tickValue } = deps.describe(contract);

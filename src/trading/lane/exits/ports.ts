@@ -1,6 +1,7 @@
 import type { RunningPlan } from "../../../domain/exits/running-plan.ts";
+import type { OrderReport } from "../../../domain/order.ts";
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
-import type { AccountId, IntentId } from "../../../domain/ids.ts";
+import type { AccountId, ClOrdId, IntentId } from "../../../domain/ids.ts";
 
 /** Keeps the exit plans that work. Throws `StoreError`. */
 export interface ExitPlanStore {
@@ -11,11 +12,10 @@ export interface ExitPlanStore {
 
 /** What the lanes ask of whoever carries exit plans out. */
 export interface BeginsExits {
-  /**
-   * Makes the plan durable; it goes on by itself once what brought it has ended. Where nothing is held
-   * right before, older plans of the contract are over.
-   */
-  readonly begin: (account: AccountId, plan: RunningPlan, held: number) => Promise<void>;
+  /** Makes the plan durable; it goes on by itself once what brought it has ended. */
+  readonly begin: (account: AccountId, plan: RunningPlan) => Promise<void>;
+  /** An exit is about to be placed again under a new name: plans that it belongs to keep it. Throws `StoreError`. */
+  readonly rename: (account: AccountId, leg: OrderReport, to: ClOrdId) => Promise<void>;
   /** Somebody has put the exits of a position somewhere: plans would bring them back. Throws `StoreError`. */
   readonly endAll: (account: AccountId, contract: ContractCode) => Promise<void>;
 }

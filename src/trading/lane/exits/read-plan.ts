@@ -1,54 +1,30 @@
 import {
   baseOf,
+  cumQtyOf,
   type FilledEntry,
-  type FirstOrder,
-  openedOf,
   type RunningPlan,
 } from "../../../domain/exits/running-plan.ts";
-import { firstStopOf } from "../../../domain/exits/plan-levels.ts";
 import {
-  isStop,
   isTargetFilled,
   type PairState,
   type PlanSight,
-  stopQtyOf,
 } from "../../../domain/exits/plan-steps.ts";
-import {
-  type AccountId,
-  type ClOrdId,
-  intentIdOf,
-  type IntentId,
-  legIdOf,
-  sentIdOf,
-} from "../../../domain/ids.ts";
+import type { ClOrdId, IntentId, OrderId } from "../../../domain/ids.ts";
 import { clOrdIdOf, type IntentRecord, isUnsettled } from "../../../domain/intent.ts";
-import { isLiveLeg } from "../../../domain/legs.ts";
-import { isClosed, opposite, type OrderReport, sign } from "../../../domain/order.ts";
+import { isClosed, type OrderReport, sign } from "../../../domain/order.ts";
 import type { Quote } from "../../../domain/quote.ts";
-import type { Broker } from "../../ports.ts";
+import { firstFillAt, netOf, newestOf, type Trip } from "../../../domain/book/lots.ts";
 import { netQtyOf, type Snapshot } from "../read-snapshot.ts";
-
-/** The intents that a plan derives, the same in every process. */
-export type PlanIntentId = (plan: IntentId, what: "pair" | "close", nth: number) => IntentId;
-
-export interface PlanReads {
-  readonly account: AccountId;
-  readonly broker: Pick<Broker, "findOrder">;
-  readonly intentIdOf: PlanIntentId;
-  readonly find: (account: AccountId, intent: IntentId) => Promise<IntentRecord | undefined>;
-  /** Orders that work no more stay as they are. */
-  readonly ended: Map<ClOrdId, OrderReport>;
-  /** So do intents that have ended. */
-  readonly settled: Map<IntentId, IntentRecord>;
-  /** These may have no record yet. */
-  readonly submitting: ReadonlySet<IntentId>;
-}
+import { type PlanReads, orderOf, recordOf } from "./plan-reads.ts";
+import { closesOf } from "./carry-out-plan.ts";
+import { filledOf, leftOfPlan, namedBy, isWhollyTold, shownEntry } from "./plan-lots.ts";
+import { legsOf } from "./own-legs.ts";
 
 /** What is seen of a plan, beside what the broker shows of its account. */
 export type Seen =
   /** Whether anything came of it is not known yet; `isGone` where the broker does not show its order. */
   | { readonly kind: "waits"; readonly isGone?: true }
-  /** Nothing was filled, and nothing will be. */
+  /** Nothing was filled, and nothing will be, unless a fill comes late. */
   | { readonly kind: "nothing" }
   | {
       readonly kind: "sight";
@@ -56,6 +32,8 @@ export type Seen =
       readonly running: RunningPlan;
       readonly entry: OrderReport | undefined;
       readonly closeIsOpen: boolean;
+      /** Nothing of it is held, nothing of it can still fill, and the book and the broker agree on that. */
+      readonly isOver: boolean;
     };
 
 /** How long after it was asked for a plan may have no intent: it is stored before that is accepted. */
@@ -63,7 +41,7 @@ const ACCEPTED_WITHIN_MS = 60_000;
 
 /** Reads what became of a plan's entry, of its exits and of what it has asked for itself. */
 export async function readPlan(
-  reads: PlanReads,
+  given: PlanReads,
   running: RunningPlan,
   snapshot: Snapshot,
   around: {
@@ -73,34 +51,48 @@ export async function readPlan(
     readonly now: number;
   },
 ): Promise<Seen> {
-  const record = await recordOf(reads, running.planId);
-  const entry = await entryOf(reads, running);
-  const filled = running.filled ?? filledBy(running, entry);
-  if (filled === undefined) return withoutFill(running, record, entry, around.now);
+  const record = await recordOf(given, running.planId);
+  const entry = await entryOf(given, running);
+  const orderId = entry?.orderId ?? running.orderId;
+  const { clOrdId } = running;
+  const reads = {
+    ...given,
+    trip: namedBy(given, running, [{ orderId, ...(clOrdId !== undefined && { clOrdId }) }]),
+  };
+  const filled = filledOf(reads, running, entry);
+  if (filled === undefined) return withoutFill(reads, running, record, entry, around.now);
   if (running.scope === "position" && running.firstLegs === undefined) {
-    if (record === undefined || isUnsettled(record.state)) return { kind: "waits" };
+    if (record === undefined) return unaccepted(running, around.now);
+    if (isUnsettled(record.state)) return { kind: "waits" };
     if (record.outcome?.kind !== "done") return { kind: "nothing" };
   }
   const isEntryWorking =
     running.scope === "entry" &&
     running.filled === undefined &&
-    (entry === undefined || !isClosed(entry.ordStatus));
+    (entry === undefined ? isListed(running, snapshot) : !isClosed(entry.ordStatus));
   const pairIds = running.pairs.map((_, nth) => reads.intentIdOf(running.planId, "pair", nth + 1));
   const states = await pairStates(reads, running.pairs, pairIds);
   const closed = await closedBy(reads, running);
   const known = learn(running, {
+    orderId,
     filled,
     isEntryWorking,
     record,
-    entry,
+    trip: reads.trip,
     now: around.now,
     states,
     closed,
   });
   const legs = await legsOf(reads, known, snapshot, { pairIds, isOthers: around.isOthers });
-  const heldQty = Math.max(0, sign(known.side) * netQtyOf(snapshot, known.contract));
-  const ownFilled = legs.firstFilledQty + legs.pairFills.reduce((sum, { all }) => sum + all, 0);
-  const left = known.scope === "position" ? heldQty : filled.qty - ownFilled - closed.qty;
+  const netQty = netQtyOf(snapshot, known.contract);
+  const heldQty = Math.max(0, sign(known.side) * netQty);
+  const own = [...legs.orders, ...closed.orders].map((order) => ({ ...order, ...closesOf(known) }));
+  const left = leftOfPlan({ ...reads, trip: namedBy(reads, known, own) }, known, {
+    entry: shownEntry(known, filled),
+    legs: legs.orders,
+    closedQty: closed.qty,
+    heldQty,
+  });
   const sight: PlanSight = {
     base: baseOf(known, filled),
     isEntryWorking,
@@ -125,8 +117,17 @@ export async function readPlan(
     running: afterTarget({ ...known, ...legs.seen }, fills),
     entry,
     closeIsOpen: closed.isOpen,
+    isOver:
+      left === 0 &&
+      !isEntryWorking &&
+      isWhollyTold(reads.trip, known, filled) &&
+      netOf(reads.trip) === netQty,
   };
 }
+
+/** Whether the broker shows the entry among the orders that work. */
+const isListed = ({ clOrdId }: RunningPlan, { working }: Snapshot): boolean =>
+  working.some((order) => order.clOrdId === clOrdId);
 
 /** A target that has filled is remembered: its order is shown only for a while. */
 function afterTarget(
@@ -143,18 +144,23 @@ function afterTarget(
 function learn(
   running: RunningPlan,
   seen: {
+    readonly orderId: OrderId | undefined;
     readonly filled: FilledEntry;
     readonly isEntryWorking: boolean;
     readonly record: IntentRecord | undefined;
-    readonly entry: OrderReport | undefined;
+    readonly trip: Trip;
     readonly now: number;
     readonly states: readonly PairState[];
     readonly closed: Closed;
   },
 ): RunningPlan {
-  const { filled, isEntryWorking, record, entry, now, states, closed } = seen;
-  const filledAt = entry === undefined ? now : Math.min(now, entry.transactTimeAt);
-  const openedAt = running.openedAt ?? (running.scope === "entry" ? filledAt : now);
+  const { orderId, filled, isEntryWorking, record, trip, now, states, closed } = seen;
+  // The broker's clock is another one.
+  const openedAt = running.openedAt ?? now;
+  const { clOrdId, begunAt } = running;
+  const firstAt = clOrdId && firstFillAt(trip, clOrdId);
+  // Nothing fills before it is asked for, however slow the broker's clock is.
+  const filledAt = running.filledAt ?? (firstAt && Math.max(begunAt, firstAt));
   const result = record?.outcome?.kind === "done" ? record.outcome.result : undefined;
   const ids =
     running.scope === "position" && result?.kind === "PROTECT"
@@ -162,35 +168,43 @@ function learn(
       : undefined;
   return {
     ...running,
+    ...(running.scope === "position" && { since: running.since ?? newestOf(trip) }),
     openedAt,
+    ...(filledAt !== undefined && { filledAt }),
     pairs: running.pairs.map((pair, nth) => {
       const state = states[nth];
       return state === "standing" || state === "failed" ? { ...pair, ended: state } : pair;
     }),
     ...(closed.ended > 0 && { closed: { closes: closed.ended, qty: closed.qty } }),
+    ...(orderId !== undefined && { orderId }),
     ...(!isEntryWorking && { filled }),
     ...(running.firstLegs === undefined && ids !== undefined && { firstLegs: ids }),
   };
 }
 
+/** A plan is stored before its intent is accepted, and a repeat never is. */
+const unaccepted = ({ begunAt }: RunningPlan, now: number): Seen => ({
+  kind: now - begunAt > ACCEPTED_WITHIN_MS ? "nothing" : "waits",
+});
+
 function withoutFill(
+  { trip }: PlanReads,
   running: RunningPlan,
   record: IntentRecord | undefined,
   entry: OrderReport | undefined,
   now: number,
 ): Seen {
-  if (entry !== undefined) return { kind: isClosed(entry.ordStatus) ? "nothing" : "waits" };
-  if (record === undefined) {
-    return { kind: now - running.begunAt > ACCEPTED_WITHIN_MS ? "nothing" : "waits" };
+  const hasEnded = running.filled !== undefined || (entry && isClosed(entry.ordStatus));
+  if (hasEnded === true) {
+    // Its fills are all known: they closed what was held on the other side, or were taken back.
+    const cumQty = Math.max(cumQtyOf(running), entry?.cumQty ?? 0);
+    return { kind: isWhollyTold(trip, running, { cumQty }) ? "nothing" : "waits" };
   }
+  if (entry !== undefined) return { kind: "waits" };
+  if (record === undefined) return unaccepted(running, now);
   if (isUnsettled(record.state)) return { kind: "waits" };
   // Of one that was carried out the broker may only not show the order now.
   return record.outcome?.kind === "done" ? { kind: "waits", isGone: true } : { kind: "nothing" };
-}
-
-function filledBy(running: RunningPlan, entry: OrderReport | undefined): FilledEntry | undefined {
-  const qty = openedOf(running, entry?.cumQty ?? 0);
-  return qty === 0 || entry?.avgPx === undefined ? undefined : { qty, avgPx: entry.avgPx };
 }
 
 async function entryOf(
@@ -199,138 +213,6 @@ async function entryOf(
 ): Promise<OrderReport | undefined> {
   if (clOrdId === undefined || filled !== undefined) return undefined;
   return await orderOf(reads, clOrdId);
-}
-
-interface PairFill {
-  readonly all: number;
-  readonly profit: number;
-}
-
-interface OwnLegs {
-  readonly first: readonly OrderReport[];
-  readonly firstFilledQty: number;
-  readonly firstProfitQty: number;
-  readonly pairs: readonly OrderReport[];
-  readonly pairFills: readonly PairFill[];
-  readonly otherStopQty: number;
-  readonly seen: Pick<RunningPlan, "firstOrders">;
-}
-
-async function legsOf(
-  reads: PlanReads,
-  running: RunningPlan,
-  { working }: Snapshot,
-  {
-    pairIds,
-    isOthers,
-  }: { readonly pairIds: readonly IntentId[]; readonly isOthers: (leg: OrderReport) => boolean },
-): Promise<OwnLegs> {
-  const side = opposite(running.side);
-  const live = working.filter(
-    (leg) => isLiveLeg(leg) && leg.contract === running.contract && leg.side === side,
-  );
-  const owner = (leg: OrderReport) => leg.clOrdId && intentIdOf(leg.clOrdId);
-  const ofPair = (leg: OrderReport) => pairIds.some((id) => id === owner(leg));
-  const pairs = live.filter(ofPair);
-  const first = live.filter((leg) => !ofPair(leg) && isFirst(running, leg) && !isOthers(leg));
-  const others = live.filter((leg) => !pairs.includes(leg) && !first.includes(leg));
-  const firstOrders = ordersSeen(running, first);
-  const firstFill = await firstFills(reads, { ...running, firstOrders }, first);
-  const pairFills = await Promise.all(
-    running.pairs.map(async ({ takeProfitPx, stopLossPx }, nth) => {
-      const id = pairIds[nth];
-      if (id === undefined) return { all: 0, profit: 0 };
-      const has = { profit: takeProfitPx !== undefined, loss: stopLossPx !== undefined };
-      return await fillsOf(reads, clOrdIdOf(id, 1), has);
-    }),
-  );
-  return {
-    first,
-    firstFilledQty: firstFill.all,
-    firstProfitQty: firstFill.profit,
-    pairs,
-    pairFills,
-    otherStopQty: stopQtyOf(others),
-    seen: firstOrders.length > 0 ? { firstOrders } : {},
-  };
-}
-
-/** The exits that came with a plan for a position, as they were seen first. */
-function ordersSeen(
-  { scope, firstOrders = [] }: RunningPlan,
-  live: readonly OrderReport[],
-): readonly FirstOrder[] {
-  if (scope !== "position") return [];
-  const isNew = (id: ClOrdId) => firstOrders.every(({ clOrdId }) => clOrdId !== id);
-  const fresh = live.flatMap((leg): FirstOrder[] => {
-    const { clOrdId, cumQty } = leg;
-    if (clOrdId === undefined || !isNew(clOrdId)) return [];
-    return [{ clOrdId, isStop: isStop(leg), cumQty }];
-  });
-  return [...firstOrders, ...fresh];
-}
-
-function isFirst({ scope, clOrdId, firstLegs }: RunningPlan, leg: OrderReport): boolean {
-  if (scope === "position") return firstLegs?.includes(leg.orderId) === true;
-  return leg.clOrdId !== undefined && sentIdOf(leg.clOrdId) === clOrdId;
-}
-
-async function firstFills(
-  reads: PlanReads,
-  { clOrdId, plan, firstOrders = [] }: RunningPlan,
-  live: readonly OrderReport[],
-): Promise<PairFill> {
-  if (clOrdId === undefined) {
-    const fills = await Promise.all(
-      firstOrders.map(async ({ clOrdId: id, isStop: isLoss, cumQty: before }) => {
-        const order = live.find((leg) => leg.clOrdId === id) ?? (await orderOf(reads, id));
-        const qty = Math.max(0, (order?.cumQty ?? before) - before);
-        return { all: qty, profit: isLoss ? 0 : qty };
-      }),
-    );
-    const sum = (of: keyof PairFill) => fills.reduce((total, fill) => total + fill[of], 0);
-    return { all: sum("all"), profit: sum("profit") };
-  }
-  return await fillsOf(reads, clOrdId, {
-    profit: plan.targets[0]?.at !== undefined,
-    loss: firstStopOf(plan) !== undefined,
-  });
-}
-
-async function fillsOf(
-  reads: PlanReads,
-  id: ClOrdId,
-  has: { readonly profit: boolean; readonly loss: boolean },
-): Promise<PairFill> {
-  const [profit, loss] = await Promise.all([
-    has.profit ? orderOf(reads, legIdOf(id, "TAKE_PROFIT")) : undefined,
-    has.loss ? orderOf(reads, legIdOf(id, "STOP_LOSS")) : undefined,
-  ]);
-  const profitQty = profit?.cumQty ?? 0;
-  return { all: profitQty + (loss?.cumQty ?? 0), profit: profitQty };
-}
-
-/** An order by its identifier; one that has ended is not asked for again. */
-async function orderOf(
-  { account, broker, ended }: PlanReads,
-  id: ClOrdId,
-): Promise<OrderReport | undefined> {
-  const known = ended.get(id);
-  if (known !== undefined) return known;
-  const order = await broker.findOrder(account, id);
-  if (order !== undefined && isClosed(order.ordStatus)) ended.set(id, order);
-  return order;
-}
-
-async function recordOf(
-  { account, find, settled }: PlanReads,
-  id: IntentId,
-): Promise<IntentRecord | undefined> {
-  const known = settled.get(id);
-  if (known !== undefined) return known;
-  const record = await find(account, id);
-  if (record !== undefined && !isUnsettled(record.state)) settled.set(id, record);
-  return record;
 }
 
 async function pairStates(
@@ -356,6 +238,8 @@ interface Closed {
   /** How many of the plan's closes have ended, one after another. */
   readonly ended: number;
   readonly isOpen: boolean;
+  /** The orders of those that have ended since it was seen last. */
+  readonly orders: readonly Pick<OrderReport, "orderId" | "clOrdId">[];
 }
 
 /** What the plan's own closes have closed. */
@@ -365,6 +249,7 @@ async function closedBy(
 ): Promise<Closed> {
   let { closes: ended, qty } = closed;
   let isOpen = false;
+  const orders: { readonly orderId: OrderId; readonly clOrdId: ClOrdId }[] = [];
   for (let nth = ended + 1; nth <= closes; nth += 1) {
     const id = reads.intentIdOf(planId, "close", nth);
     const record = await recordOf(reads, id);
@@ -375,6 +260,9 @@ async function closedBy(
     const outcome = record?.outcome;
     if (outcome?.kind !== "done" || outcome.result.kind !== "ADJUST") continue;
     qty += outcome.result.closed.reduce((sum, { netQty }) => sum + Math.abs(netQty), 0);
+    orders.push(
+      ...outcome.result.closed.map(({ orderId }) => ({ orderId, clOrdId: clOrdIdOf(id, 1) })),
+    );
   }
-  return { qty, ended, isOpen };
+  return { qty, ended, isOpen, orders };
 }

@@ -17,13 +17,21 @@ export class TakeOver {
     this.#placedAt ??= elapsed;
   }
 
-  end(): void {
+  /** Answers whether one stood until now: what is held may have become less meanwhile. */
+  end(): boolean {
+    const stood = this.#qty > 0;
     this.#qty = 0;
+    return stood;
   }
 
   /** For how much it may stand beside them now. */
   qty(elapsed: number): number {
-    const placedAt = this.#placedAt ?? elapsed;
-    return elapsed - placedAt < WITHIN_MS ? this.#qty : 0;
+    return this.endsInMs(elapsed) > 0 ? this.#qty : 0;
+  }
+
+  /** The ms for which a placed pair may still be there beside them; 0 without one. */
+  endsInMs(elapsed: number): number {
+    if (this.#qty === 0) return 0;
+    return Math.max(0, (this.#placedAt ?? elapsed) + WITHIN_MS - elapsed);
   }
 }

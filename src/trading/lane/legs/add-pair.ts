@@ -1,3 +1,4 @@
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import { type ClOrdId, legIdOf } from "../../../domain/ids.ts";
 import { clOrdIdOf, type Intent, type IntentRecord, type Outcome } from "../../../domain/intent.ts";
 import type { LegPlan } from "../../../domain/carried-plan.ts";
@@ -6,6 +7,7 @@ import { opposite, sign, type OrderReport } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
 import { type LaneDeps, type LaneTask, mayHaveBegun } from "../lane-deps.ts";
 import { netQtyOf, readSnapshot } from "../read-snapshot.ts";
+import { soughtLegs, type SoughtOrder } from "../settle/find-nameless.ts";
 import type { Finding } from "../settle/find-placed.ts";
 import { placeLegs } from "./place-legs.ts";
 import { idsOf, noPosition, protectedBy } from "./protect-outcomes.ts";
@@ -30,7 +32,7 @@ export async function addPair(
   if (contract === undefined) throw new Error("a pair of exits names its contract");
   const earlier = mayHaveBegun(task) ? await findPair(record, broker) : undefined;
   if (earlier?.kind === "settled") return earlier.outcome;
-  const snapshot = await readSnapshot(record.accountId, broker);
+  const snapshot = await readSnapshot(record.accountId, broker, (code) => code === contract);
   const side = opposite(pair.side);
   const heldQty = sign(pair.side) * netQtyOf(snapshot, contract);
   if (heldQty <= 0) return noPosition(deps, contract);
@@ -88,7 +90,20 @@ export async function findPair(
   }
   const reason = "The broker proved that it never had these exits";
   const waiting = "The broker does not show these exits; they are looked up again";
-  return { kind: "absent", afterwards: { kind: "lost", reason }, waiting };
+  return {
+    kind: "absent",
+    afterwards: { kind: "lost", reason },
+    waiting,
+    sought: contract === undefined ? [] : soughtPair(contract, pair),
+  };
+}
+
+function soughtPair(
+  contract: ContractCode,
+  { side, qty, takeProfitPx, stopLossPx }: PairIntent["pair"],
+): readonly SoughtOrder[] {
+  const exits = { contract, side: opposite(side), orderQty: qty };
+  return soughtLegs(exits, [takeProfitPx, stopLossPx]);
 }
 
 export const isPair = (intent: Intent): intent is PairIntent =>

@@ -6,10 +6,11 @@ import {
   isClosed,
   isForeign,
   isUnderstood,
+  movesPosition,
   type OrderReport,
 } from "../../../domain/order.ts";
 import { isInScope, type Scope } from "../../../domain/overtaking.ts";
-import { exitCuts, exposuresOf, type Exposure } from "../../../domain/exposure.ts";
+import { exitCuts, exposuresOf, type Exposure, isUnread } from "../../../domain/exposure.ts";
 import { BrokerReadError, type CommandFailure, type ReportListener } from "../../ports.ts";
 import {
   type ConnectedDeps,
@@ -20,7 +21,7 @@ import {
 import type { LimitStore } from "../../guards/ports.ts";
 import type { Alarms } from "../../alarms/alarm.ts";
 import { type LookDeps, NextLook } from "../next-look.ts";
-import { netQtyOf, readSnapshot } from "../read-snapshot.ts";
+import { netQtyOf, readAsFarAsShown, readSnapshot } from "../read-snapshot.ts";
 import { learnFilledSiblings, type Siblings } from "./filled-siblings.ts";
 import { isWorking } from "./legs.ts";
 import { GONE_FOR_MS, LostLegs } from "./lost-legs.ts";
@@ -97,7 +98,7 @@ export class LegKeeper {
       this.look(account);
       return;
     }
-    const { execType, order } = report;
+    const { order } = report;
     const isFirst = isLiveLeg(order) && this.#watched.get(account)?.hasLegs !== true;
     if (isKept(order)) this.#watch(account).hasNews = true;
     if (isLiveLeg(order)) this.#watch(account).hasLegs = true;
@@ -109,7 +110,7 @@ export class LegKeeper {
     // Legs may have waited for what an order that was being filled would still open.
     const wasFilling = endsAtOnce(order) || order.cumQty > 0;
     const hasEnded = isClosed(order.ordStatus) && (isLeg || wasFilling);
-    if (isFirst || hasEnded || execType === "TRADE") this.look(account);
+    if (isFirst || hasEnded || movesPosition(report)) this.look(account);
   };
 
   /** The account may have legs of which nothing was reported. */
@@ -167,7 +168,7 @@ export class LegKeeper {
     if (watched === undefined || connection === undefined) return undefined;
     try {
       const { nativeOco, broker } = connection;
-      const snapshot = await readSnapshot(account, broker);
+      const snapshot = await readSnapshot(account, broker, (code) => code === contract);
       const shown = netQtyOf(snapshot, contract);
       if (closes !== undefined && shown * closes < 0) {
         const turned = { accountId: account, contract, netQty: shown };
@@ -198,17 +199,21 @@ export class LegKeeper {
     const { broker, session, nativeOco } = connection;
     const beganAt = elapsed();
     watched.hasNews = false;
-    const snapshot = await readSnapshot(account, broker);
+    const snapshot = await readAsFarAsShown(account, broker);
     const { working } = snapshot;
     const positions = exposuresOf(snapshot);
     if (!nativeOco) await learnFilledSiblings(account, { working, siblings: watched }, broker);
     // What was read in part before its session ended shows no one moment.
     if (sessionOf(account) !== session) return true;
-    for (const leg of watched.lost.confirm(snapshot, beganAt)) this.#tellLost(account, leg);
+    const isWhole = snapshot.opaquePositions.length === 0;
+    const lost = isWhole ? watched.lost.confirm(snapshot, beganAt) : [];
+    for (const leg of lost) this.#tellLost(account, leg);
     if (watched.lost.isWaiting()) this.look(account, GONE_FOR_MS);
     this.#forgetGone(account, watched, working);
 
-    const isLeft = ({ leg }: LegCut) => left.some((scope) => isInScope(scope, leg.contract));
+    // Legs that may protect an unreadable position stay, too.
+    const isLeft = ({ leg }: LegCut) =>
+      left.some((scope) => isInScope(scope, leg.contract)) || isUnread(leg.contract, snapshot);
     const all = [
       ...legCuts({ working, positions, filled: watched.filled, nativeOco, takenOver }),
       ...(await this.#switchCuts(account, positions)),

@@ -1,4 +1,4 @@
-import type { ClOrdId } from "../../../domain/ids.ts";
+import type { ClOrdId, IntentId } from "../../../domain/ids.ts";
 import { clOrdIdOf, type IntentRecord } from "../../../domain/intent.ts";
 import type { LegPlan } from "../../../domain/carried-plan.ts";
 import { areOnePair } from "../../../domain/legs.ts";
@@ -6,6 +6,7 @@ import { isClosed, isForeign, type OrderReport, type Side } from "../../../domai
 import { formatTicks, tickSize as sizeOf } from "../../../domain/contracts/price.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
+import { readHeld, requireRead } from "../read-snapshot.ts";
 
 /** Of a plan or a leg: what it closes, and on which side. */
 export type Exits = Pick<LegPlan, "contract" | "side">;
@@ -16,6 +17,11 @@ const LEGS_NTH = 50;
 /** The identifier of the nth thing that is sent for exits, the same on every run of the intent. */
 export const legsIdOf = ({ intentId, intent }: IntentRecord, nth: number): ClOrdId =>
   clOrdIdOf(intentId, intent.kind === "ADJUST" ? LEGS_NTH + nth : nth);
+
+/** The leg that a cancel leaves of a pair is placed again as the second thing that its intent sends. */
+export const SURVIVOR_NTH = 2;
+
+export const survivorIdOf = (intentId: IntentId): ClOrdId => clOrdIdOf(intentId, SURVIVOR_NTH);
 
 /** The exits of a position that can fill now and are not about to end, as far as they are ours. */
 export function liveLegs(
@@ -57,8 +63,9 @@ export async function readPosition(
   { record, broker }: LaneTask,
   { contract, side }: Exits,
 ): Promise<BrokerPosition | undefined> {
-  const positions = await broker.positions(record.accountId);
-  return positions.find(
+  const held = await readHeld(record.accountId, broker);
+  requireRead(held, (code) => code === contract);
+  return held.positions.find(
     (position) => position.contract === contract && exitSide(position) === side,
   );
 }

@@ -1,7 +1,7 @@
 import { legIdOf } from "../../../domain/ids.ts";
 import type { LegPlan } from "../../../domain/carried-plan.ts";
 import type { NewOrderSingle, ProtectionOrder } from "../../../domain/order.ts";
-import type { CommandFailure, SubmitOutcome } from "../../ports.ts";
+import type { SubmitOutcome } from "../../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "../lane-deps.ts";
 import { describeLeg, legsIdOf } from "./legs.ts";
 
@@ -16,7 +16,7 @@ export type LegsOutcome =
   | SubmitOutcome
   /** Refused by the gateway itself; nothing was sent. */
   | { readonly kind: "refused"; readonly reason: string; readonly outcome: Refusal }
-  /** One leg stands and the other does not; `standing` names it in words. */
+  /** The stop-loss is placed and the take-profit is not; `standing` names the stop in words. */
   | { readonly kind: "partial"; readonly reason: string; readonly standing: string };
 
 /**
@@ -49,7 +49,10 @@ export async function placeLegs(
   return await placePlain(deps, task, order);
 }
 
-/** Two plain orders, the stop first: the position is not to wait for it. */
+/**
+ * Two plain orders, the stop first: the position is not to wait for it. A stop that is placed stays also
+ * where its take-profit is refused: without it the position has nothing.
+ */
 async function placePlain(
   deps: LaneDeps,
   task: LaneTask,
@@ -65,8 +68,8 @@ async function placePlain(
     if (loss === undefined || stopLoss === undefined || profit.kind === "unknown") return profit;
     const { orderQty: leavesQty, contract } = exit;
     const leg = { role: "STOP_LOSS", contract, leavesQty, stopPx: stopLoss.stopPx } as const;
-    const { orderId } = loss;
-    return await takeBack(task, profit, { orderId, standing: describeLeg(deps, leg) });
+    const reason = `the take-profit was not placed: ${profit.reason}`;
+    return { kind: "partial", reason, standing: describeLeg(deps, leg) };
   }
   const first = profit ?? loss;
   if (first === undefined) return { kind: "rejected", reason: "There is no level to place" };
@@ -76,30 +79,4 @@ async function placePlain(
     ...(profit !== undefined && { takeProfitOrderId: profit.orderId }),
     ...(loss !== undefined && { stopLossOrderId: loss.orderId }),
   };
-}
-
-/** Without its take-profit the stop is not what was asked for: it goes too, in one attempt. */
-async function takeBack(
-  { record, broker }: LaneTask,
-  failure: CommandFailure,
-  {
-    orderId,
-    standing,
-  }: Pick<Extract<SubmitOutcome, { kind: "accepted" }>, "orderId"> & {
-    readonly standing: string;
-  },
-): Promise<LegsOutcome> {
-  const why = `the take-profit was not placed: ${failure.reason}`;
-  const canceled = await broker.cancelOrder(record.accountId, orderId);
-  switch (canceled.kind) {
-    case "accepted":
-      return { kind: "rejected", reason: `${why}; the stop-loss was cancelled again` };
-    case "unknown":
-      return { kind: "unknown", reason: `${why}; whether the stop-loss stands is not known` };
-    case "rejected":
-    case "notSent": {
-      const reason = `${why}; cancelling the stop-loss failed too: ${canceled.reason}`;
-      return { kind: "partial", reason, standing };
-    }
-  }
 }

@@ -7,9 +7,11 @@ import {
   tickSize as sizeOf,
   type Ticks,
 } from "../../../domain/contracts/price.ts";
+import { closingPrice, type Quote } from "../../../domain/quote.ts";
+import { type ExitLevel, isReached, isSafeUnseen } from "../../../domain/reached-exit.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps } from "../lane-deps.ts";
-import { exitSide } from "./legs.ts";
+import { exitSide, nameOf } from "./legs.ts";
 
 /** Where a position's exits stand, or are to stand. */
 export type Levels = Pick<LegPlan, "takeProfitPx" | "stopLossPx">;
@@ -99,6 +101,8 @@ export interface LevelCheck {
   readonly levels: Levels;
   /** Those of them that are to be sent. */
   readonly sent: Levels;
+  /** The fresh prices of the contract. */
+  readonly quote: Quote | undefined;
 }
 
 /** Why levels may not be sent, in words; undefined when they may. */
@@ -108,10 +112,22 @@ export function problemOf(deps: LaneDeps, check: LevelCheck): string | undefined
   const { contract, terms } = check.position;
   const isTooLow = [takeProfitPx, stopLossPx].some((level) => level !== undefined && level <= 0);
   if (isTooLow && deps.describe(contract, terms).mayBeNegative !== true) return TOO_LOW;
-  return (
-    atOnce(deps, check.position, "stop-loss", stopLossPx) ??
-    atOnce(deps, check.position, "take-profit", takeProfitPx)
-  );
+  return atOnce(deps, check, "STOP_LOSS") ?? atOnce(deps, check, "TAKE_PROFIT");
+}
+
+/**
+ * Why the take-profit may not be sent although nothing is known to be wrong with it, in words: no fresh
+ * price says where the market is, and a broker fills a target that the market has passed at once.
+ */
+export function targetDoubt(
+  deps: LaneDeps,
+  { position, sent, quote }: LevelCheck,
+): string | undefined {
+  const level = levelIn(sent, "TAKE_PROFIT");
+  if (level === undefined || marketOf(position, quote) !== undefined) return undefined;
+  if (isSafeUnseen(level, position.netQty, position.avgPx)) return undefined;
+  const where = position.netQty > 0 ? "below" : "above";
+  return `no fresh price says whether the take-profit${atPrice(deps, position, level.px)} is ${where} the market, where it would close the position at once`;
 }
 
 const TOO_LOW = "a level would lie at 0 or below, where this contract has no prices";
@@ -123,19 +139,32 @@ function isCrossed({ position, levels: { takeProfitPx, stopLossPx } }: LevelChec
 
 /** A level that the market has reached already would trade as soon as it is sent. */
 function atOnce(
-  { describe }: LaneDeps,
-  { contract, terms, netQty, markPx }: BrokerPosition,
-  leg: "take-profit" | "stop-loss",
-  level: Ticks | undefined,
+  deps: LaneDeps,
+  { position, sent, quote }: LevelCheck,
+  role: ExitLevel["role"],
 ): string | undefined {
-  if (markPx === undefined || level === undefined) return undefined;
-  const winning = Math.sign(netQty) * (leg === "take-profit" ? 1 : -1);
-  if (winning * (level - markPx) > 0) return undefined;
+  const level = levelIn(sent, role);
+  const market = marketOf(position, quote);
+  if (level === undefined || market === undefined) return undefined;
+  if (!isReached(level, position.netQty, market)) return undefined;
+  const at = (price: Ticks) => atPrice(deps, position, price);
+  const above = level.px > market ? "above" : "below";
+  const where = level.px === market ? "at the market" : `${above} the market${at(market)}`;
+  return `the ${nameOf(level)}${at(level.px)} is ${where} and would close the position at once`;
+}
+
+function levelIn(
+  { takeProfitPx, stopLossPx }: Levels,
+  role: ExitLevel["role"],
+): ExitLevel | undefined {
+  const px = role === "TAKE_PROFIT" ? takeProfitPx : stopLossPx;
+  return px === undefined ? undefined : { role, px };
+}
+
+const marketOf = ({ netQty }: BrokerPosition, quote: Quote | undefined): Ticks | undefined =>
+  quote && closingPrice(quote, netQty)?.px;
+
+function atPrice({ describe }: LaneDeps, { contract, terms }: BrokerPosition, px: Ticks): string {
   const { tickSize } = describe(contract, terms);
-  const at = (price: Ticks) =>
-    tickSize === undefined ? "" : ` at ${formatTicks(price, sizeOf(tickSize))}`;
-  const above = level > markPx ? "above" : "below";
-  const where = level === markPx ? "at the market" : `${above} the market`;
-  const market = level === markPx ? "" : at(markPx);
-  return `the ${leg}${at(level)} is ${where}${market} and would close the position at once`;
+  return tickSize === undefined ? "" : ` at ${formatTicks(px, sizeOf(tickSize))}`;
 }

@@ -8,8 +8,8 @@ import type { Snapshot } from "../read-snapshot.ts";
 import { dryRunDone } from "../dry-run.ts";
 import { canChange, changeLegs, changesOf } from "./change-legs.ts";
 import { isLeftOver } from "./filled-siblings.ts";
-import { describeLegs, exitSide, liveLegs } from "./legs.ts";
-import { changedLevels, levelsFor, levelsOf, problemOf } from "./protect-levels.ts";
+import { describeLeg, describeLegs, exitSide, liveLegs } from "./legs.ts";
+import { changedLevels, levelsFor, levelsOf, problemOf, targetDoubt } from "./protect-levels.ts";
 import { growing, invalid } from "./protect-outcomes.ts";
 import { replaceLegs } from "./replace-legs.ts";
 
@@ -23,7 +23,8 @@ export interface PositionNow {
  * Brings the exits of a position where they were asked for, for its full size. A level that is not
  * given stays as it is. A pair that is there already is changed in place, so that the position is
  * never without its stop; otherwise all that is there makes way for one new pair. Old removed and new
- * refused is said loudly (specification 3.2; "Rules for money" 7).
+ * refused is said loudly (specification 3.2; "Rules for money" 7). A take-profit that may lie beyond the
+ * market is not sent, and never keeps the stop from it.
  */
 export async function protectOpenPosition(
   deps: LaneDeps,
@@ -53,8 +54,14 @@ export async function protectOpenPosition(
     return invalid(GROWING, position);
   }
   const sent = inPlace ? changedLevels(before, asked) : plan;
-  const problem = problemOf(deps, { position, levels: plan, sent });
+  const quote = deps.quoteOf(task.record.accountId, contract);
+  const check = { position, levels: plan, sent, quote };
+  const problem = problemOf(deps, check);
   if (problem !== undefined) return invalid(problem, position);
+  const doubt = targetDoubt(deps, check);
+  if (doubt !== undefined) {
+    return await protectWithoutTarget(deps, task, bracket, { position, snapshot, doubt });
+  }
   if (task.record.test === true) {
     return dryRunDone([{ kind: "protect", contract, levels: bracketOf(plan) }]);
   }
@@ -64,6 +71,40 @@ export async function protectOpenPosition(
     : await replaceLegs(deps, task, old, { plan: { ...plan, replaces: true }, position });
   if (outcome.kind !== "done" || outcome.result.kind !== "PROTECT") return outcome;
   return { kind: "done", result: { ...outcome.result, ...growing(outcome.result, snapshot) } };
+}
+
+/** The stop alone, and why the take-profit is not there. */
+async function protectWithoutTarget(
+  deps: LaneDeps,
+  task: LaneTask,
+  { stopLoss }: Bracket,
+  { doubt, ...now }: PositionNow & { readonly doubt: string },
+): Promise<Outcome> {
+  const { position, snapshot } = now;
+  const { contract, netQty } = position;
+  if (stopLoss === undefined || task.record.test === true) return invalid(doubt, position);
+  const outcome = await protectOpenPosition(deps, task, { stopLoss }, now);
+  if (outcome.kind !== "done") return outcome;
+  const old = levelsOf(liveLegs(snapshot.working, { contract, side: exitSide(position) }));
+  const { stopLossPx: stopPx, takeProfitPx: price } = {
+    ...old,
+    ...levelsFor({ stopLoss }, position),
+  };
+  const leavesQty = Math.abs(netQty);
+  const describe = (leg: Pick<OrderReport, "role" | "price" | "stopPx">) =>
+    describeLeg(deps, { contract, leavesQty, ...leg });
+  const standing = [
+    ...(stopPx === undefined ? [] : [describe({ role: "STOP_LOSS", stopPx })]),
+    ...(price === undefined ? [] : [describe({ role: "TAKE_PROFIT", price })]),
+  ].join(" and ");
+  return {
+    kind: "unprotected",
+    canceled: "",
+    reason: doubt,
+    restored: false,
+    missing: ["TAKE_PROFIT"],
+    standing,
+  };
 }
 
 /** Where all the exits are to stand, by their prices. */

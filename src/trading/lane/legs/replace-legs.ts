@@ -14,6 +14,9 @@ export interface Replacement {
   readonly position: BrokerPosition;
 }
 
+/** Without a broker's own pair the stop comes first, and stays. */
+const missing = ["TAKE_PROFIT"] as const;
+
 /**
  * Ends all legs that protect the position and places one pair for its full size. Old removed and new
  * refused is said loudly, after one attempt to put the old levels back.
@@ -42,7 +45,8 @@ export async function replaceLegs(
     case "partial": {
       if ((await readPosition(task, plan)) === undefined) return noPosition(deps, plan.contract);
       const { reason, standing } = placed;
-      return { kind: "unprotected", canceled: plan.canceled, reason, restored: false, standing };
+      const { canceled } = plan;
+      return { kind: "unprotected", canceled, reason, restored: false, missing, standing };
     }
     case "rejected":
     case "notSent":
@@ -75,8 +79,8 @@ async function putBack(
     return { kind: "unprotected", canceled, reason: `${reason}${several}`, restored: true };
   }
   const both = `${reason}; putting the old levels back failed too: ${restored.reason}`;
-  const standing = restored.kind === "partial" ? { standing: restored.standing } : {};
-  return { kind: "unprotected", canceled, reason: both, restored: false, ...standing };
+  const partly = restored.kind === "partial" ? { missing, standing: restored.standing } : {};
+  return { kind: "unprotected", canceled, reason: both, restored: false, ...partly };
 }
 
 /** A broker that cannot be read now must not keep the old levels from being put back. */

@@ -1,5 +1,5 @@
-import { rootOfCode } from "../../../domain/contracts/contract.ts";
-import type { OpenPosition } from "../../../domain/contracts/exit-contract.ts";
+import { isMeantBy } from "../../../domain/adjust.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { AskedLevels, Intent, Outcome } from "../../../domain/intent.ts";
 import type { Bracket } from "../../../domain/order.ts";
 import type { Prepared } from "../../../domain/contracts/tick-reader.ts";
@@ -13,7 +13,6 @@ import { prepareExitPlan } from "../../../domain/exits/prepare-exit-plan.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { ContractTerms } from "../../orders/describe-contract.ts";
 import { beginForPosition } from "../exits/begin-plan.ts";
-import { isMeant } from "../../orders/resolve.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { readSnapshot } from "../read-snapshot.ts";
 import { dryRunDone, WAITS } from "../dry-run.ts";
@@ -35,12 +34,20 @@ export async function runProtect(
 ): Promise<Outcome | "parked"> {
   const { record, context, broker } = task;
   if (isPair(intent)) return await addPair(deps, task, intent);
-  const snapshot = await readSnapshot(record.accountId, broker);
-  const [position, other] = snapshot.positions.filter((one) => isOf(intent, one));
+  const isOf = (code: ContractCode) => {
+    const { contract, isFrontMonth } = intent;
+    return (
+      contract === undefined || isMeantBy({ contract, ...(isFrontMonth && { isFrontMonth }) }, code)
+    );
+  };
+  const snapshot = await readSnapshot(record.accountId, broker, isOf);
+  const [position, other] = snapshot.positions.filter(
+    ({ contract, netQty }) => netQty !== 0 && isOf(contract),
+  );
   if (position === undefined) {
     const isUnsure = context.unknown.some(({ isEarlier }) => isEarlier) || context.parkedBefore;
-    const isComing = exposuresOf(snapshot).some(({ contract, expectedQty }) =>
-      isOf(intent, { contract, netQty: expectedQty }),
+    const isComing = exposuresOf(snapshot).some(
+      ({ contract, expectedQty }) => expectedQty !== 0 && isOf(contract),
     );
     if (!isUnsure && !isComing) return noPosition(deps, intent.contract);
     return record.test === true ? dryRunDone([WAITS]) : "parked";
@@ -61,13 +68,6 @@ export async function runProtect(
 interface AskedExits {
   readonly bracket: Bracket;
   readonly plan?: ExitPlan;
-}
-
-function isOf({ contract, isFrontMonth }: ProtectIntent, { netQty, ...one }: OpenPosition) {
-  if (netQty === 0) return false;
-  if (contract === undefined) return true;
-  const meant = isFrontMonth === true ? {} : { contract };
-  return isMeant(one.contract, { root: rootOfCode(contract), ...meant });
 }
 
 function readLevels(

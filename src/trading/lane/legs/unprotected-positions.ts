@@ -11,7 +11,7 @@ import {
 } from "../../../domain/order.ts";
 import { qtyToProtect } from "../../../domain/exposure.ts";
 import type { Alarms } from "../../alarms/alarm.ts";
-import type { Broker, BrokerPosition } from "../../ports.ts";
+import type { Broker, BrokerPosition, WaitFor } from "../../ports.ts";
 import { type Exit, isCovered } from "../../reads/protection.ts";
 
 /** A contract of an account whose exits were asked for and are not there. */
@@ -34,8 +34,12 @@ interface UnprotectedPositionsDeps {
     account: AccountId,
   ) => Pick<Broker, "positions" | "workingOrders"> | undefined;
   readonly alarms: Alarms;
+  readonly waitFor: WaitFor;
   readonly onError: (accountId: AccountId, error: unknown) => void;
 }
+
+/** Exits that follow their entry are there by then; and so seldom is the broker asked for them. */
+const LOOK_AFTER_MS = 1_000;
 
 /**
  * Remembers, through restarts, where exits that were asked for are missing, until the broker shows
@@ -46,6 +50,8 @@ export class UnprotectedPositions {
   readonly #deps: UnprotectedPositionsDeps;
   /** Accounts that have some, as far as this process has seen, and in what. */
   readonly #accounts = new Map<AccountId, ReadonlySet<ContractCode>>();
+  /** Accounts that are looked at soon. */
+  readonly #soon = new Set<AccountId>();
   /** What is done for an account, one after another. */
   readonly #turns = new Map<AccountId, Promise<void>>();
 
@@ -67,6 +73,7 @@ export class UnprotectedPositions {
   readonly missing = (accountId: AccountId, { contract, exits }: Missing): void => {
     const { store } = this.#deps;
     this.#accounts.set(accountId, new Set([...this.#contractsOf(accountId), contract]));
+    this.#lookSoon(accountId);
     this.#inTurn(accountId, async () => {
       const stored = await store.of(accountId);
       const known = stored.find((one) => one.contract === contract)?.exits ?? [];
@@ -77,7 +84,23 @@ export class UnprotectedPositions {
     });
   };
 
-  /** Compares with the broker; called after each reconciliation. */
+  /** The broker has reported something: exits that were missing may be there by now. */
+  readonly reported = (accountId: AccountId): void => {
+    if (this.#accounts.has(accountId)) this.#lookSoon(accountId);
+  };
+
+  #lookSoon(accountId: AccountId): void {
+    if (this.#soon.has(accountId)) return;
+    this.#soon.add(accountId);
+    void this.#deps
+      .waitFor(LOOK_AFTER_MS, () => undefined)
+      .then(() => {
+        this.#soon.delete(accountId);
+        this.look(accountId);
+      });
+  }
+
+  /** Compares with the broker; called after each reconciliation too. */
   look(accountId: AccountId): void {
     this.#inTurn(accountId, () => this.#compare(accountId));
   }
@@ -146,7 +169,12 @@ function isProtected(
   positions: readonly BrokerPosition[],
   working: readonly WorkingOrder[],
 ): boolean {
-  const snapshot = { positions, working: understood(working), opaque: working.filter(isOpaque) };
+  const snapshot = {
+    positions,
+    opaquePositions: [],
+    working: understood(working),
+    opaque: working.filter(isOpaque),
+  };
   const orders = snapshot.working.filter((order) => order.contract === contract);
   // What is being filled may come without exits.
   const netQty = qtyToProtect(contract, snapshot);

@@ -8,7 +8,12 @@ import {
   type ReportListener,
   type WaitFor,
 } from "../../ports.ts";
-import { type AccountViews, FEW_FILLS, type PositionReading } from "../../reads/ports.ts";
+import {
+  type AccountViews,
+  FEW_FILLS,
+  type PositionReading,
+  type RecordedFills,
+} from "../../reads/ports.ts";
 
 /** The broker of an account, and in which epoch this process owns their connection. */
 export interface AccountBroker {
@@ -21,15 +26,17 @@ export interface AccountProjectorDeps {
   /** Undefined while the account is not owned here. */
   readonly brokerOf: (account: AccountId) => AccountBroker | undefined;
   readonly waitFor: WaitFor;
-  /** Fills were recorded that were not known before. Must not throw. */
-  readonly onAdded: (account: AccountId) => void;
+  /** Fills were recorded that were not known before, or counted otherwise. Must not throw. */
+  readonly onNews: (account: AccountId) => void;
+  /** A fill that had counted was taken back, or is another one now. Must not throw. */
+  readonly onCorrected: (account: AccountId, fill: Fill) => void;
   readonly onError: (error: unknown, account: AccountId) => void;
 }
 
 /** What one write brought into the read model. */
 export interface Projection {
-  /** The fills that were not known before. */
-  readonly added: readonly ExecId[];
+  /** The fills that were not known before, and those that had counted otherwise. */
+  readonly news: readonly ExecId[];
   readonly positions: readonly BrokerPosition[];
   /** How many of them were not reported. */
   readonly missedFills: number;
@@ -74,8 +81,8 @@ export class AccountProjector {
   readonly #deps: AccountProjectorDeps;
   readonly #refreshing = new ByAccount<Refreshing>();
   readonly #pending = new ByAccount<Pending>();
-  /** Fills that are in the store, oldest first, and what they cost: what is read again is not written again. */
-  readonly #recorded = new Map<AccountId, Map<ExecId, Fill["fee"]>>();
+  /** Fills that are in the store, oldest first: what is read again is not written again. */
+  readonly #recorded = new Map<AccountId, Map<ExecId, Fill>>();
   /** Accounts whose write failed and waits to be tried again: once, however many fail meanwhile. */
   readonly #retrying = new Set<AccountId>();
 
@@ -211,27 +218,33 @@ export class AccountProjector {
     }
     const recording = this.#record(account, fills, read);
     stage.isSent = fills.length <= FEW_FILLS;
-    const added = await recording;
+    const { added, corrected } = await recording;
     const missed = added.filter((id) => !reported.has(id));
-    return { added, positions: read.positions, missedFills: missed.length };
+    const news = [...added, ...corrected];
+    return { news, positions: read.positions, missedFills: missed.length };
   }
 
   async #record(
     account: AccountId,
     fills: readonly Fill[],
     read: PositionReading | undefined,
-  ): Promise<readonly ExecId[]> {
-    const added = await this.#deps.views.recordFills(account, fills, read);
+  ): Promise<RecordedFills> {
+    const recorded = await this.#deps.views.recordFills(account, fills, read);
     this.#remember(account, fills);
-    if (added.length > 0) this.#deps.onAdded(account);
-    return added;
+    const { added, corrected } = recorded;
+    if (added.length + corrected.length > 0) this.#deps.onNews(account);
+    for (const id of corrected) {
+      const fill = fills.findLast(({ execId }) => execId === id);
+      if (fill !== undefined) this.#deps.onCorrected(account, fill);
+    }
+    return recorded;
   }
 
   #remember(account: AccountId, fills: readonly Fill[]): void {
     if (fills.length === 0) return;
-    const recorded = this.#recorded.get(account) ?? new Map<ExecId, Fill["fee"]>();
+    const recorded = this.#recorded.get(account) ?? new Map<ExecId, Fill>();
     this.#recorded.set(account, recorded);
-    for (const { execId, fee } of fills) recorded.set(execId, fee);
+    for (const fill of fills) recorded.set(fill.execId, fill);
     for (const oldest of recorded.keys()) {
       if (recorded.size <= MOST_REMEMBERED) return;
       recorded.delete(oldest);
@@ -239,6 +252,17 @@ export class AccountProjector {
   }
 }
 
-/** What it cost may be told later. */
-const isNews = ({ execId, fee }: Fill, known: ReadonlyMap<ExecId, Fill["fee"]>): boolean =>
-  !known.has(execId) || (fee !== undefined && known.get(execId) !== fee);
+/** Its cost and its order's name may become known later, and the fill itself may be corrected. */
+function isNews(fill: Fill, known: ReadonlyMap<ExecId, Fill>): boolean {
+  const before = known.get(fill.execId);
+  if (before === undefined) return true;
+  const { fee = before.fee, clOrdId = before.clOrdId, side, lastQty, lastPx, takenBack } = fill;
+  return (
+    clOrdId !== before.clOrdId ||
+    fee !== before.fee ||
+    side !== before.side ||
+    lastQty !== before.lastQty ||
+    lastPx !== before.lastPx ||
+    takenBack !== before.takenBack
+  );
+}

@@ -121,7 +121,7 @@ export class AccountReconciler {
     const projection = await projector.project(account, fills);
     const isNothingNew =
       known !== undefined &&
-      projection.added.length === 0 &&
+      projection.news.length === 0 &&
       positionGaps(known, projection.positions).length === 0;
     const holdings = isNothingNew ? known : await views.holdings(account);
     return { ...projection, fills, holdings };
@@ -181,7 +181,7 @@ const gapsOf = ({ holdings, positions }: Reading) => positionGaps(holdings, posi
 function isSame(first: Reading, second: Reading): boolean {
   const [before, after] = [first.holdings.filledNet, second.holdings.filledNet];
   return (
-    second.added.length === 0 &&
+    second.news.length === 0 &&
     before.size === after.size &&
     [...before].every(([contract, qty]) => after.get(contract) === qty)
   );

@@ -4,7 +4,7 @@ import { CONFIRM_AFTER_MS } from "./reconcile-positions.ts";
 
 /** An account that holds something, has a working order, or had one report since it was read. */
 export const BUSY_EVERY_MS = 30_000;
-const QUIET_EVERY_MS = 30 * 60_000;
+export const QUIET_EVERY_MS = 30 * 60_000;
 /** How soon an account that is left out is tried again; each time twice as late. */
 const FIRST_RETRY_MS = 1_000;
 

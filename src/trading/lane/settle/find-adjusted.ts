@@ -1,14 +1,16 @@
-import { type AdjustIntent, planAdjust, positionsFor } from "../../../domain/adjust.ts";
+import { type AdjustIntent, isMeantBy, planAdjust, positionsFor } from "../../../domain/adjust.ts";
 import type { ClOrdId, OrderId } from "../../../domain/ids.ts";
 import { exitsIn, protectsAll } from "../../../domain/asked-exits.ts";
 import type { IntentRecord, IntentResult, Outcome } from "../../../domain/intent.ts";
 import type { AskedExits } from "../../../domain/working-exits.ts";
-import { type Fill, isClosed, type OrderReport, sign } from "../../../domain/order.ts";
+import { counted, type Fill, isClosed, type OrderReport, sign } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
+import { openedBy } from "../../../domain/overtaking.ts";
 import { isCovered } from "../../reads/protection.ts";
 import { entryIdOf } from "../adjust/entry-id.ts";
 import { readSnapshot, type Snapshot } from "../read-snapshot.ts";
-import { CLOCK_SLACK_MS, type Finding, findSent, type FoundOrder } from "./find-placed.ts";
+import { CLOCK_SLACK_MS, soughtClose, type SoughtOrder } from "./find-nameless.ts";
+import { type Finding, findSent, type FoundOrder } from "./find-placed.ts";
 import { findProtection } from "./find-legs.ts";
 import type { SentCancel } from "../../../domain/carried-plan.ts";
 
@@ -41,7 +43,7 @@ export async function findAdjusted(
   intent: AdjustIntent,
   broker: Broker,
 ): Promise<Finding> {
-  const { accountId, intentId, clOrdIds } = record;
+  const { accountId, intentId, clOrdIds, exitPlan } = record;
   const entryId = entryIdOf(intentId);
   const looked = await lookAtOrders(record, clOrdIds, broker);
   const shown = looked.filter((one) => one !== undefined);
@@ -50,11 +52,19 @@ export async function findAdjusted(
   const found = entry && (await findSent(record, entryId, { ...terms, contract }, broker));
   const closes = shown.filter((one) => one !== entry);
   const protection = record.plan && (await findProtection(record, broker));
-  const snapshot = await readSnapshot(accountId, broker);
+  const snapshot = await readSnapshot(accountId, broker, (code) => isMeantBy(intent, code));
+  const isShown = (clOrdId: ClOrdId) => shown.some((one) => one.clOrdId === clOrdId);
+  const closesMissing = exitPlan?.closes.filter(({ clOrdId }) => !isShown(clOrdId)) ?? [];
+  const isEntryMissing = clOrdIds.includes(entryId) && entry === undefined;
   const seen = protection?.kind === "absent" ? `. ${protection.waiting}` : "";
   return {
     kind: "absent",
     waiting: `It was interrupted; the broker shows ${shown.length} of its orders, and is asked again${seen}`,
+    sought: [
+      ...closesMissing.map(soughtClose),
+      ...(isEntryMissing ? [soughtEntry(intent)] : []),
+      ...(protection?.kind === "absent" ? protection.sought : []),
+    ],
     afterwards: judge(intent, {
       closes,
       canceledOrderIds: [...(await findCanceled(record, broker)).keys()],
@@ -63,6 +73,13 @@ export async function findAdjusted(
       ...(entry !== undefined && found !== undefined && { entry: { shown: entry, found } }),
     }),
   };
+}
+
+/** Its size depended on the position at that time. */
+function soughtEntry(intent: AdjustIntent): SoughtOrder {
+  const { contract, isFrontMonth } = intent;
+  const side = openedBy(intent)?.side;
+  return { contract, side, ...(isFrontMonth && { isFrontMonth }) };
 }
 
 /** Orders of an intent as the broker shows them; undefined in the place of one that it does not show. */
@@ -94,7 +111,7 @@ function shownOrder(
   const [first] = own;
   if (first === undefined) return undefined;
   const { orderId, contract, side } = first;
-  const cumQty = own.reduce((sum, { lastQty }) => sum + lastQty, 0);
+  const cumQty = counted(own).reduce((sum, { lastQty }) => sum + lastQty, 0);
   return { clOrdId, orderId, contract, side, cumQty };
 }
 

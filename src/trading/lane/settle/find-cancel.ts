@@ -1,9 +1,11 @@
 import type { OrderId } from "../../../domain/ids.ts";
-import { clOrdIdOf, type IntentRecord, type Outcome } from "../../../domain/intent.ts";
+import type { IntentRecord, Outcome } from "../../../domain/intent.ts";
 import { isClosed, isOpaque } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
+import { survivorIdOf } from "../legs/legs.ts";
 import { findSurvivor } from "./find-legs.ts";
-import { CLOCK_SLACK_MS, type Finding } from "./find-placed.ts";
+import { CLOCK_SLACK_MS } from "./find-nameless.ts";
+import type { Finding } from "./find-placed.ts";
 
 /**
  * What became of a cancel whose answer was lost. An order that filled first was not cancelled, and
@@ -21,6 +23,7 @@ export async function findCancel(
         kind: "absent",
         afterwards: lost("The broker did not cancel the order; it is still working"),
         waiting: "The order is still working; the cancellation may be under way",
+        sought: [],
       };
     case "filled":
       return { kind: "settled", outcome: { kind: "rejected", reason: "It had filled before" } };
@@ -40,6 +43,7 @@ export async function findCancel(
 const GONE = {
   kind: "absent",
   waiting: "The broker shows the order no more; it is looked up again",
+  sought: [],
 } as const;
 
 const UNCLEAR =
@@ -51,7 +55,7 @@ type Ending = "working" | "filled" | "canceled" | "gone" | "unclear";
 async function endingOf(record: IntentRecord, orderId: OrderId, broker: Broker): Promise<Ending> {
   const { intentId, accountId, clOrdIds, plan, sentAt = record.acceptedAt } = record;
   // The other leg is written ahead only after the broker has confirmed that this one is cancelled.
-  if (clOrdIds.includes(clOrdIdOf(intentId, 2))) return "canceled";
+  if (clOrdIds.includes(survivorIdOf(intentId))) return "canceled";
   const working = await broker.workingOrders(accountId);
   const shown = working.find((one) => one.orderId === orderId);
   if (shown !== undefined && (isOpaque(shown) || !isClosed(shown.ordStatus))) return "working";

@@ -63,5 +63,5 @@ export function changed(order: OrderReport): Outcome {
 }
 
 function absent(waiting: string, reason: string): Finding {
-  return { kind: "absent", waiting, afterwards: { kind: "lost", reason } };
+  return { kind: "absent", waiting, afterwards: { kind: "lost", reason }, sought: [] };
 }

@@ -1,16 +1,12 @@
 import { type AccountId, legIdOf, type OrderId } from "../../../domain/ids.ts";
-import {
-  clOrdIdOf,
-  type IntentRecord,
-  type IntentResult,
-  type Outcome,
-} from "../../../domain/intent.ts";
+import { type IntentRecord, type IntentResult, type Outcome } from "../../../domain/intent.ts";
 import type { LegPlan } from "../../../domain/carried-plan.ts";
 import type { OrderReport } from "../../../domain/order.ts";
 import type { Broker, BrokerPosition } from "../../ports.ts";
 import { readSnapshot, type Snapshot as AccountSnapshot } from "../read-snapshot.ts";
+import { soughtLegs } from "./find-nameless.ts";
 import type { Finding } from "./find-placed.ts";
-import { exitSide, isWorking, liveLegs, nameOf } from "../legs/legs.ts";
+import { exitSide, isWorking, liveLegs, nameOf, survivorIdOf } from "../legs/legs.ts";
 import { growing } from "../legs/protect-outcomes.ts";
 
 /** The exits of a plan's position as the broker has them now. */
@@ -30,7 +26,13 @@ export async function findProtection(
   const { position } = shown;
   const found = shownExits(plan, shown);
   if (position !== undefined && missingOf(plan, found).length > 0) {
-    return { kind: "absent", afterwards: judge(plan, shown), waiting: missing(plan, shown) };
+    const { contract, side, orderQty } = plan;
+    return {
+      kind: "absent",
+      afterwards: judge(plan, shown),
+      waiting: missing(plan, shown),
+      sought: soughtLegs({ contract, side, orderQty }, levelsMissing(plan, found)),
+    };
   }
   if (position !== undefined && plan.putBackAfter !== undefined) {
     return { kind: "settled", outcome: putBack(plan, plan.putBackAfter) };
@@ -70,7 +72,7 @@ export async function findSurvivor(
 ): Promise<Finding> {
   const done: Outcome = { kind: "done", result };
   const role = plan.takeProfitPx === undefined ? ("STOP_LOSS" as const) : ("TAKE_PROFIT" as const);
-  const again = await broker.findOrder(accountId, legIdOf(clOrdIdOf(intentId, 2), role));
+  const again = await broker.findOrder(accountId, legIdOf(survivorIdOf(intentId), role));
   if (again !== undefined && (isWorking(again) || again.ordStatus === "FILLED")) {
     const replacedLeg = { role, orderId: again.orderId };
     return { kind: "settled", outcome: { kind: "done", result: { ...result, replacedLeg } } };
@@ -81,7 +83,7 @@ export async function findSurvivor(
   if (snapshot.working.some((order) => oldOrderIds.includes(order.orderId) && isWorking(order))) {
     // Its end may be under way, and so may the new one.
     const waiting = "The other leg still stands under its old id; it is looked up again";
-    return { kind: "absent", afterwards: done, waiting };
+    return { kind: "absent", afterwards: done, waiting, sought: [] };
   }
   const old = survivorClOrdId && (await broker.findOrder(accountId, survivorClOrdId));
   if (old?.ordStatus === "FILLED") return { kind: "settled", outcome: done };
@@ -89,11 +91,13 @@ export async function findSurvivor(
     kind: "absent",
     afterwards: interrupted(plan, legs),
     waiting: `The other leg is not at the broker, and ${listOf(legs)} is; it is looked up again`,
+    // An exit that is thought to be gone is reported, and not placed again.
+    sought: [],
   };
 }
 
 async function readLegs(accountId: AccountId, plan: LegPlan, broker: Broker): Promise<Shown> {
-  const snapshot = await readSnapshot(accountId, broker);
+  const snapshot = await readSnapshot(accountId, broker, (code) => code === plan.contract);
   return {
     position: snapshot.positions.find(
       (position) => position.contract === plan.contract && exitSide(position) === plan.side,
@@ -138,6 +142,11 @@ function missingOf({ takeProfitPx, stopLossPx }: Levels, found: ShownExits): rea
     ...(stopLossPx !== undefined && found.stopLoss === undefined ? ["stop-loss"] : []),
   ];
 }
+
+const levelsMissing = ({ takeProfitPx, stopLossPx }: Levels, found: ShownExits) => [
+  found.takeProfit === undefined ? takeProfitPx : undefined,
+  found.stopLoss === undefined ? stopLossPx : undefined,
+];
 
 /** Names what is not there, and what is: other words for another finding. */
 function missing(plan: LegPlan, shown: Shown): string {

@@ -8,12 +8,10 @@ import type {
   OrderResult,
   Outcome,
 } from "../../../domain/intent.ts";
-import { type Fill, type OrderReport, understood } from "../../../domain/order.ts";
+import { counted, type Fill, type OrderReport, understood } from "../../../domain/order.ts";
 import type { PreparedOrder } from "../../../domain/order-ticket.ts";
 import type { Broker, SubmitOutcome } from "../../ports.ts";
-
-/** Clocks differ: fills are looked for from a little before the order or its cancel was sent. */
-export const CLOCK_SLACK_MS = 60_000;
+import { CLOCK_SLACK_MS, type SoughtOrder } from "./find-nameless.ts";
 
 /** How an order of ours stands or has ended at the broker. */
 export type FoundOrder =
@@ -21,10 +19,16 @@ export type FoundOrder =
   | Extract<Outcome, { kind: "rejected" }>;
 
 /** What a look-up shows: how it ended, or what it will have ended as if nothing changes in time. */
-export type Finding =
-  | { readonly kind: "settled"; readonly outcome: Outcome }
-  /** `waiting` says what is not there: two look-ups that miss different things prove nothing. */
-  | { readonly kind: "absent"; readonly afterwards: Outcome; readonly waiting: string };
+export type Finding = { readonly kind: "settled"; readonly outcome: Outcome } | AbsentFinding;
+
+export interface AbsentFinding {
+  readonly kind: "absent";
+  readonly afterwards: Outcome;
+  /** Names the missing order: two look-ups that miss different things prove nothing. */
+  readonly waiting: string;
+  /** Orders that may be there without their names (`find-nameless.ts`). */
+  readonly sought: readonly SoughtOrder[];
+}
 
 /** What is known beforehand of an order that is looked for. */
 type Asked = Pick<PreparedOrder, "contract"> & {
@@ -98,15 +102,19 @@ async function adopt(
   return placed({ ...asked, contract: order.contract }, answer, order);
 }
 
-/** The broker shows the order no more, but still its fills: a late fill always counts. */
+/**
+ * The broker shows the order no more, but still its fills: a late fill always counts. One that was taken
+ * back proves that the order was there, and fills nothing.
+ */
 function adoptFills(fills: readonly Fill[], first: Fill, asked: Asked): FoundOrder {
-  const cumQty = fills.reduce((sum, { lastQty }) => sum + lastQty, 0);
-  const numerator = fills.reduce((sum, { lastQty, lastPx }) => sum + lastQty * lastPx, 0);
+  const own = counted(fills);
+  const cumQty = own.reduce((sum, { lastQty }) => sum + lastQty, 0);
+  const numerator = own.reduce((sum, { lastQty, lastPx }) => sum + lastQty * lastPx, 0);
   const order = {
     orderId: first.orderId,
-    ordStatus: cumQty >= (asked.orderQty ?? cumQty) ? "FILLED" : "CANCELED",
+    ordStatus: cumQty > 0 && cumQty >= (asked.orderQty ?? cumQty) ? "FILLED" : "CANCELED",
     cumQty,
-    avgPx: { numerator, denominator: cumQty },
+    ...(cumQty > 0 && { avgPx: { numerator, denominator: cumQty } }),
     // Whether its legs stand is not to be seen from fills.
     ...(asked.bracket !== undefined && ({ legsUnconfirmed: true } as const)),
   } as const;

@@ -1,5 +1,6 @@
 import type { IntentId } from "../../../domain/ids.ts";
-import type { IntentRecord, Outcome } from "../../../domain/intent.ts";
+import { type IntentRecord, type Outcome, stateOf } from "../../../domain/intent.ts";
+import type { Alarms } from "../../alarms/alarm.ts";
 import type { Broker } from "../../ports.ts";
 import type { LaneSession, SessionOf } from "../connected.ts";
 import { adjustmentOf, answerFor } from "../adjust/turned-order.ts";
@@ -9,6 +10,7 @@ import { findTimedOut } from "../timeouts/find-timed-out.ts";
 import { findChange } from "./find-change.ts";
 import { findProtection } from "./find-legs.ts";
 import { findPair } from "../legs/add-pair.ts";
+import { findNameless, type Nameless, type SoughtOrder } from "./find-nameless.ts";
 import { type Finding, findPlaced } from "./find-placed.ts";
 import { goesOn } from "./goes-on.ts";
 import type { IntentStore } from "../../orders/ports.ts";
@@ -16,8 +18,15 @@ import type { IntentStore } from "../../orders/ports.ts";
 /** Two look-ups at least this far apart, among orders and fills, prove that something did not happen. */
 const ABSENT_FOR_MS = 5_000;
 
+/**
+ * Fills alone keep an outcome unknown for so long. Brokers keep fills for weeks, and a person cannot remove
+ * them. Their order has ended, so it need not hold up later entries. `lookAgain` still stops a resend.
+ */
+const FILLS_COUNT_MS = 10 * 60_000;
+
 export interface SettleUnknownDeps {
-  readonly intents: Pick<IntentStore, "settle">;
+  readonly intents: Pick<IntentStore, "settle" | "amend" | "now">;
+  readonly alarms: Pick<Alarms, "raise">;
   readonly sessionOf: SessionOf;
   /** A steady clock, ms. */
   readonly elapsed: () => number;
@@ -55,11 +64,32 @@ export class UnknownSettler {
     const { intents } = this.#deps;
     if (goesOn(record)) return record;
     const look = this.look(record);
-    const outcome = this.#judge(record, look, await lookUp(record, broker));
+    const outcome = await this.#judge(record, look, broker);
     if (look.session !== undefined && outcome.kind !== "unknown") {
       this.#absencesIn(look.session).delete(record.intentId);
     }
     return await intents.settle(record, outcome);
+  }
+
+  /**
+   * Looks a lost intent up again before it is tried anew. A broker may show an order late, or without its
+   * name. An order that is found corrects the record. If an order without a name fits, the answer is
+   * unknown, and the record stays lost.
+   */
+  async lookAgain(record: IntentRecord, broker: Broker): Promise<IntentRecord> {
+    const [clOrdId] = record.clOrdIds;
+    if (record.state !== "LOST" || clOrdId === undefined) return record;
+    const finding = await lookUp(record, broker);
+    if (finding.kind === "absent") {
+      const nameless = await findNameless(record, finding.sought, broker);
+      if (nameless.length > 0) {
+        return { ...record, state: "UNKNOWN", outcome: this.#doubt(record, nameless) };
+      }
+    }
+    const outcome = shownBy(record, finding);
+    if (outcome === undefined || outcome.kind === "lost") return record;
+    await this.#deps.intents.amend(record, clOrdId, outcome);
+    return { ...record, state: stateOf(outcome), outcome };
   }
 
   /** Must be taken before the broker is read. */
@@ -97,10 +127,34 @@ export class UnknownSettler {
     return this.#deps.elapsed() >= dueAt;
   }
 
-  #judge(record: IntentRecord, look: Look, finding: Finding): Outcome {
+  async #judge(record: IntentRecord, look: Look, broker: Broker): Promise<Outcome> {
+    const finding = await lookUp(record, broker);
     if (finding.kind === "settled") return finding.outcome;
     const { afterwards, waiting } = finding;
-    return this.isProven(record, look, waiting) ? afterwards : { kind: "unknown", reason: waiting };
+    if (!this.isProven(record, look, waiting)) return { kind: "unknown", reason: waiting };
+    const nameless = await findNameless(record, finding.sought, broker);
+    if (nameless.length === 0) return afterwards;
+    const counting = (await this.#isOld(record))
+      ? nameless.filter(({ isOver }) => !isOver)
+      : nameless;
+    if (counting.length > 0) return this.#doubt(record, counting);
+    const reason = `The broker has not shown it by its name for ten minutes, and no order works that may be it. ${fitting(nameless)}`;
+    return afterwards.kind === "lost" ? { kind: "lost", reason } : afterwards;
+  }
+
+  async #isOld({ sentAt, acceptedAt }: IntentRecord): Promise<boolean> {
+    return (await this.#deps.intents.now()) - (sentAt ?? acceptedAt) > FILLS_COUNT_MS;
+  }
+
+  /** The outcome while an order without a name may be the missed one. Alerts a person. */
+  #doubt(
+    { accountId, intentId, outcome }: IntentRecord,
+    nameless: readonly Nameless[],
+  ): Extract<Outcome, { kind: "unknown" }> {
+    const reason = `The broker does not show it by its name. ${fitting(nameless)}: a person has to check. It is not sent again`;
+    const isTold = outcome?.kind === "unknown" && outcome.reason === reason;
+    if (!isTold) this.#deps.alarms.raise({ kind: "orderNameless", accountId, intentId, reason });
+    return { kind: "unknown", reason };
   }
 
   #absencesIn(session: LaneSession): Map<IntentId, Absence> {
@@ -110,6 +164,19 @@ export class UnknownSettler {
     this.#absences.set(session, absences);
     return absences;
   }
+}
+
+const fitting = (nameless: readonly Nameless[]): string =>
+  `An order without a name may be it (${nameless.map(({ orderId }) => orderId).join(", ")})`;
+
+/**
+ * The outcome of a lost intent whose order is found by its name. A cancel needs two look-ups to prove that its
+ * order is gone, and may be repeated without harm.
+ */
+function shownBy({ intent }: IntentRecord, finding: Finding): Outcome | undefined {
+  if (finding.kind === "settled") return finding.outcome;
+  const { afterwards } = finding;
+  return afterwards.kind === "done" && intent.kind !== "CANCEL" ? afterwards : undefined;
 }
 
 async function lookUp(record: IntentRecord, broker: Broker): Promise<Finding> {
@@ -138,6 +205,22 @@ async function lookUp(record: IntentRecord, broker: Broker): Promise<Finding> {
   }
 }
 
+/** The lane may have sized or cut the order: then the size that was sent is not known. */
+function soughtOrder({ intent, exitPlan }: IntentRecord): SoughtOrder {
+  if (intent.kind !== "PLACE") throw new Error(`a ${intent.kind} is not one order`);
+  const { order, handling, isFrontMonth } = intent;
+  const { contract, side, orderQty, ordType, timeInForce } = order;
+  const isCut = handling?.size !== undefined || exitPlan?.leftOut !== undefined;
+  return {
+    contract,
+    side,
+    ordType,
+    timeInForce,
+    ...(!isCut && { orderQty }),
+    ...(isFrontMonth && { isFrontMonth }),
+  };
+}
+
 async function findOrder(record: IntentRecord, broker: Broker): Promise<Finding> {
   const [clOrdId] = record.clOrdIds;
   const outcome = clOrdId && (await findPlaced(record, clOrdId, broker));
@@ -146,5 +229,6 @@ async function findOrder(record: IntentRecord, broker: Broker): Promise<Finding>
     kind: "absent",
     afterwards: { kind: "lost", reason: "The broker proved that it never had the order" },
     waiting: "The broker does not show the order; it is looked up again",
+    sought: [soughtOrder(record)],
   };
 }

@@ -41,5 +41,6 @@ export async function findTimedOut(
     kind: "absent",
     afterwards: without("the broker proved that it never had the order"),
     waiting: "The broker does not show the order at the market; it is looked up again",
+    sought: [{ contract, side: intent.side, ordType: "MARKET", timeInForce: "DAY" }],
   };
 }

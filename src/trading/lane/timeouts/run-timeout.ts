@@ -1,8 +1,10 @@
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import { exposureOf, onlyCloses } from "../../../domain/exposure.ts";
 import { fitBracket } from "../../../domain/fit-bracket.ts";
 import type { ClOrdId, IntentId } from "../../../domain/ids.ts";
 import { clOrdIdOf, type IntentResult, type Outcome } from "../../../domain/intent.ts";
 import {
+  counted,
   isClosed,
   isOpaque,
   type NewOrderSingle,
@@ -13,7 +15,7 @@ import { guardEntry } from "../guard-order.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "../lane-deps.ts";
 import { readSnapshot } from "../read-snapshot.ts";
 import { sendOrder, type SentOrder } from "../send-order.ts";
-import { CLOCK_SLACK_MS } from "../settle/find-placed.ts";
+import { CLOCK_SLACK_MS } from "../settle/find-nameless.ts";
 import { sizeOrder } from "../size-order.ts";
 import type { TimeoutIntent } from "./ports.ts";
 
@@ -176,7 +178,7 @@ async function cutByRisk(
 ): Promise<CutOrder> {
   const rule = handling?.size;
   if (rule === undefined) return { kind: "order", order: asked };
-  const shown = await readSnapshot(accountId, broker);
+  const shown = await readSnapshot(accountId, broker, (code) => code === asked.contract);
   if (onlyCloses(asked, exposureOf(asked.contract, shown))) return { kind: "order", order: asked };
   const isFlat = shown.positions.every(({ netQty }) => netQty === 0);
   const sized = await sizeOrder(deps, accountId, asked, { rule, isFlat });
@@ -202,7 +204,8 @@ async function sendAsked(
   { handling }: TimeoutIntent,
   asked: NewOrderSingle,
 ): Promise<SentOrder> {
-  const read = () => readSnapshot(task.record.accountId, task.broker);
+  const isMeant = (code: ContractCode) => code === asked.contract;
+  const read = () => readSnapshot(task.record.accountId, task.broker, isMeant);
   const snapshot = await read();
   const exposure = exposureOf(asked.contract, snapshot);
   const fitted = fitBracket(asked, exposure);
@@ -221,7 +224,7 @@ async function sendAsked(
 async function filledOf({ record, broker }: LaneTask, entry: OrderReport): Promise<number> {
   const since = record.acceptedAt - RESTS_FOR_MS - CLOCK_SLACK_MS;
   const fills = await broker.fills(record.accountId, since);
-  const own = fills.filter(({ orderId }) => orderId === entry.orderId);
+  const own = counted(fills).filter(({ orderId }) => orderId === entry.orderId);
   return Math.max(
     entry.cumQty,
     own.reduce((sum, { lastQty }) => sum + lastQty, 0),

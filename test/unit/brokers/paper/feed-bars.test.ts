@@ -28,7 +28,11 @@ function expectWellFormed(bars: readonly Bar[], minutes: number, now: number): v
 
 describe("bars of the seeded feed", () => {
   const create = (seed = 1, clock = { now: WEDNESDAY }) =>
-    createSeededFeed({ seed, now: () => clock.now, tickSize: () => QUARTER });
+    createSeededFeed({
+      seed,
+      now: () => clock.now,
+      productOf: (root) => ({ root, tickSize: QUARTER }),
+    });
   /** Half a minute into a bar, so that one is running. */
   const NOW = WEDNESDAY + 30_000;
 

@@ -14,10 +14,11 @@ import { createSeededFeed } from "../../../../src/brokers/paper/feed/seeded-feed
 import { referenceTicks } from "../../../../src/brokers/paper/reference-prices.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { ticks, tickSize } from "../../../../src/domain/contracts/price.ts";
-import { ES, PRODUCT, WEDNESDAY } from "./test-exchange.ts";
+import { ES, WEDNESDAY } from "./test-exchange.ts";
 
 const NQ = "NQZ2026" as ContractCode;
 const QUARTER = tickSize("0.25");
+const rowOf = (root: string) => ({ root, tickSize: QUARTER });
 
 beforeEach(() => {
   vi.useFakeTimers({ now: WEDNESDAY });
@@ -27,7 +28,7 @@ afterEach(() => {
 });
 
 describe("the seeded feed", () => {
-  const create = (seed = 1) => createSeededFeed({ seed, now: Date.now, tickSize: () => QUARTER });
+  const create = (seed = 1) => createSeededFeed({ seed, now: Date.now, productOf: rowOf });
 
   test("is the same for everyone at the same time, so a restart changes nothing", () => {
     expect(create().quote(ES)).toEqual(create().quote(ES));
@@ -37,7 +38,7 @@ describe("the seeded feed", () => {
 
   test("quotes whole ticks, one apart, near the reference price, with thousands shown", () => {
     const feed = create();
-    const centre = referenceTicks("ES", QUARTER);
+    const centre = referenceTicks(rowOf("ES"));
     const bids = new Set<number>();
     for (let i = 0; i < 2_000; i += 1) {
       vi.setSystemTime(WEDNESDAY + i * 47_250);
@@ -78,18 +79,18 @@ describe("the seeded feed", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test.each(contracts.map(({ root, tickSize: size }) => [root, size] as const))(
+  test.each(contracts.map((product) => [product.root, product] as const))(
     "knows a price level of %s",
-    (root, size) => {
-      const level = referenceTicks(root, size);
+    (_, product) => {
+      const level = referenceTicks(product);
       expect(level).not.toBe(1_000);
       expect(level).toBeGreaterThan(50);
     },
   );
 
   test("has 1,000 ticks for a root it does not know", () => {
-    expect(referenceTicks("XX", QUARTER)).toBe(1_000);
-    expect(referenceTicks("ES", undefined)).toBe(1_000);
+    expect(referenceTicks(rowOf("XX"))).toBe(1_000);
+    expect(referenceTicks(undefined)).toBe(1_000);
   });
 });
 
@@ -189,8 +190,7 @@ describe("the feed of the settings", () => {
   };
   const deps = {
     now: Date.now,
-    product: () => PRODUCT,
-    tickSizeOfRoot: (root: string) => (root === "ES" ? QUARTER : undefined),
+    productOf: (root: string) => (root === "ES" ? rowOf(root) : undefined),
   };
 
   test("is seeded by default, and silent when it is in somebody's hand", async () => {

@@ -8,6 +8,7 @@ import { PaperPrices } from "../../../../src/brokers/paper/paper-prices.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { ES, PRODUCT } from "./test-exchange.ts";
+import { quoteHeardAt } from "../../../../src/domain/quote.ts";
 
 const UNKNOWN = "NQZ2026" as ContractCode;
 const NOT_RUNNING = "No session";
@@ -35,7 +36,7 @@ function create(from: typeof feed | ReturnType<typeof createSeededFeed> = feed):
 
 function bids(prices: PaperPrices, contract = ES) {
   const heard: (number | undefined)[] = [];
-  const unwatch = prices.watch(contract, ({ bid }) => heard.push(bid));
+  const unwatch = prices.watch(contract, ({ bid }) => heard.push(bid?.px));
   return { heard, unwatch };
 }
 
@@ -58,7 +59,7 @@ test("a quote has both sides and says when it was told, and no last trade", asyn
   const heard: unknown[] = [];
   create().watch(ES, (told) => heard.push(told));
   await soon();
-  expect(heard).toEqual([{ bid: 999, ask: 1_000, toldAt: 5_000, heardAt: 5_000 }]);
+  expect(heard).toEqual([quoteHeardAt(5_000, { bid: ticks(999), ask: ticks(1_000) }, 5_000)]);
 });
 
 test("quotes are told while a session runs, and a watch begins anew with the next one", async () => {
@@ -93,7 +94,7 @@ test("a session that ends at once tells nothing", async () => {
 test("a listener may end its own watch", async () => {
   const heard: (number | undefined)[] = [];
   const unwatch = create().watch(ES, ({ bid }) => {
-    heard.push(bid);
+    heard.push(bid?.px);
     unwatch();
   });
   quote(1_001);
@@ -104,7 +105,11 @@ test("a listener may end its own watch", async () => {
 test("nothing runs when nobody watches, nor without a session", () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const prices = create(
-    createSeededFeed({ seed: 1, now: Date.now, tickSize: () => PRODUCT.tickSize }),
+    createSeededFeed({
+      seed: 1,
+      now: Date.now,
+      productOf: (root) => ({ root, tickSize: PRODUCT.tickSize }),
+    }),
   );
   const [one, other] = [bids(prices), bids(prices)];
   expect(vi.getTimerCount()).toBe(1);

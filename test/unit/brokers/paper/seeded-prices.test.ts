@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contracts } from "../../../../config/contracts.ts";
 import { createSeededFeed } from "../../../../src/brokers/paper/feed/seeded-feed.ts";
-import { pricedAs } from "../../../../src/brokers/paper/reference-prices.ts";
-import {
-  contractCode,
-  type ContractCode,
-  rootOfCode,
-} from "../../../../src/domain/contracts/contract.ts";
+import { contractCode } from "../../../../src/domain/contracts/contract.ts";
 import {
   formatTicks,
   type Ticks,
@@ -15,12 +10,13 @@ import {
 } from "../../../../src/domain/contracts/price.ts";
 import { WEDNESDAY } from "./test-exchange.ts";
 
-const sizes = new Map(contracts.map(({ root, tickSize }) => [root, tickSize]));
-const smaller = contracts.map(({ root }) => root).filter((root) => pricedAs(root) !== root);
+const rows = new Map(contracts.map((product) => [product.root, product]));
+const pricedAs = (root: string) => rows.get(root)?.market ?? root;
+const smaller = [...rows.keys()].filter((root) => pricedAs(root) !== root);
 const december = (root: string) => contractCode({ root, year: 2026, month: 12 });
 
 function sizeOf(root: string): TickSize {
-  const size = sizes.get(root);
+  const size = rows.get(root)?.tickSize;
   if (size === undefined) throw new Error(`${root} is not in the table`);
   return size;
 }
@@ -36,7 +32,7 @@ describe("prices of the smaller contracts", () => {
   const feed = createSeededFeed({
     seed: 1,
     now: () => clock.now,
-    tickSize: (contract: ContractCode) => sizes.get(rootOfCode(contract)),
+    productOf: (root) => rows.get(root),
   });
 
   test("are told of the usual ones", () => {

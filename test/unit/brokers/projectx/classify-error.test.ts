@@ -114,10 +114,18 @@ describe("what a refused login means", () => {
     [10, "act"],
     [11, "again"],
   ])("code %i: %s", (errorCode, means) => {
-    expect(classifyLogin(answer({ errorCode, errorMessage: "No" }))).toEqual({
-      means,
-      reason: `No (${LOGIN_CODES[errorCode]?.name ?? "code 11"})`,
-    });
+    const { means: read, reason } = classifyLogin(answer({ errorCode, errorMessage: "No" }));
+    expect(read).toBe(means);
+    expect(reason).toContain(`No (${LOGIN_CODES[errorCode]?.name ?? "code 11"})`);
+  });
+
+  test.each([
+    [9, "Not found"],
+    [8, "User lacks subscription"],
+  ])("code %i, %s: the person buys API access and links it", (errorCode, errorMessage) => {
+    const { means, reason } = classifyLogin(answer({ errorCode, errorMessage }));
+    expect(means).toBe("act");
+    expect(reason).toMatch(/Buy API access at dashboard.projectx.com, link it .*, then reconnect$/);
   });
 
   test("without a code it is tried again", () => {

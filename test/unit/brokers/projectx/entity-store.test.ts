@@ -133,7 +133,8 @@ describe("trades", () => {
     store.apply("trade", trade(3, { voided: true }));
     store.apply("trade", trade(3));
     expect(store.tradesOf("10").map(({ id }) => id)).toEqual(["2"]);
-    expect(store.tradesIn("1")).toHaveLength(1);
+    expect(store.everyTradeOf("10").map(({ id }) => id)).toEqual(["2", "3"]);
+    expect(store.tradesIn("1").map(({ voided }) => voided)).toEqual([false, true]);
   });
 
   test("an answer completes what the hub has told", () => {

@@ -19,7 +19,8 @@ function list(placed: readonly object[], working: readonly object[] = []): void 
   };
 }
 
-const find = (name = TAG) => findOrder(session, "465", name, NOW);
+const find = (name = TAG) =>
+  findOrder(session, name, { account: "465", now: NOW, purpose: "entry" });
 const row = (id: number, customTag: string | undefined, status: number = open) => ({
   id,
   accountId: 465,

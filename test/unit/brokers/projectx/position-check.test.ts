@@ -1,5 +1,7 @@
+import assert from "node:assert/strict";
 import { beforeEach, describe, expect, test } from "vitest";
 import { EntityStore } from "../../../../src/brokers/projectx/entity-store.ts";
+import { parseEntity } from "../../../../src/brokers/projectx/parse.ts";
 import { PositionCheck } from "../../../../src/brokers/projectx/position-check.ts";
 
 let store: EntityStore;
@@ -13,8 +15,8 @@ beforeEach(() => {
   check = new PositionCheck(store, () => now);
   store.onChange((changes) => {
     for (const { type, entity } of changes) {
-      if (type === "position") check.notePosition(entity, !isAnswering);
-      if (type === "trade") check.noteTrade(entity);
+      if (type === "position") check.notePosition(entity);
+      if (type === "trade") check.noteTrade(entity, !isAnswering);
     }
   });
 });
@@ -28,8 +30,13 @@ const row = (netQty: number, fields: object = {}) => ({
   ...fields,
 });
 
-/** What the hub tells. */
-const tell = (netQty: number) => store.apply("position", row(netQty));
+/** The hub says a position. */
+function tell(netQty: number): void {
+  const position = parseEntity("position", row(netQty));
+  assert(position !== undefined);
+  check.noteWord(position);
+  store.apply("position", position);
+}
 const trade = (netQty: number) =>
   store.apply("trade", {
     id: (trades += 1),
@@ -65,6 +72,20 @@ describe("what is held, and what was traded", () => {
     expect(check.agrees("1")).toBe(true);
   });
 
+  test("agree again once a trade is corrected, and once one of before is taken back", () => {
+    trade(3);
+    tell(3);
+    check.begin("1");
+    const first = store.trade("1");
+    store.apply("trade", { ...first, size: 2 });
+    expect(check.agrees("1")).toBe(false);
+    tell(2);
+    expect(check.agrees("1")).toBe(true);
+    store.apply("trade", { ...first, size: 2, voided: true });
+    tell(0);
+    expect(check.agrees("1")).toBe(true);
+  });
+
   test("agree when both have come, whichever is first", () => {
     check.begin("1");
     trade(2);
@@ -94,18 +115,29 @@ describe("what is held, and what was traded", () => {
     expect(check.late(0)).toEqual([]);
   });
 
-  test("an answer that is behind gives way to what the hub told, for as long as it may be late", () => {
+  test("an answer that is behind gives way to the hub's latest word, once trades were asked for", () => {
     check.begin("1");
     trade(2);
     tell(2);
+    now += 1_000;
     list();
+    expect(check.isBehind("1")).toBe(true);
+    check.preferTold("1");
+    check.preferTold("1", -1);
     expect(held()).toEqual([]);
-    check.preferTold("1", 10_000);
+    check.preferTold("1", now);
     expect(held()).toEqual([[1, 2]]);
     expect(check.agrees("1")).toBe(true);
-    list();
+  });
+
+  test("a word of the hub that no answer can be behind any more is not put back", () => {
+    check.begin("1");
+    trade(2);
+    tell(2);
     now += 10_001;
-    check.preferTold("1", 10_000);
+    list();
+    expect(check.isBehind("1")).toBe(false);
+    check.preferTold("1", now);
     expect(held()).toEqual([]);
   });
 
@@ -115,22 +147,59 @@ describe("what is held, and what was traded", () => {
     list();
     expect(check.agrees("1")).toBe(true);
     list(row(3));
-    check.preferTold("1", 10_000);
+    check.preferTold("1", now);
     expect(held()).toEqual([[1, 3]]);
   });
 
-  test("the broker's word counts in the end, and goes on from there", () => {
+  test("an answer that was asked for long after the hub's last word counts, and trades go on from it", () => {
+    list(row(5));
+    check.begin("1");
+    trade(1);
+    list(row(3));
+    now += 10_001;
+    check.believe("1", 10_000);
+    expect(check.agrees("1")).toBe(false);
+    check.believe("1", now);
+    expect(check.agrees("1")).toBe(true);
+    trade(1);
+    tell(4);
+    expect(check.agrees("1")).toBe(true);
+  });
+
+  test("an answer that repeats the hub's last word counts, whatever trades come to", () => {
+    check.begin("1");
+    list(row(2));
+    check.believe("1", now);
+    // The hub is late: what it says now is in that answer.
+    trade(2);
+    list(row(2));
+    check.believe("1", now);
+    expect(check.agrees("1")).toBe(false);
+    now += 1;
+    tell(2);
+    check.believe("1", now - 1);
+    expect(check.agrees("1")).toBe(false);
+    list(row(2));
+    check.believe("1", now);
+    expect(check.agrees("1")).toBe(true);
+  });
+
+  test("an answer counts at once where the hub has said nothing of the position", () => {
     list(row(5));
     check.begin("1");
     list();
-    now += 5_000;
-    expect(check.late(5_000)).toEqual(["1"]);
-    expect(check.late(5_001)).toEqual([]);
-    check.believe("1");
+    check.believe("1", now);
     expect(check.agrees("1")).toBe(true);
-    trade(1);
-    tell(1);
-    expect(check.agrees("1")).toBe(true);
+  });
+
+  test("what has not agreed for five seconds is late", () => {
+    list(row(5));
+    check.begin("1");
+    list();
+    now += 4_999;
+    expect(check.late()).toEqual([]);
+    now += 1;
+    expect(check.late()).toEqual(["1"]);
   });
 
   test("a size that cannot be read is not judged: it is told as such", () => {

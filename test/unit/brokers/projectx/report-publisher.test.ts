@@ -16,20 +16,18 @@ type Told = readonly ["order" | "trade", object];
 let store: EntityStore;
 let told: ExecutionReport[];
 let odd: OpaqueExecution[];
-let voided: string[];
 let now: number;
 let publisher: ReportPublisher;
 
 beforeEach(begin);
 
 function begin(): void {
-  [store, told, odd, voided, now] = [new EntityStore(), [], [], [], 0];
+  [store, told, odd, now] = [new EntityStore(), [], [], 0];
   publisher = new ReportPublisher({
     store,
     contractById: (id) => ({ code: "ESU2025" as ContractCode, id, tickSize: tickSize("0.25") }),
     accountOf: (id) => accountId(`px-${id}`),
     onReport: (_, report) => (isUnderstood(report) ? told.push(report) : odd.push(report)),
-    onVoided: ({ id }) => voided.push(id),
     elapsed: () => now,
   });
 }
@@ -159,13 +157,44 @@ describe("reports made of what the broker tells", () => {
     expect(told.at(-1)?.fill).toMatchObject({ fee: "1.90", feeCurrency: "USD" });
   });
 
-  test("a trade that is taken back is said, and counts no more", () => {
-    hear(order(), trade(2));
-    for (const { entity } of store.apply("trade", trade(2, { voided: true })[1])) {
-      if ("voided" in entity) publisher.noteVoided(entity);
+  test("a trade that is taken back is told once more, so that it counts no more", () => {
+    hear(order(), trade(2), trade(3), order({ status: 2, fillVolume: 2, updateTimestamp: at(3) }));
+    told.length = 0;
+    hear(trade(2, { voided: true }), trade(2, { voided: true, fees: 1 }), trade(2));
+    expect(summary()).toEqual(["10 TRADE_CANCEL FILLED 1 2"]);
+    expect(told[0]?.fill).toMatchObject({ execId: "2", lastQty: 1, takenBack: true });
+    now = 60_000;
+    expect(publisher.sweep(5_000)).toEqual([]);
+  });
+
+  test("a trade that is taken back before it was told is told as that alone", () => {
+    hear(order(), trade(2, { voided: true }), trade(2));
+    expect(summary()).toEqual(["10 NEW NEW 0", "10 TRADE_CANCEL NEW 0 2"]);
+  });
+
+  test("a trade that is corrected is told with what it is now", () => {
+    hear(order({ size: 3 }), trade(2, { size: 2 }), trade(2, { size: 1, price: 101 }));
+    expect(summary()).toEqual([
+      "10 NEW NEW 0",
+      "10 TRADE PARTIALLY_FILLED 2 2",
+      "10 TRADE_CORRECT PARTIALLY_FILLED 1 2",
+    ]);
+    expect(told[2]).toMatchObject({ fill: { lastPx: 404 }, order: { leavesQty: 2 } });
+  });
+
+  test("a trade of before the session that is taken back is told, one that was so by then is not", () => {
+    for (const [type, entity] of [order(), trade(2), trade(3, { voided: true })]) {
+      store.apply(type, entity);
     }
-    expect(voided).toEqual(["2"]);
-    expect(store.tradesOf("10")).toEqual([]);
+    publisher.begin("1");
+    for (const one of [trade(2, { voided: true }), trade(3, { voided: true })]) {
+      for (const { entity } of store.apply(...one)) {
+        if ("voided" in entity) publisher.noteChanged(entity);
+      }
+    }
+    expect(told.map(({ execType, fill }) => [execType, fill?.execId])).toEqual([
+      ["TRADE_CANCEL", "2"],
+    ]);
   });
 
   test("of an order that is not understood the trades are told", () => {

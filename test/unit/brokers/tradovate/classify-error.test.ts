@@ -3,6 +3,7 @@ import {
   areCredentialsRefused,
   classifyAnswer,
   FAILURE_REASONS,
+  limitIn,
 } from "../../../../src/brokers/tradovate/classify-error.ts";
 
 /** The specification's list, written down a second time. */
@@ -79,6 +80,17 @@ describe("what an answer to a command means", () => {
   test("too many requests lock out, after a warning", () => {
     expect(answer(undefined, 423)).toMatchObject({ kind: "tooMany", isLockout: false });
     expect(answer(undefined, 429)).toMatchObject({ kind: "tooMany", isLockout: true });
+  });
+
+  test.each([423, 429])("a penalty is one with status %i too, and no lockout", (status) => {
+    const given = { status, data: { "p-ticket": "abc", "p-time": 2 } };
+    expect(classifyAnswer(given)).toMatchObject({ kind: "penalty", penalty: { waitMs: 2_000 } });
+    expect(limitIn(given)).toBeUndefined();
+    expect(limitIn({ status, data: "" })).toBe(status === 429 ? "lockout" : "warning");
+  });
+
+  test("a server error is unknown, whatever ticket it carries", () => {
+    expect(answer({ "p-ticket": "abc" }, 502).kind).toBe("unknown");
   });
 
   test("a penalty is no refusal: the same may be sent again with its ticket", () => {

@@ -30,6 +30,9 @@ const POSITION = {
 const placed = event("order", "Created", order(100, "Working"));
 const bought = (id: number, qty: number) => event("fill", "Created", fill(id, 100, qty));
 
+const busted = (id: number, qty: number) =>
+  event("fill", "Updated", { ...fill(id, 100, qty), active: false });
+
 describe("a position and its fills", () => {
   test.each<[string, readonly TradovatePropsEvent[]]>([
     ["the fill first", [placed, bought(110, 2), held(2)]],
@@ -37,6 +40,8 @@ describe("a position and its fills", () => {
     ["the fill before its order", [bought(110, 2), placed, held(2)]],
     ["everything twice", [placed, placed, bought(110, 2), bought(110, 2), held(2), held(2)]],
     ["back where it was", [placed, bought(110, 2), held(2), held(0), sold(120, 2)]],
+    ["a fill that is taken back", [placed, bought(110, 2), held(2), busted(110, 2), held(0)]],
+    ["a fill that is corrected", [placed, bought(110, 2), held(1), bought(110, 1)]],
   ])("agree once both are told: %s", (_, events) => {
     check.begin();
     hear(...events);

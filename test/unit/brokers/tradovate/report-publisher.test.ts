@@ -246,6 +246,50 @@ describe("reports made of what entities become", () => {
     expect(told).toMatchObject([{ execType: "TRADE", fill: { execId: "112", fee: "1.20" } }]);
   });
 
+  test("a fill that is taken back is told once more, so that it counts no more", () => {
+    hear([...placed(100), ...FILLED]);
+    told.length = 0;
+    const busted = event("fill", "Updated", { ...fill(110, 100, 1), active: false });
+    hear([busted, busted, event("executionReport", "Created", executed(113, 100, "TradeCancel"))]);
+    expect(summary()).toEqual(["TRADE_CANCEL FILLED 1 1"]);
+    expect(told[0]?.fill).toMatchObject({ execId: "110", lastQty: 1, takenBack: true });
+    now = 60_000;
+    expect(teller.sweep(5_000)).toBeUndefined();
+  });
+
+  test("a fill that is taken back before it was told is told as that alone", () => {
+    hear([...placed(100), event("fill", "Created", { ...fill(110, 100, 1), active: false })]);
+    expect(summary()).toEqual(["NEW NEW 0", "TRADE_CANCEL NEW 0 1"]);
+  });
+
+  test("a fill that is corrected is told with what it is now", () => {
+    const part = event("fill", "Created", fill(110, 100, 1));
+    hear([...placed(100), part, event("fill", "Updated", { ...fill(110, 100, 1), price: 101 })]);
+    expect(summary().at(-1)).toBe("TRADE_CORRECT PARTIALLY_FILLED 1 1");
+    expect(told.at(-1)?.fill?.lastPx).not.toBe(told.at(-2)?.fill?.lastPx);
+  });
+
+  test("a correction that is only reported has the order asked for, until its fill shows it", () => {
+    hear([...placed(100), ...FILLED]);
+    hear([event("executionReport", "Created", executed(113, 100, "TradeCorrect"))]);
+    now = 60_000;
+    expect(teller.sweep(5_000)).toBe(100);
+    hear([event("fill", "Updated", { ...fill(112, 100, 1), price: 101 })]);
+    expect(teller.sweep(5_000)).toBeUndefined();
+  });
+
+  test("what was taken back before the session began is no news", () => {
+    for (const one of [...placed(100), ...FILLED]) store.apply(one);
+    store.apply(event("fill", "Updated", { ...fill(110, 100, 1), active: false }));
+    teller.begin();
+    hear([event("fillFee", "Created", { id: 110, commission: 1.2 })]);
+    expect(told).toEqual([]);
+    now = 60_000;
+    expect(teller.sweep(5_000)).toBeUndefined();
+    hear([event("fill", "Updated", { ...fill(112, 100, 1), active: false })]);
+    expect(summary()).toEqual(["TRADE_CANCEL FILLED 0 1"]);
+  });
+
   test("of an order that is not understood each fill is told once, and nothing else", () => {
     const touched = event("orderVersion", "Created", version(100, { orderType: "MIT" }));
     const parts = placed(100).filter(({ entityType }) => entityType !== "orderVersion");

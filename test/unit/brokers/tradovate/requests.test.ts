@@ -9,11 +9,11 @@ import { SOCKET_TIMING, TradovateSocket } from "../../../../src/brokers/tradovat
 const elapsed = () => performance.now();
 
 /** Requests to a socket that refuses every one of them with a status; counts what is done about it. */
-async function refusing(status: number, times = Infinity) {
+async function refusing(status: number, times = Infinity, words: unknown = "Access is denied") {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   await once(server, "listening");
   const seen = { requests: 0, renewals: 0 };
-  const refusal = (id: string) => `${status},"i":${id},"d":"Access is denied"`;
+  const refusal = (id: string) => `${status},"i":${id},"d":${JSON.stringify(words)}`;
   server.on("connection", (peer) => {
     peer.send("o");
     peer.on("message", (data) => {
@@ -84,6 +84,28 @@ test("a 401 for an order that ended meanwhile is its refusal: the token is not i
   expect(outcome).toEqual({ kind: "rejected", reason: "Access is denied" });
   expect(seen).toEqual({ requests: 1, renewals: 0 });
 });
+
+const TICKET = { "p-ticket": "t", "p-time": 0.01 };
+
+test.each([200, 423, 429])(
+  "a penalty is sat out and locks nothing out, with any status: %i",
+  async (status) => {
+    const { seen, requests } = await refusing(status, 1, TICKET);
+    expect((await requests.command(ENTRY)).kind).toBe("taken");
+    expect((await requests.command(ENTRY)).kind).toBe("taken");
+    expect(seen.requests).toBe(3);
+  },
+);
+
+test.each([200, 423, 429])(
+  "a question that a penalty puts off is no lockout: %i",
+  async (status) => {
+    const { seen, requests } = await refusing(status, 1, TICKET);
+    await expect(requests.read("account/list")).rejects.toThrow("Tradovate asks for a pause");
+    expect(await requests.read("account/list")).toEqual({ commandId: 1 });
+    expect(seen.requests).toBe(2);
+  },
+);
 
 const ENTRY = { endpoint: "order/placeorder", body: {}, purpose: "entry" } as const;
 

@@ -230,3 +230,10 @@ describe("the token for market data", () => {
     expect(keeper.held).not.toHaveProperty("mdAccessToken");
   });
 });
+
+test("a login that a penalty puts off locks nothing out, with 429 neither", async () => {
+  answers.push(refused(429, { "p-ticket": "t", "p-time": 0.01 }));
+  expect(await keeper.token(signal)).toMatchObject({ accessToken: "t2" });
+  expect(asked).toHaveLength(2);
+  expect(budget.lockedForMs("auth/accesstokenrequest")).toBe(0);
+});

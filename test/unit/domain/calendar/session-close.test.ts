@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contracts } from "../../../../config/contracts.ts";
-import { earlyCloses } from "../../../../config/early-closes.ts";
 import { closures } from "../../../../config/holidays.ts";
-import { tradingHours } from "../../../../config/trading-hours.ts";
 import { type CivilDay, parseIsoDate } from "../../../../src/domain/calendar/civil-day.ts";
 import { productOf, scheduleDeps } from "../../../support/schedule-deps.ts";
 
@@ -86,7 +84,7 @@ describe("a session", () => {
     expect(text).toBe(expected);
   });
 
-  test("is that of CME Globex where the hours are not known, and says so", () => {
+  test("is that of CME Globex where the product is not known, and says so", () => {
     const [unknown, known] = [sessionsOf(undefined), sessionsOf(productOf("ES"))];
     expect([unknown.areGuessed, known.areGuessed]).toEqual([true, false]);
     const day = dayOf("2026-11-26");
@@ -95,10 +93,7 @@ describe("a session", () => {
 
   test("of every product comes back within days, and one never begins before another ends", () => {
     const kinds = new Map(
-      contracts.map((one) => [
-        JSON.stringify([tradingHours(one), earlyCloses(one), one.calendar]),
-        one,
-      ]),
+      contracts.map((one) => [JSON.stringify([one.hours, one.shortDays, one.calendar]), one]),
     );
     for (const product of kinds.values()) {
       const sessions = sessionsOf(product);

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contracts } from "../../../../config/contracts.ts";
 import { closures, holidays } from "../../../../config/holidays.ts";
-import { tradingHours } from "../../../../config/trading-hours.ts";
 import { sessionState } from "../../../../src/brokers/paper/exchange/session-hours.ts";
 import { isoDate } from "../../../../src/domain/calendar/civil-day.ts";
 import { createTradingDay } from "../../../../src/domain/calendar/trading-day.ts";
@@ -43,7 +42,7 @@ describe("the trading day", () => {
     ["2026-12-31T22:59:59.999Z", "2026-12-31", "2026-12-30T23:00:00.000Z"],
     ["2026-12-31T23:00:00.000Z", "2027-01-04", "2026-12-31T23:00:00.000Z"],
   ])("of %s is %s, which began at %s", (instant, day, beganAt) => {
-    const found = tradingDay(Date.parse(instant));
+    const found = tradingDay(Date.parse(instant), "CME");
     expect([isoDate(found.day), new Date(found.beganAt).toISOString()]).toEqual([day, beganAt]);
   });
 
@@ -68,9 +67,8 @@ describe("the trading day", () => {
     expect(isoDate(tradingDay(Date.parse(instant), calendar).day)).toBe(day);
   });
 
-  test("is that of CME where no calendar is named, and of an unknown one there is none", () => {
+  test("is none of an unknown calendar", () => {
     const at = Date.parse("2026-11-26T12:00:00Z");
-    expect(tradingDay(at)).toBe(tradingDay(at, "CME"));
     expect(() => tradingDay(at, "MARS")).toThrow('"MARS"');
   });
 
@@ -106,12 +104,11 @@ describe("the trading day", () => {
   });
 
   test("turns while no exchange has a session", () => {
-    const hours = new Map(contracts.map((product) => [tradingHours(product), product.root]));
+    const hours = new Map(contracts.map((product) => [product.hours, product.root]));
     for (const [known, root] of hours) {
-      if (known === undefined) continue;
       // Every day of a year, also in the weeks in which clocks differ.
       for (let day = 0; day < 365; day += 1) {
-        const { beganAt } = tradingDay(Date.UTC(2026, 0, 1) + day * minutes(1_440));
+        const { beganAt } = tradingDay(Date.UTC(2026, 0, 1) + day * minutes(1_440), "CME");
         const before = sessionState(known, beganAt - 1);
         const isAcross = before.isOpen && before.changesAt > beganAt;
         expect(isAcross, `${root} at ${new Date(beganAt).toISOString()}`).toBe(false);

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contracts } from "../../../../config/contracts.ts";
-import { holidays } from "../../../../config/holidays.ts";
+import { closures, holidays } from "../../../../config/holidays.ts";
+import { otherExchanges } from "../../../../config/other-exchanges.ts";
+import { createBusinessCalendar } from "../../../../src/domain/calendar/business-days.ts";
+import { type CivilDay, parseIsoDate } from "../../../../src/domain/calendar/civil-day.ts";
+import { createTradingDay } from "../../../../src/domain/calendar/trading-day.ts";
 import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
 import {
   contractCode,
@@ -9,8 +13,14 @@ import {
   MONTH_CODES,
 } from "../../../../src/domain/contracts/contract.ts";
 
-const directory = createContractDirectory({ products: contracts, holidays });
+const directory = createContractDirectory({
+  products: contracts,
+  holidays,
+  closures,
+  otherExchanges,
+});
 const at = (text: string) => Date.parse(text);
+const tradingDayAt = createTradingDay({ holidays: closures });
 const NOV_21 = at("2026-11-21T15:00:00Z");
 
 /** The full-year code a symbol resolves to, or the reason why it does not. */
@@ -59,6 +69,17 @@ describe("a symbol resolves", () => {
     ["SR3V6", "SR3V2026"],
     // As far ahead as anything is listed by one digit: whether it is, the broker knows.
     ["GCM2", "GCM2032"],
+    // Their word of charting platforms needs no exchange: nothing else is called so.
+    ["BRN1!", "BG2027"],
+    ["ICEEUR:BRN1!", "BG2027"],
+    ["BRNG7", "BG2027"],
+    ["ICEEUR_DLY:ULS1!", "GZ2026"],
+    ["CME_GBX:ES1!", "ESZ2026"],
+    ["XCME:ES1!", "ESZ2026"],
+    ["GLOBEX:CL1!", "CLF2027"],
+    ["CMEMINI:ES1!", "ESZ2026"],
+    ["CME MINI:ES1!", "ESZ2026"],
+    ["CME:CME_MINI:ES1!", "ESZ2026"],
     ["ESZ1", "ESZ2031"],
   ])("%s to %s", (symbol, code, when = "2026-11-21T15:00:00Z") => {
     expect(resolved(symbol, at(when))).toBe(code);
@@ -85,10 +106,7 @@ describe("a symbol is refused with its reason", () => {
   test.each([
     ["ES2!", '"ES2!" is not the front month; use ES1! or a full contract such as ESZ6'],
     ["SR32!", '"SR32!" is not the front month; use SR31! or a full contract such as SR3U6'],
-    [
-      "ZZZ",
-      '"ZZZ" has no known root; write a root of the contract table, such as ES, ES1! or ESZ6',
-    ],
+    ["ZZZ", '"ZZZ" has no known root; only futures of the contract table are traded here'],
     ["CLX", '"CLX" has a month but no year; use CL1! or a full contract such as CLF7'],
     ["ESI6", '"ESI6" has no month: I is no month code; use ES1! or a full contract such as ESZ6'],
     [
@@ -115,8 +133,22 @@ describe("a symbol is refused with its reason", () => {
       '"NYMEX:ES1!" names the exchange NYMEX, but ES trades on CME; use ES1! or a full contract such as ESZ6',
     ],
     [
+      "CME_MNI:ES1!",
+      '"CME_MNI:ES1!" names the exchange CME_MNI, but ES trades on CME; use ES1! or a full contract such as ESZ6',
+    ],
+    // It is no advice for who means a share.
+    ["NYSE:CL", '"NYSE:CL" names the exchange NYSE, but CL trades on NYMEX, and is Crude Oil here'],
+    [
+      "NYSE:CL1!",
+      '"NYSE:CL1!" names the exchange NYSE, but CL trades on NYMEX, and is Crude Oil here',
+    ],
+    [
+      "SOMEWHERE:ES",
+      '"SOMEWHERE:ES" names the exchange SOMEWHERE, but ES trades on CME, and is E-mini S&P 500 here',
+    ],
+    [
       "BZ6",
-      '"BZ6" needs its exchange, for it would be Brent Crude on ICE EU; use ICEEUR:B1! or a full contract such as ICEEUR:BF7',
+      '"BZ6" needs its exchange, for it would be Brent Crude on ICE EU; use ICEEUR:B1! or a full contract such as ICEEUR:BG7',
     ],
     [
       "G1!",
@@ -126,8 +158,73 @@ describe("a symbol is refused with its reason", () => {
     expect(resolved(symbol)).toBe(reason);
   });
 
+  test.each([
+    ["MNQQ1!", "MNQ1!"],
+    ["MNQQZ6", "MNQZ6"],
+    ["CME_MINI:MNQQ1!", "MNQ1!"],
+    ["SE1!", "ES1!"],
+    ["MGCC!", "MGC!"],
+    ["FGBX1!", "FGBL1! or FGBM1! or FGBS1!"],
+  ])("%s, with the nearest root: %s", (symbol, near) => {
+    expect(resolved(symbol)).toBe(
+      `"${symbol}" has no known root; only futures of the contract table are traded here. Did you mean ${near}?`,
+    );
+  });
+
+  const NEAR_TO_NONE =
+    "AAPL NASDAQ:TSLA BINANCE:BTCUSDT XX1! QQQ MSFT META AMD NYSE:NKE NASDAQ:META1!";
+
+  test.each(NEAR_TO_NONE.split(" "))("%s is near to none", (symbol) => {
+    expect(resolved(symbol)).toBe(
+      `"${symbol}" has no known root; only futures of the contract table are traded here`,
+    );
+  });
+
   test("a long text is not repeated in full", () => {
     expect(resolved("X".repeat(10_000)).length).toBeLessThan(200);
+  });
+});
+
+describe("an exchange", () => {
+  const found = (symbol: string, use: "entry" | "exit") =>
+    directory.resolve(symbol, NOV_21, use).kind === "resolved";
+
+  test.each([
+    // As each is written, whether an entry, and whether a way out goes there.
+    ["CME_MINI:ES1!", true, true],
+    ["NYMEX:ES1!", false, false],
+    ["NASDAQ:ES1!", false, false],
+    ["NYSE:CL", false, false],
+    ["NYSE_DLY:CL", false, false],
+    ["BINANCE:BTC", false, false],
+    ["NYSE:NYMEX:CL1!", false, false],
+    ["NYMEX:NYSE:CL1!", false, false],
+    ["SOMEWHERE:ES1!", false, true],
+    // One letter names nothing by itself.
+    ["SOMEWHERE:B1!", false, false],
+    ["SOMEWHERE:BRN1!", false, true],
+    ["NULL:ES1!", false, true],
+    ["{{EXCHANGE}}:ES1!", false, true],
+    ['["SOMEWHERE"]:ES1!', false, true],
+    ['["NASDAQ"]:ES1!', false, false],
+    ["SOMEWHERE:CME_MINI:ES1!", false, true],
+  ])("of %s fits an entry: %s, a way out: %s", (symbol, entry, exit) => {
+    expect([found(symbol, "entry"), found(symbol, "exit")]).toEqual([entry, exit]);
+    expect([found(symbol, "entry"), found(symbol, "exit")]).toEqual([entry, exit]);
+  });
+
+  test("that a way out passes over is named", () => {
+    expect(directory.unknownExchanges("SOMEWHERE:CME:ES1!")).toEqual(["SOMEWHERE"]);
+    expect(directory.unknownExchanges("NASDAQ:ES1!")).toEqual([]);
+    expect(directory.unknownExchanges("ES 1!")).toEqual([]);
+  });
+
+  test("of the table is none of the others", () => {
+    for (const { root, prefixes } of contracts) {
+      for (const prefix of prefixes) expect(found(`${prefix}:${root}1!`, "entry")).toBe(true);
+    }
+    const named = new Set(contracts.flatMap(({ prefixes }) => prefixes));
+    expect(otherExchanges.filter((name) => named.has(name))).toEqual([]);
   });
 });
 
@@ -147,10 +244,13 @@ describe("a one-digit year", () => {
     expect(resolved("SR3Z9", at("2030-01-05T12:00:00Z"))).toBe("SR3Z2029");
   });
 
-  test("goes by the day of the exchange", () => {
-    // In Chicago it is still 18 December.
-    expect(resolved("ESZ6", at("2026-12-19T05:30:00Z"))).toBe("ESZ2026");
-    expect(resolved("ESZ6", at("2026-12-19T06:30:00Z"))).toMatch(/expired/);
+  test("goes by the trading day, which ends at 17:00 in Chicago", () => {
+    expect(resolved("ESZ6", at("2026-12-18T22:59:00Z"))).toBe("ESZ2026");
+    expect(resolved("ESZ6", at("2026-12-18T23:00:00Z"))).toMatch(/expired/);
+    const contract = { root: "ES", year: 2026, month: 12 };
+    expect(directory.hasEnded(contract, at("2026-12-18T22:59:00Z"))).toBe(false);
+    expect(directory.hasEnded(contract, at("2026-12-18T23:00:00Z"))).toBe(true);
+    expect(directory.hasEnded({ ...contract, root: "ZZZ" }, at("2020-01-01"))).toBe(true);
   });
 });
 
@@ -162,9 +262,19 @@ describe("the front month", () => {
     ["PL", "2026-11-24T12:00:00Z", "PLF7"],
     ["6E", "2026-12-20T12:00:00Z", "6EH7"],
     ["QO", "2026-11-24T12:00:00Z", "QOG7"],
-    ["ES", "2026-12-13T20:00:00Z", "ESZ6"],
-    ["ES", "2026-12-14T06:00:00Z", "ESH7"],
-    ["6E", "2026-12-14T06:00:00Z", "6EH7"],
+    // Monday's trading day begins at 17:00 in Chicago on the Friday before.
+    ["ES", "2026-12-11T22:59:00Z", "ESZ6"],
+    ["ES", "2026-12-11T23:00:00Z", "ESH7"],
+    // They end on Monday 14 and Tuesday 15 December.
+    ["6E", "2026-12-09T22:59:00Z", "6EZ6"],
+    ["6E", "2026-12-09T23:00:00Z", "6EH7"],
+    ["M6B", "2026-12-09T23:00:00Z", "M6BH7"],
+    ["DX", "2026-12-09T23:00:00Z", "DXH7"],
+    ["6C", "2026-12-10T22:59:00Z", "6CZ6"],
+    ["6C", "2026-12-10T23:00:00Z", "6CH7"],
+    // It ends on Wednesday 25 November, in the month before its name.
+    ["QO", "2026-11-20T22:59:00Z", "QOZ6"],
+    ["QO", "2026-11-20T23:00:00Z", "QOG7"],
     // Five business days before 2026-12-21.
     ["CL", "2026-12-11T12:00:00Z", "CLF7"],
     ["CL", "2026-12-14T12:00:00Z", "CLG7"],
@@ -174,9 +284,9 @@ describe("the front month", () => {
     ["ZN", "2026-11-23T12:00:00Z", "ZNZ6"],
     ["ZN", "2026-11-24T12:00:00Z", "ZNH7"],
     ["ZC", "2026-11-25T12:00:00Z", "ZCH7"],
-    // One business day before Friday the 27th is the Wednesday: Thursday is Thanksgiving Day.
-    ["BTC", "2026-11-24T12:00:00Z", "BTCX6"],
-    ["BTC", "2026-11-25T12:00:00Z", "BTCZ6"],
+    // Two business days before Friday the 27th is the Tuesday: Thursday is Thanksgiving Day.
+    ["BTC", "2026-11-23T12:00:00Z", "BTCX6"],
+    ["BTC", "2026-11-24T12:00:00Z", "BTCZ6"],
     ["MBT", "2026-11-27T12:00:00Z", "MBTZ6"],
     ["6M", "2026-11-21T12:00:00Z", "6MZ6"],
     ["CT", "2026-09-01T12:00:00Z", "CTZ6"],
@@ -236,6 +346,18 @@ describe("for every root and instant from 2015 to 2040", () => {
     );
   });
 
+  test("the front month is never in its last two business days", () => {
+    fc.assert(
+      fc.property(anyProduct, anyInstant, (product, nowMs) => {
+        const front = directory.frontMonth(product.root, nowMs);
+        const { day: today } = tradingDayAt(nowMs, product.calendar);
+        const days = createBusinessCalendar(holidays[product.calendar as keyof typeof holidays]);
+        const ends = parseIsoDate(front?.lastTradeDay ?? "") ?? Number.NaN;
+        expect(days.before(ends as CivilDay, 2)).toBeGreaterThan(today);
+      }),
+    );
+  });
+
   test("the front month never goes back", () => {
     fc.assert(
       fc.property(anyProduct, anyInstant, fc.nat(90 * 86_400_000), (product, nowMs, later) => {
@@ -269,16 +391,16 @@ describe("for every root and instant from 2015 to 2040", () => {
 
 test("a root that the table lists twice is refused", () => {
   const products = contracts.filter(({ root }) => root === "ES");
-  expect(() => createContractDirectory({ products: [...products, ...products], holidays })).toThrow(
-    "lists ES twice",
-  );
+  expect(() =>
+    createContractDirectory({ products: [...products, ...products], holidays, closures }),
+  ).toThrow("lists ES twice");
 });
 
 test("an exception of the table wins over the rule", () => {
   const products = contracts
     .filter(({ root }) => root === "ES")
     .map((product) => ({ ...product, lastTradeExceptions: { "2027-03": "2027-03-18" } }));
-  const { lastTradeDay } = createContractDirectory({ products, holidays });
+  const { lastTradeDay } = createContractDirectory({ products, holidays, closures });
   expect(lastTradeDay({ root: "ES", year: 2027, month: 3 })).toBe("2027-03-18");
   expect(lastTradeDay({ root: "ES", year: 2027, month: 9 })).toBe("2027-09-17");
 });

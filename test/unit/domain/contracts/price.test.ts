@@ -28,6 +28,29 @@ describe("parseTicks", () => {
     expect(parseTicks(price, QUARTER)).toBeUndefined();
   });
 
+  test.each([
+    ["6850.2500000000001", "0.25", 27_401],
+    ["6850.250000249", "0.25", 27_401],
+    ["6850.24999975", "0.25", 27_401],
+    ["-37.630000000000003", "0.01", -3_763],
+    [String(0.1 + 0.2), "0.1", 3],
+    [String(6850.1 * 3), "0.1", 205_503],
+    ["0.006700000000000001", "0.0000005", 13_400],
+    ["0.006699999999999999", "0.0000005", 13_400],
+    ["1e-10", "0.25", 0],
+  ])("%s is within a millionth of a tick of %s: %i of them", (price, size, count) => {
+    expect(parseTicks(price, tickSize(size))).toBe(count);
+  });
+
+  test.each([
+    ["6850.250001", "0.25"],
+    ["6850.249999", "0.25"],
+    ["0.006700000001", "0.0000005"],
+    ["0.2500003", "0.25"],
+  ])("refuses %s, which is further from a tick of %s", (price, size) => {
+    expect(parseTicks(price, tickSize(size))).toBeUndefined();
+  });
+
   test("refuses a count too large to be exact", () => {
     expect(parseTicks("999999999999999", tickSize("0.0000005"))).toBeUndefined();
   });

@@ -9,19 +9,19 @@ const parse = (text: string) => parseSymbol(text, (root) => roots.has(root));
 
 describe("parseSymbol reads", () => {
   test.each([
-    ["ES", "ES", undefined],
-    ["ES!", "ES", undefined],
-    ["ES1!", "ES", undefined],
-    [" es1! ", "ES", undefined],
-    ["E7!", "E7", undefined],
-    ["E71!", "E7", undefined],
-    ["J71!", "J7", undefined],
-    ["SR3!", "SR3", undefined],
-    ["SR31!", "SR3", undefined],
-    ["30Y1!", "30Y", undefined],
-    ["M2K1!", "M2K", undefined],
-    ["BZ", "BZ", undefined],
-    ["GF", "GF", undefined],
+    ["ES", "ES"],
+    ["ES!", "ES"],
+    ["ES1!", "ES"],
+    [" es1! ", "ES"],
+    ["E7!", "E7"],
+    ["E71!", "E7"],
+    ["J71!", "J7"],
+    ["SR3!", "SR3"],
+    ["SR31!", "SR3"],
+    ["30Y1!", "30Y"],
+    ["M2K1!", "M2K"],
+    ["BZ", "BZ"],
+    ["GF", "GF"],
     ["CME_MINI:ES1!", "ES", "CME_MINI"],
     ["CME_MINI_DL:ES1!", "ES", "CME_MINI"],
     ["CME_MINI_DLY:ES1!", "ES", "CME_MINI"],
@@ -29,8 +29,21 @@ describe("parseSymbol reads", () => {
     ["nymex:cl1!", "CL", "NYMEX"],
     ["CBOT_MINI:YM1!", "YM", "CBOT_MINI"],
     ["ICEEUR:B1!", "B", "ICEEUR"],
-  ])("%j as the front month of %s", (text, root, exchange) => {
-    expect(parse(text)).toEqual({ kind: "front", root, exchange });
+    // One that was said beside it, and its own.
+    ["CME:CME_MINI:ES1!", "ES", "CME", "CME_MINI"],
+    ["CME-MINI:ES1!", "ES", "CME-MINI"],
+    // Marks that cannot be seen, and mean nothing.
+    ["\ufeffES1!\u200b", "ES"],
+    ["E\u200bS1!", "ES"],
+    ["\u00a0ES1!\u00a0", "ES"],
+    // A chart's own id, also of a chart of other bars than those of time.
+    ['={"symbol":"CME_MINI:ES1!","session":"extended"}', "ES", "CME_MINI"],
+    ['={"adjustment":"splits","symbol":"ES1!"}', "ES"],
+    ['={"inputs":{},"symbol":{"symbol":"CME_MINI:ES1!"},"type":"Renko"}', "ES", "CME_MINI"],
+    ['={"symbol":"={\\"symbol\\":\\"ES1!\\"}","type":"Renko"}', "ES"],
+    ['NYMEX:={"symbol":"CME_MINI:ES1!"}', "ES", "NYMEX", "CME_MINI"],
+  ])("%j as the front month of %s", (text, root, ...exchanges) => {
+    expect(parse(text)).toEqual({ kind: "front", root, exchanges });
   });
 
   test.each([
@@ -66,7 +79,7 @@ describe("parseSymbol reads", () => {
     ["GF6", "G", 1, "6"],
     ["BZZ6", "BZ", 12, "6"],
   ])("%s as a contract of %s, month %i, year %s", (text, root, month, year) => {
-    expect(parse(text)).toEqual({ kind: "contract", root, exchange: undefined, month, year });
+    expect(parse(text)).toEqual({ kind: "contract", root, exchanges: [], month, year });
   });
 });
 
@@ -89,9 +102,35 @@ describe("parseSymbol refuses", () => {
     ["!", "has no known root", undefined],
     ["1!", "has no known root", undefined],
     ["ESZ6\n6", "has no known root", undefined],
+    ["CME::ES1!", "has no exchange before the colon", undefined],
+    ["\u202eES1!", "holds the invisible character U+202E as its character 1: delete it", undefined],
+    ["ES\u00a01!", "holds the invisible character U+00A0 as its character 3: delete it", undefined],
+    ["={}", "has no known root", undefined],
+    ['={"symbol":5}', "has no known root", undefined],
+    ["={ES1!}", "has no known root", undefined],
+    ["BTC-USD", "has no known root", undefined],
+    ["BTC/USDT", "has no known root", undefined],
+    ["ES 09-26", "has no known root", undefined],
     ["A".repeat(33), `is longer than ${MAX_SYMBOL_LENGTH} characters`, undefined],
   ])("%j: it %s", (text, problem, root) => {
     expect(parse(text)).toEqual({ kind: "unreadable", problem, root });
+  });
+
+  test.each([
+    "ESZ2026-ESH2027",
+    "ESZ6-ESH7",
+    "NQ1!-ES1!",
+    "NQ1!/ES1!",
+    "NQ-ES",
+    "2*ES1!",
+    "CME_MINI:NQ1!/CME_MINI:ES1!",
+    "CME_MINI:NQ1!-2*CME_MINI:ES1!",
+    "NQ1!-CME_MINI:ES1!",
+    "NASDAQ:QQQ/CME_MINI:NQ1!",
+  ])("%s as a spread", (text) => {
+    const problem =
+      "is a spread: contracts are traded one by one here, so send an alert for each of them";
+    expect(parse(text)).toEqual({ kind: "unreadable", problem, root: undefined });
   });
 
   test("no text makes it throw", () => {
@@ -113,7 +152,7 @@ describe("no symbol has two readings", () => {
   test("every contract of every root is read back as itself", () => {
     for (const { text, root, code, year } of everyContract) {
       const month = MONTH_CODES.indexOf(code) + 1;
-      expect(parse(text)).toEqual({ kind: "contract", root, exchange: undefined, month, year });
+      expect(parse(text)).toEqual({ kind: "contract", root, exchanges: [], month, year });
     }
     expect(new Set(everyContract.map(({ text }) => text)).size).toBe(everyContract.length);
   });

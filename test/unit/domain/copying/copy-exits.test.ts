@@ -3,6 +3,7 @@ import { planExits } from "../../../../src/domain/copying/copy-exits.ts";
 import type { MirrorView } from "../../../../src/domain/copying/copy-mirror.ts";
 import { clOrdId, orderId } from "../../../../src/domain/ids.ts";
 import type { OrderReport } from "../../../../src/domain/order.ts";
+import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { follower, having, MNQ, NOW, NQ, order, view } from "./mirror-world.ts";
 
@@ -47,8 +48,29 @@ function exits(
 }
 
 const BOTH = [profit(100_040), loss(99_960)];
+const code = (text: string) => text as ContractCode;
 
 describe("exits", () => {
+  test.each([
+    ["NGZ2026", "MNGZ2026"],
+    ["FESXZ2026", "FSXEZ2026"],
+    ["GCZ2026", "1OZZ2026"],
+    ["SIZ2026", "QIZ2026"],
+    ["UBZ2026", "MWNZ2026"],
+    ["6CZ2026", "MCDZ2026"],
+    ["SOLZ2026", "MSLZ2026"],
+    ["VXZ2026", "VXMZ2026"],
+  ])("of %s are put on %s", (leaders, own) => {
+    const [contract] = [code(leaders)];
+    const map = { [leaders.slice(0, -5)]: own.slice(0, -5) };
+    const placed = exits([loss(99_960, { contract })], [], {
+      follower: follower({ symbolMap: map }),
+      leader: having([loss(99_960, { contract })], [[contract, 1]]),
+      own: having([], [[code(own), 1]]),
+    });
+    expect(placed).toEqual([`${own} as it is 99960 if seen again`]);
+  });
+
   test.each<[string, readonly string[], readonly string[]]>([
     ["are put where none are", exits(BOTH, []), ["NQZ2026 100040 99960 if seen again"]],
     ["stay where they stand already", exits(BOTH, BOTH), []],

@@ -8,7 +8,7 @@ import {
 import {
   distanceInTicksOf,
   inTicksOf,
-  isOneMarket,
+  isOnePrice,
 } from "../../../../src/domain/copying/copy-prices.ts";
 import { orderId } from "../../../../src/domain/ids.ts";
 import { planLeaving, planMirrors } from "../../../../src/domain/copying/plan-mirrors.ts";
@@ -429,6 +429,6 @@ describe("a price", () => {
     [CL, QM, true],
     [NQ, ES, false],
   ])("of %s is one of %s: %s", (one, other, expected) => {
-    expect(isOneMarket(one, other)).toBe(expected);
+    expect(isOnePrice(view(), one, other)).toBe(expected);
   });
 });

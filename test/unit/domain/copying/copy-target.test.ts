@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contracts as products } from "../../../../config/contracts.ts";
-import { holidays } from "../../../../config/holidays.ts";
+import { closures, holidays } from "../../../../config/holidays.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
 import type { CopySize, FollowerTerms } from "../../../../src/domain/copying/copy-group.ts";
@@ -12,7 +12,7 @@ import {
   targetsOf,
 } from "../../../../src/domain/copying/copy-target.ts";
 
-const directory = createContractDirectory({ products, holidays });
+const directory = createContractDirectory({ products, holidays, closures });
 const cycleOf = (root: string) => directory.product(root)?.cycle;
 
 const code = (text: string) => text as ContractCode;

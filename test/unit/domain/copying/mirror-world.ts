@@ -1,5 +1,5 @@
 import { contracts as products } from "../../../../config/contracts.ts";
-import { holidays } from "../../../../config/holidays.ts";
+import { closures, holidays } from "../../../../config/holidays.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
 import type { Follower } from "../../../../src/domain/copying/copy-group.ts";
@@ -22,7 +22,7 @@ import { type OrderReport, type Side, sign } from "../../../../src/domain/order.
 import { planMirrors } from "../../../../src/domain/copying/plan-mirrors.ts";
 import { tickSize, ticks } from "../../../../src/domain/contracts/price.ts";
 
-const contracts = createContractDirectory({ products, holidays });
+const contracts = createContractDirectory({ products, holidays, closures });
 export const cycleOf = (root: string) => contracts.product(root)?.cycle;
 export const NOW = Date.parse("2026-11-21T15:00:00Z");
 export const NQ = "NQZ2026" as ContractCode;
@@ -111,6 +111,7 @@ export function view(change: Partial<MirrorView> = {}): MirrorView {
     mirrors: [],
     isBusy: () => false,
     cycleOf,
+    isOneMarket: contracts.isOneMarket,
     tickSizeOf: (contract) => tickSize(contract.startsWith("QM") ? "0.025" : sizeOf(contract)),
     ...change,
   };

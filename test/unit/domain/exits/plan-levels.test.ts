@@ -8,6 +8,7 @@ import { followPrice, nextStopPx } from "../../../../src/domain/exits/plan-stop.
 import type { RunningPlan } from "../../../../src/domain/exits/running-plan.ts";
 import { clOrdId, intentId } from "../../../../src/domain/ids.ts";
 import { sign } from "../../../../src/domain/order.ts";
+import { quoteHeardAt } from "../../../../src/domain/quote.ts";
 
 /** An average of 4,000 1/3 ticks. */
 const ENTRY = { numerator: 12_001n, denominator: 3n };
@@ -118,8 +119,8 @@ test("a stop never goes back, whatever the market does, and never stands where i
       const planBase = { side, entry: { numerator: 4_000n, denominator: 1n }, plan: running.plan };
       let stopPx = firstStopPx({ ...planBase, tickValue: undefined });
       for (const bid of bids) {
-        const quote = { bid: ticks(bid), ask: ticks(bid + 1), heardAt: 0 };
-        const px = side === "BUY" ? quote.bid : quote.ask;
+        const quote = quoteHeardAt(0, { bid: ticks(bid), ask: ticks(bid + 1) });
+        const px = ticks(side === "BUY" ? bid : bid + 1);
         running = followPrice(running, { ...planBase, tickValue: undefined }, px);
         const next = nextStopPx(running, { ...planBase, tickValue: undefined }, { stopPx, quote });
         if (next === undefined || stopPx === undefined) continue;

@@ -57,6 +57,19 @@ describe("from day to day", () => {
     expect(first(after)).toMatchObject({ figure: 50_500, limit: 50_500, room: 0, level: "breach" });
   });
 
+  test("after a day that cannot be counted a drawdown waits for what the account is worth", () => {
+    const settings = settingsOf([drawdown()]);
+    const before = look(settings, factsOf(), beganWith(50_000));
+    const uncounted = { why: "No rate to EUR is known" };
+    const days = [{ ...net("2026-06-10", 100), uncounted }, net("2026-06-11", 0)];
+    const after = look(settings, thursday({ days }), stored(before));
+    expect([first(after)?.level, after.state.balance]).toEqual(["unknown", undefined]);
+    const told = { at: NOON + 86_400_000, worth: minor(49_000), open: minor(0) };
+    const seen = look(settings, thursday({ days, broker: told }), stored(after));
+    expect(first(seen)).toMatchObject({ level: "ok", figure: 49_000, limit: 48_000 });
+    expect(seen.state.balance).toBe(49_000);
+  });
+
   test("a day that ends in doubt is applied when the doubt is over", () => {
     const settings = settingsOf([drawdown()]);
     const before = look(settings, factsOf(closedToday(1000)), beganWith(50_000));

@@ -85,6 +85,36 @@ describe("what is told", () => {
   });
 });
 
+describe("an account that cannot be judged", () => {
+  const blind = factsOf(holding(undefined));
+  const settings = (then: "alarm" | "flattenUnprotected" | "flatten") =>
+    settingsOf([soft], { whenBlind: { then, afterSeconds: 60 } });
+
+  test("for as long as its user allows is locked for the day, closed, and told once", () => {
+    expect(look(settings("flatten"), blind, {}, 59_999).lock).toBeUndefined();
+    const locked = look(settings("flatten"), blind, {}, 60_000);
+    expect(locked.lock).toMatchObject({ then: "flatten", lock: "soft", until: DAY_END });
+    expect(locked.lock?.reason).toContain("For 60 s it could not be judged");
+    expect(told(locked)).toEqual([["locked", undefined]]);
+    const again = look(settings("flatten"), blind, stored(locked), 61_000);
+    expect([again.lock?.id, told(again)]).toEqual([locked.lock?.id, []]);
+    const seen = look(settings("flatten"), factsOf(), stored(again));
+    expect(seen.lock?.id).toBe(locked.lock?.id);
+    expect(look(settings("flatten"), thursday(), stored(seen)).lock).toBeUndefined();
+  });
+
+  test.each(["alarm", "flattenUnprotected"] as const)("is not locked by %s", (then) => {
+    expect(look(settings(then), blind, {}, 600_000).lock).toBeUndefined();
+  });
+
+  test("is closed beside a lock that only keeps entries out", () => {
+    const before = look(settings("flatten"), lost(1000));
+    const after = look(settings("flatten"), blind, stored(before), 60_000);
+    expect(after.lock).toMatchObject({ then: "flatten" });
+    expect(after.state.beneath).toMatchObject([{ ruleId: "day" }]);
+  });
+});
+
 describe("several breaches", () => {
   test("two at once: the one that flattens is shown, and both are told", () => {
     const seen = look(settingsOf([hardWeek, flattening]), lost(1500));

@@ -24,17 +24,20 @@ interface Situation {
   readonly found: object;
 }
 
-const OTHER = accountId("other");
+const [OTHER, LOGIN] = [accountId("other"), accountId("login")];
 const together = loss({ together: [OTHER] });
+const figures = {
+  identity: "tradovate demo 7",
+  today: minor(-600),
+  week: minor(-900),
+  open: minor(0),
+  pricedAt: undefined,
+};
 const other = (change: object = {}) => ({
-  others: new Map([
-    [
-      OTHER,
-      { today: minor(-600), week: minor(-900), open: minor(0), pricedAt: undefined, ...change },
-    ],
-  ]),
+  others: new Map([[OTHER, { ...figures, ...change }]]),
 });
 const broker = (change: object) => ({ broker: { at: NOON, ...change } });
+const euros = { openUncounted: { why: "No rate to EUR is known", amount: "-25125.00 EUR" } };
 
 const SITUATIONS: Readonly<Record<string, Situation>> = {
   "a percent of an odd limit is not rounded down": {
@@ -145,6 +148,30 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     facts: { ...closedToday(-50), ...other() },
     found: { level: "entriesOff", figure: -950 },
   },
+  "an account that names itself counts once": {
+    rule: together,
+    facts: { ...closedToday(-400), others: new Map([[OTHER, "itself" as const]]) },
+    found: { level: "ok", figure: -400 },
+  },
+  "and keeps the limit at its broker": {
+    rule: together,
+    facts: {
+      ...closedToday(-600),
+      others: new Map([[OTHER, "itself" as const]]),
+      ...broker({ dailyLoss: minor(600) }),
+    },
+    found: { level: "breach", limit: -600, source: "broker" },
+  },
+  "one account by two logins counts once": {
+    rule: loss({ together: [OTHER, LOGIN] }),
+    facts: {
+      others: new Map([
+        [OTHER, figures],
+        [LOGIN, figures],
+      ]),
+    },
+    found: { level: "ok", figure: -600 },
+  },
   "an account that nobody tells of": {
     rule: together,
     found: { level: "unknown" },
@@ -158,6 +185,21 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     rule: together,
     facts: other({ pricedAt: NOON - 10_001 }),
     found: { level: "unknown" },
+  },
+  "an account whose day cannot be counted": {
+    rule: together,
+    facts: other({ today: undefined }),
+    found: { level: "unknown", reason: expect.stringContaining("cannot be counted") as string },
+  },
+  "an account whose day began at another time": {
+    rule: together,
+    facts: other({ areOtherDays: true }),
+    found: { level: "unknown", reason: expect.stringContaining("the same day") as string },
+  },
+  "an uncounted day of its week is none of today's": {
+    rule: together,
+    facts: other({ week: undefined }),
+    found: { level: "ok", figure: -600 },
   },
   "what is closed needs none of its prices": {
     rule: loss({ together: [OTHER], counts: "closed" }),
@@ -199,13 +241,79 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     facts: { ...closedToday(-1000), ...broker({ closed: minor(0), open: minor(0) }) },
     found: { level: "breach", source: "gateway" },
   },
-  "nor one of 10.001 s ago": {
+  "nor one of 10.001 s ago that a fill has followed": {
     rule: loss(),
     facts: {
       ...closedToday(-100),
-      broker: { at: NOON - 10_001, closed: minor(-1000), open: minor(0) },
+      ...broker({ at: NOON - 10_001, closed: minor(-1000), mayLackFills: true }),
     },
-    found: { level: "ok", source: "gateway" },
+    found: { level: "ok", figure: -100, source: "gateway" },
+  },
+  "a flat account's worse word of minutes ago counts until a newer one comes": {
+    rule: loss(),
+    facts: { ...closedToday(-100), ...broker({ at: NOON - 300_000, closed: minor(-1000) }) },
+    found: { level: "breach", figure: -1000, source: "broker", asOf: NOON - 300_000 },
+  },
+  "a flat account's lower worth of minutes ago counts as well": {
+    rule: drawdown(),
+    facts: { ...closedToday(0), ...broker({ at: NOON - 300_000, worth: minor(48_000) }) },
+    found: { level: "breach", figure: 48_000, source: "broker" },
+  },
+  "beside an open position an old word counts by what it says of the closed ones": {
+    rule: loss(),
+    facts: {
+      ...holding(-100),
+      ...broker({ at: NOON - 60_000, closed: minor(-1000), open: minor(900) }),
+    },
+    found: { level: "breach", figure: -1000, source: "broker" },
+  },
+  "a worth of before does not, since prices have moved": {
+    rule: drawdown(),
+    facts: {
+      ...holding(-100),
+      ...broker({ at: NOON - 60_000, closed: minor(0), open: minor(0), worth: minor(1) }),
+    },
+    found: { level: "unknown" },
+  },
+  "an open loss counts where the broker says nothing else": {
+    rule: loss(),
+    facts: { ...closedToday(-100), ...holding(-100), ...broker({ open: minor(-5000) }) },
+    found: { level: "breach", figure: -5000, source: "broker" },
+  },
+  "a closed loss counts where the broker says nothing else": {
+    rule: loss(),
+    facts: { ...holding(-100), ...broker({ closed: minor(-5000) }) },
+    found: { level: "breach", figure: -5000, source: "broker" },
+  },
+  "an open profit of ours is added to a closed loss of theirs": {
+    rule: loss(),
+    facts: { ...closedToday(-1200), ...holding(800), ...broker({ closed: minor(-1300) }) },
+    found: { level: "ok", figure: -500, source: "broker" },
+  },
+  "a loss closed here and still open there alone is not counted twice": {
+    rule: loss(),
+    facts: { ...closedToday(-600), ...holding(0), ...broker({ open: minor(-600) }) },
+    found: { level: "ok", figure: -600, source: "gateway" },
+  },
+  "without prices an open loss of theirs is added to what was closed here": {
+    rule: loss(),
+    facts: { ...closedToday(-600), ...holding(undefined), ...broker({ open: minor(-600) }) },
+    found: { level: "breach", figure: -1200, source: "broker" },
+  },
+  "without prices their closed loss alone leaves it unknown": {
+    rule: loss(),
+    facts: { ...holding(undefined), ...broker({ closed: minor(-10) }) },
+    found: { level: "unknown" },
+  },
+  "a part of a word that fills have followed counts for nothing": {
+    rule: loss(),
+    facts: { ...closedToday(-100), ...broker({ closed: minor(-1000), mayLackFills: true }) },
+    found: { level: "ok", figure: -100, source: "gateway" },
+  },
+  "of a profit the closed part of the broker is enough": {
+    rule: loss({ kind: "profit" }),
+    facts: { ...holding(-100), ...broker({ closed: minor(1100) }) },
+    found: { level: "breach", figure: 1000, source: "broker" },
   },
   "what it closed is all, where nothing is held": {
     rule: loss(),
@@ -273,6 +381,64 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     rule: loss(),
     facts: { ...closedToday(-500), ...holding(100), atStops: minor(-499) },
     found: { level: "ok", room: 1 },
+  },
+  "a position in another currency leaves the day unknown, with its amount": {
+    rule: loss(),
+    facts: { ...holding(0), ...euros },
+    found: {
+      level: "unknown",
+      figure: 0,
+      reason: expect.stringContaining("-25125.00 EUR") as string,
+    },
+  },
+  "a rule of what is closed counts on beside it": {
+    rule: loss({ counts: "closed" }),
+    facts: { ...closedToday(-10), ...holding(0), ...euros },
+    found: { level: "ok", figure: -10 },
+  },
+  "a loss at the limit is a breach whatever cannot be counted": {
+    rule: loss(),
+    facts: { ...closedToday(-1000), ...holding(0), ...euros },
+    found: { level: "breach", figure: -1000 },
+  },
+  "a closed trade in another currency leaves its own day unknown": {
+    rule: loss(),
+    facts: { days: [{ ...net("2026-06-10", -10), uncounted: { why: "No rate to EUR is known" } }] },
+    found: { level: "unknown", figure: -10 },
+  },
+  "its week too": {
+    rule: loss({ period: "week" }),
+    facts: { days: [{ ...net("2026-06-08", 0), uncounted: { why: "No rate to EUR is known" } }] },
+    found: { level: "unknown" },
+  },
+  "and no later day": {
+    rule: loss(),
+    facts: { days: [{ ...net("2026-06-09", 0), uncounted: { why: "No rate to EUR is known" } }] },
+    found: { level: "ok" },
+  },
+  "executions are counted in any currency": {
+    rule: { id: "rule", mode: "on", lock: "soft", kind: "count", of: "executions", max: 3 },
+    facts: { executions: 1, ...euros },
+    found: { level: "ok", figure: 1 },
+  },
+  "the worth of an account with such a position is unknown": {
+    rule: drawdown(),
+    facts: { ...holding(0), ...euros, ...broker({ worth: minor(49_000), open: minor(0) }) },
+    found: { level: "unknown", figure: 49_000 },
+  },
+  "and a breach where what is known reaches the floor": {
+    rule: drawdown(),
+    facts: { ...holding(0), ...euros, ...broker({ worth: minor(48_000), open: minor(0) }) },
+    found: { level: "breach", figure: 48_000 },
+  },
+  "a drawdown's reason names the room that it shows": {
+    rule: drawdown(),
+    facts: {
+      ...holding(0),
+      atStops: minor(-500),
+      ...broker({ worth: minor(50_000), open: minor(0) }),
+    },
+    found: { room: 1500, reason: expect.stringContaining("room 15.00 USD") as string },
   },
   "a balance that nobody has told": {
     rule: drawdown(),

@@ -131,11 +131,15 @@ export function look(
   settings: GuardSettings,
   facts: GuardFacts = factsOf(),
   held?: Partial<Held>,
+  blindForMs = 0,
 ): Look {
   const judged = judge(settings, held?.state, facts);
   const { now, dayEndsAt } = facts;
   const newLockId = () => `lock${(ids += 1)}`;
-  return { ...decide(settings, held?.lock, judged, { now, dayEndsAt, newLockId }), judged };
+  return {
+    ...decide(settings, held?.lock, judged, { now, dayEndsAt, newLockId, blindForMs }),
+    judged,
+  };
 }
 
 /** What is found of the first rule. */

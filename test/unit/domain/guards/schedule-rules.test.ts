@@ -362,6 +362,19 @@ describe("news", () => {
     expect(held(rule, code(contract), instant, withNews)).toBe(expected);
   });
 
+  test("of an event that lasts for days count until its end, and so does its calendar", () => {
+    const [startsAt, endsAt] = [at("2026-12-20T00:00:00Z"), at("2026-12-24T00:00:00Z")];
+    const short = { startsAt: startsAt + 60_000, title: "Speech" };
+    const long = { name: "us", savedAt: 0, events: [{ startsAt, endsAt, title: "Summit" }, short] };
+    const deps = scheduleDeps(long);
+    const rule = { ...anyNews, whenExpired: "tell" } as const;
+    expect(held(rule, ES, "2026-12-23T12:00:00Z", deps)).toBe("positions until 2026-12-24T00:02Z");
+    expect(held(rule, ES, "2026-12-24T00:02:00Z", deps)).toBe("free");
+    const alone = { ...long, events: long.events.slice(0, 1) };
+    expect(calendarStateOf(alone, endsAt - 1).isExpired).toBe(false);
+    expect(calendarStateOf(alone, endsAt).isExpired).toBe(true);
+  });
+
   test("by part of the title take only their own", () => {
     expect(held({ ...anyNews, titles: ["EARNINGS"] }, ES, "2026-12-10T13:29:59Z", withNews)).toBe(
       "free",

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { tradingHours } from "../../../../config/trading-hours.ts";
 import { sessionState } from "../../../../src/brokers/paper/exchange/session-hours.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { missedFlat, restrictionAt } from "../../../../src/domain/guards/restrictions.ts";
@@ -32,9 +31,9 @@ function sessionsOfYear(root: string) {
 
 /** Without the pauses in its days. */
 function regularWeek(root: string) {
-  const hours = tradingHours(productOf(root));
-  const [first, last] = [hours?.parts[0], hours?.parts.at(-1)];
-  if (hours === undefined || first === undefined || last === undefined) throw new Error(root);
+  const { hours } = productOf(root);
+  const [first, last] = [hours.parts[0], hours.parts.at(-1)];
+  if (first === undefined || last === undefined) throw new Error(root);
   return { ...hours, parts: [{ opens: first.opens, closes: last.closes }] };
 }
 

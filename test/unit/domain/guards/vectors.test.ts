@@ -1,8 +1,7 @@
 // The check vectors that the rules of guards were agreed by, by their numbers.
 import { describe, expect, test } from "vitest";
-import { closures } from "../../../../config/holidays.ts";
 import { isoDate } from "../../../../src/domain/calendar/civil-day.ts";
-import { createTradingDay } from "../../../../src/domain/calendar/trading-day.ts";
+import { accountDayAt, STANDARD_CLOCKS } from "../../../../src/domain/calendar/account-day.ts";
 import { entriesRefused } from "../../../../src/domain/guards/decide.ts";
 import { heldLots, lotsOf } from "../../../../src/domain/guards/lots.ts";
 import { lots } from "../../../../src/domain/guards/rule.ts";
@@ -26,7 +25,6 @@ import {
 } from "./kit.ts";
 
 const DLL = settingsOf([loss()]);
-const tradingDayAt = createTradingDay({ holidays: closures });
 const refused = (seen: ReturnType<typeof look>) =>
   entriesRefused(seen.lock, seen.judged.verdicts)?.code;
 
@@ -90,7 +88,7 @@ describe("of the check vectors", () => {
 
   test("11: a loss on Sunday at 17:30 is Monday's", () => {
     const sunday = Date.parse("2026-06-14T22:30:00Z");
-    const { day, endsAt } = tradingDayAt(sunday);
+    const { day, endsAt } = accountDayAt(STANDARD_CLOCKS, sunday);
     const tradingDay = isoDate(day);
     expect(tradingDay).toBe("2026-06-15");
     const days = [net("2026-06-12", -700), net(tradingDay, -400)];

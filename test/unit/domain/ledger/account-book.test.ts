@@ -2,7 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contracts as products } from "../../../../config/contracts.ts";
 import { closures, holidays } from "../../../../config/holidays.ts";
-import { createTradingDay } from "../../../../src/domain/calendar/trading-day.ts";
+import {
+  accountDayAt,
+  nameOf,
+  STANDARD_CLOCKS,
+} from "../../../../src/domain/calendar/account-day.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
 import { parseDecimal } from "../../../../src/domain/contracts/decimal.ts";
@@ -15,14 +19,13 @@ import {
 } from "../../../../src/domain/ledger/account-book.ts";
 import type { LedgerEntry } from "../../../../src/domain/ledger/ledger-entry.ts";
 import type { Fill } from "../../../../src/domain/order.ts";
-import type { Quote } from "../../../../src/domain/quote.ts";
-import { createTradingDayOf } from "../../../../src/trading/money/day-of.ts";
+import { type Quote, quoteHeardAt } from "../../../../src/domain/quote.ts";
 import { valueAccount } from "../../../../src/trading/money/value-account.ts";
 import { createDescribeContract } from "../../../../src/trading/orders/describe-contract.ts";
 
-const directory = createContractDirectory({ products, holidays });
+const directory = createContractDirectory({ products, holidays, closures });
 const describeContract = createDescribeContract(directory);
-const dayOf = createTradingDayOf(createTradingDay({ holidays: closures }), directory);
+const dayOf = (instant: number) => nameOf(accountDayAt(STANDARD_CLOCKS, instant));
 
 const ES = "ESH2026" as ContractCode;
 const ZF = "ZFH2026" as ContractCode;
@@ -59,12 +62,12 @@ const lot = (netQty: number, change: object = {}): LedgerEntry => ({
 
 const DAY = "2026-03-04";
 const at = (text: string) => ({ transactTimeAt: Date.parse(text) });
-const quoteAt = (px: number): Quote => ({ bid: ticks(px), ask: ticks(px), heardAt: 1 });
+const quoteAt = (px: number): Quote => quoteHeardAt(1, { bid: ticks(px), ask: ticks(px) });
 
 function valued(book: AccountBook, day = DAY, px = 100, expectedFee?: string) {
   return valueAccount(book, {
     describe: describeContract,
-    today: () => day,
+    day,
     expectedFee: () => (expectedFee === undefined ? undefined : parseDecimal(expectedFee)),
     quote: () => quoteAt(px),
   });
@@ -142,22 +145,39 @@ describe("fees", () => {
   });
 });
 
+test("a book knows the time of its newest fill, in whatever order they came", () => {
+  const at = (transactTimeAt: number) => filled({ transactTimeAt });
+  expect(bookOf(at(1_000), at(3_000), at(2_000), lot(1)).filledAt).toBe(3_000);
+  expect(bookOf(lot(1)).filledAt).toBeUndefined();
+});
+
 test("a price that nobody told makes no profit", () => {
   const { figures, marks } = valueAccount(bookOf(filled()), {
     describe: describeContract,
-    today: () => DAY,
+    day: DAY,
     expectedFee: () => undefined,
-    quote: () => ({ bid: ticks(5), heardAt: 1 }),
+    quote: () => quoteHeardAt(1, { bid: ticks(5) }),
   });
-  expect([figures[0]?.openPnl, marks[0]?.price]).toEqual([-95 * 1_250, 5]);
+  expect([figures[0]?.openPnl, marks[0]?.price?.px]).toEqual([-95 * 1_250, 5]);
   const short = valueAccount(bookOf(filled({ side: "SELL" })), {
     describe: describeContract,
-    today: () => DAY,
+    day: DAY,
     expectedFee: () => undefined,
-    quote: () => ({ bid: ticks(5), heardAt: 1 }),
+    quote: () => quoteHeardAt(1, { bid: ticks(5) }),
   });
   expect(short.figures[0]).toMatchObject({ unpriced: [ES] });
   expect(short.figures[0]).not.toHaveProperty("openPnl");
+});
+
+test("what is open is as old as the price of its own side", () => {
+  const heard = (px: number, heardAt: number) => ({ px: ticks(px), heardAt });
+  const { figures } = valueAccount(bookOf(filled()), {
+    describe: describeContract,
+    day: DAY,
+    expectedFee: () => undefined,
+    quote: () => ({ bid: heard(5, 30), ask: heard(6, 10), last: heard(5, 20) }),
+  });
+  expect(figures[0]?.pricedAt).toBe(30);
 });
 
 test("what was won of a contract whose worth nobody tells is not known", () => {
@@ -174,7 +194,7 @@ test("what was won of a contract whose worth nobody tells is not known", () => {
 test("a profit belongs to the day of the fill that made it, across the change of clocks", () => {
   const book = bookOf(
     filled(at("2026-03-06T22:59:59Z")),
-    // Friday 17:00 in Chicago is Monday; on Sunday its clocks are an hour ahead already.
+    // Friday 17:00 in Chicago begins Saturday's day; on Sunday its clocks are an hour ahead already.
     filled({ side: "SELL", lastPx: ticks(101), ...at("2026-03-06T23:00:00Z") }),
     filled(at("2026-03-08T22:30:00Z")),
     filled({ side: "SELL", lastPx: ticks(104), ...at("2026-03-09T21:59:59Z") }),
@@ -182,9 +202,8 @@ test("a profit belongs to the day of the fill that made it, across the change of
     filled({ side: "SELL", lastPx: ticks(90), ...at("2026-03-10T12:00:00Z") }),
   );
   const won = (day: string) => book.days[day]?.[ES]?.realizedTicks;
-  expect(["2026-03-06", "2026-03-09", "2026-03-10"].map(won)).toEqual([0, 5, -10]);
-  const said = bookOf(filled({ tradeDay: "2026-03-20" }));
-  expect(Object.keys(said.days)).toEqual(["2026-03-20"]);
+  const days = ["2026-03-06", "2026-03-07", "2026-03-09", "2026-03-10"];
+  expect(days.map(won)).toEqual([0, 1, 4, -10]);
 });
 
 /** Amounts in ten-thousandths of the currency, by another way: each contract bought or sold is one by itself. */
@@ -207,7 +226,7 @@ function naively(fills: readonly Fill[], day: string, mark: number) {
     const own = units.get(contract) ?? [];
     units.set(contract, own);
     const direction = side === "BUY" ? 1 : -1;
-    const isToday = dayOf(contract, transactTimeAt) === day;
+    const isToday = dayOf(transactTimeAt) === day;
     for (let unit = 0; unit < lastQty; unit += 1) {
       if (own.length === 0 || sides.get(contract) === direction) {
         sides.set(contract, direction);
@@ -258,7 +277,7 @@ test("realised + open − fees is what another way of counting makes of it, per 
         (sum, one) => addEntry(sum, { kind: "fill", fill: one }, dayOf),
         EMPTY_BOOK,
       );
-      const days = new Set(fills.map((one) => dayOf(one.contract, one.transactTimeAt)));
+      const days = new Set(fills.map((one) => dayOf(one.transactTimeAt)));
       for (const day of [...days].sort().slice(-8)) {
         const expected = naively(fills, day, mark);
         const { figures } = valued(book, day, mark);

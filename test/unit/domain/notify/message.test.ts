@@ -64,6 +64,8 @@ test.each(["12-345-678", "123.456.789", "1234567"])("the number %s is never whol
 test.each([
   ["12500 JPY net, 12500.00 USD net", "12500 JPY net, 12500.00 USD net"],
   ["long 2 YM at 12500, now 12500", "long 2 YM at 12500, now 12500"],
+  ["bought 2 YMZ6 at 12500. Position: 2", "bought 2 YMZ6 at 12500. Position: 2"],
+  ["sold 1 YMZ6 at 12500", "sold 1 YMZ6 at 12500"],
   ["12500 waits, and X12500 does not", "…2500 waits, and X12500 does not"],
 ])("a figure is no account's number: %s", (sentence, told) => {
   const own = numbersOf([{ accountId: "x-1", name: "Main", number: "12500" }]);
@@ -94,6 +96,7 @@ test("a summary has a line for each account, and masks it too", () => {
     accountName,
     environment,
     trades: 3,
+    tradingDay: "2026-11-26",
     refusals: 1,
     day: [{ currency: "USD", net: "20.00", fees: "6.00" }],
     slippageTicks: 2,

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { accountId, userId } from "../../../../src/domain/ids.ts";
 import type { Destination, Rule } from "../../../../src/domain/notify/destination.ts";
 import { EVENT_TYPES, type GatewayEvent } from "../../../../src/domain/notify/event.ts";
-import { endOfQuiet, routeOf } from "../../../../src/domain/notify/routing.ts";
+import { endOfQuiet, lastDue, routeOf } from "../../../../src/domain/notify/routing.ts";
 import { SEVERITIES } from "../../../../src/domain/severity.ts";
 
 const ONE = accountId("paper-1");
@@ -159,6 +159,16 @@ describe("quiet hours", () => {
     expect(endOfQuiet(early, now)).toBe(Date.parse("2026-11-01T06:30:00Z"));
   });
 
+  test("end as clocks are put forward over their end, and begin so too", () => {
+    const early = { from: "22:00", to: "02:30", zone: "America/New_York" };
+    const jump = Date.parse("2026-03-08T07:00:00Z");
+    expect(endOfQuiet(early, jump - 3_600_000)).toBe(jump);
+    expect(endOfQuiet(early, jump)).toBe(jump);
+    const late = { ...early, from: "02:30", to: "07:00" };
+    expect(endOfQuiet(late, jump)).toBe(Date.parse("2026-03-08T11:00:00Z"));
+    expect(endOfQuiet(late, jump - 60_000)).toBe(jump - 60_000);
+  });
+
   test("hold everything but what is critical", () => {
     const at = Date.parse("2026-07-02T04:00:00Z");
     const quiet = to([], { quietHours: night });
@@ -185,5 +195,20 @@ describe("quiet hours", () => {
         expect(from === until || end === now || end > now).toBe(true);
       }),
     );
+  });
+});
+
+describe("the time of a summary", () => {
+  test.each<[what: string, now: string, date: string, dueAt: string]>([
+    ["that clocks leave out", "2026-03-08T07:10:00Z", "2026-03-08", "2026-03-08T07:00:00Z"],
+    ["that comes twice, in between", "2026-11-01T06:10:00Z", "2026-11-01", "2026-11-01T05:30:00Z"],
+    ["that comes twice, after both", "2026-11-01T06:40:00Z", "2026-11-01", "2026-11-01T05:30:00Z"],
+  ])("%s", (_, now, date, dueAt) => {
+    const at = date.endsWith("03-08") ? "02:30" : "01:30";
+    const due = lastDue({ at, zone: "America/New_York" }, Date.parse(now));
+    expect([due.date, new Date(due.dueAt).toISOString()]).toEqual([
+      date,
+      new Date(dueAt).toISOString(),
+    ]);
   });
 });

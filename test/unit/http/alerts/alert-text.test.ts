@@ -24,6 +24,27 @@ describe("JSON", () => {
     expect(readAlertText(body)).toEqual(one("json", fields));
   });
 
+  test.each([
+    ['\ufeff{"action":"buy"}', { action: "buy" }],
+    ['\u200b{"action":\u00a0"buy",\u200b"qty":\u202f1}\u2060', { action: "buy", qty: 1 }],
+    ["{“action”: “buy”, „symbol“: “ES1!”}", { action: "buy", symbol: "ES1!" }],
+    ['{"action":"buy","comment":"“so”"}', { action: "buy", comment: "“so”" }],
+    [
+      '{"symbol":"={"symbol":"CME_MINI:ES1!","session":"extended"}","action":"buy"}',
+      { symbol: '={"symbol":"CME_MINI:ES1!","session":"extended"}', action: "buy" },
+    ],
+  ])("%j is what it was pasted from", (body, fields) => {
+    expect(readAlertText(body)).toEqual(one("json", fields));
+  });
+
+  test.each([
+    ['{“action”: “say "no"”}', /unexpected "“", a curly quote, at line 1, column 2$/],
+    ["{‘action’: ‘buy’}", /unexpected "‘", a curly quote, at line 1, column 2$/],
+    ['{"action":b\u200buy}', /unexpected "b", at line 1, column 11$/],
+  ])("%j can be read in no way, and is refused where it is wrong", (body, expected) => {
+    expect(wrongs(body)).toEqual([expect.stringMatching(expected)]);
+  });
+
   test("an array is several alerts in its order, and one of one alert is an array still", () => {
     expect(readAlertText('[{"n":1},{"n":2}]')).toEqual({
       ok: true,
@@ -121,6 +142,43 @@ describe("pairs", () => {
   });
 });
 
+describe("a web form", () => {
+  const buyOne = { action: "buy", symbol: "ES1!", qty: "1" };
+
+  test.each([
+    "action=buy&symbol=ES1%21&qty=1",
+    "action=buy&symbol=ES1!&qty=1\n",
+    "\u200baction=buy&symbol=+ES1%21+&qty=1",
+  ])("%j is one alert", (body) => {
+    expect(readAlertText(body)).toEqual(one("pairs", buyOne));
+  });
+
+  test.each([
+    ["comment=R%26B+%C3%A9&qty=1", { comment: "R&B é", qty: "1" }],
+    ["comment=5%&note=%zz%ff&qty=1", { comment: "5%", note: "%zz%ff", qty: "1" }],
+    ["comment=R&B", { comment: "R&B" }],
+    ["comment=a&b=c;qty=1", { comment: "a&b=c", qty: "1" }],
+  ])("%j has these values", (body, fields) => {
+    expect(readAlertText(body)).toEqual(one("pairs", fields));
+  });
+
+  test.each([
+    "payload=%7B%22action%22%3A%22buy%22%2C%22qty%22%3A1%7D",
+    'payload={"action":"buy","qty":1}',
+    'message={"action":"buy",\n"qty":1}\n',
+    "data=%7B%22action%22%3A+%22buy%22%2C+%22qty%22%3A+1%7D",
+  ])("%j holds a message in JSON", (body) => {
+    expect(readAlertText(body)).toEqual(one("json", { action: "buy", qty: 1 }));
+  });
+
+  test.each([
+    ["qty=1&qty=2", ["qty is given more than once"]],
+    ["payload=%7B%22action%22%7D", [expect.stringContaining("body is not valid JSON")]],
+  ])("%j is refused where it is wrong", (body, expected) => {
+    expect(wrongs(body)).toEqual(expected);
+  });
+});
+
 describe("the comma form", () => {
   const first = { license: "60123", command: "buy", symbol: "ES1!" };
 
@@ -147,6 +205,24 @@ describe("the comma form", () => {
 describe("what is none of these", () => {
   test.each(["", " ", "\r\n", "\ufeff"])("%j is empty", (body) => {
     expect(wrongs(body)).toEqual(["body is empty"]);
+  });
+
+  test.each([
+    "MNQ1! Crossing 20000",
+    "ES1!, 5 Crossing 4,500.25",
+    "ES1! Crossing Up 4500",
+    "CL1!, 1h Greater Than 80",
+    "NQ1! Exiting Channel",
+    "MACD Strategy (12, 26, 9): order buy @ 1 filled on ES1!. New strategy position is 1",
+  ])("%j is named as the platform's own text, with what to write", (body) => {
+    expect(wrongs(body)).toEqual([
+      'body is the text that the charting platform writes by itself, and names no order: write one into the message of the alert, such as {"action": "buy", "symbol": "MNQ1!", "qty": 1}',
+    ]);
+  });
+
+  test("the same words in a message are no matter", () => {
+    expect(readAlertText("action=buy;comment=ES1! Crossing 5")).toMatchObject({ ok: true });
+    expect(readAlertText('{"comment":"ES1! Crossing 5"}')).toMatchObject({ ok: true });
   });
 
   test.each([

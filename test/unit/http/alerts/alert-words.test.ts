@@ -122,6 +122,10 @@ describe("what was achieved", () => {
       "The order in ESZ6 is working",
     ],
     [flatten({}), "Nothing was open or resting"],
+    [
+      flatten({ problems: ["Position 7 cannot be read"] }),
+      "Closed nothing. Position 7 cannot be read",
+    ],
     [flatten({ canceledOrderIds: ["a"] }), "Closed nothing. Cancelled 1 resting order"],
     [
       flatten({

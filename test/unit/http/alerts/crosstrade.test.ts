@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { concernsEntry } from "../../../../src/http/alerts/meant-words.ts";
+import { isUnreadByExits } from "../../../../src/http/alerts/meant-words.ts";
 import {
   REFUSED_COMMANDS,
   REFUSED_FIELDS,
 } from "../../../../src/http/alerts/profiles/crosstrade/read-crosstrade.ts";
 import { CROSSTRADE_EXAMPLES } from "./corpus/crosstrade.ts";
-import { readWithProfile } from "./read-with-profile.ts";
+import { offOf, readWithProfile } from "./read-with-profile.ts";
 import { expectedOf, faultsOf, readOutcome, resultOf, wasRead } from "./read-outcome.ts";
 
 type Pairs = Readonly<Record<string, unknown>>;
@@ -26,6 +26,11 @@ function read(fields: Pairs, defaultQty?: number) {
 
 const place = (more: Pairs = {}, defaultQty?: number) =>
   read({ command: "PLACE", ...MARKET_BUY, ...more }, defaultQty);
+
+const NO_EXITS = [
+  "No stop-loss: the alert says so in stop_loss",
+  "No take-profit: the alert says so in take_profit",
+];
 
 describe("public bodies", () => {
   test.each(CROSSTRADE_EXAMPLES)("$name", (example) => {
@@ -86,11 +91,11 @@ describe("orders", () => {
 
   test("prices that are off ask for nothing", () => {
     for (const off of ["0", "0.00", "false", ""]) {
-      const fields = { limit_price: off, stop_price: off, take_profit: off, stop_loss: off };
+      const fields = { limit_price: off, stop_price: off };
       expect(place({ ...fields, require_market_position: off })).toEqual(place());
     }
-    const json = { qty: 1, limit_price: null, take_profit: false, stop_loss: 0 };
-    expect(place(json)).toEqual(place());
+    const json = { qty: 1, limit_price: null, take_profit: false, stop_loss: "false" };
+    expect(place(json)).toMatchObject({ request: { kind: "order" }, notes: NO_EXITS });
   });
 
   test("the webhook's quantity stands in for none", () => {
@@ -442,10 +447,10 @@ describe("what is refused", () => {
     expect(place({ [name]: true })).toEqual({ [name]: why });
     const flatten = { request: { kind: "flatten" }, unread: [name] };
     expect(read({ command: "FLATTEN", [name]: "5" })).toEqual(
-      concernsEntry(name) ? flatten : { [name]: why },
+      isUnreadByExits(name, "5") ? flatten : { [name]: why },
     );
-    for (const off of ["0", "false", "", 0, false, null]) {
-      expect(place({ [name]: off })).toEqual(place());
+    for (const off of offOf(name)) {
+      expect(place({ [name]: off })).toMatchObject(place());
     }
   });
 

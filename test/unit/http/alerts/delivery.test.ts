@@ -20,6 +20,8 @@ describe("what the alert log keeps of a body", () => {
     ['{"comment":"', '","token":"', '"}'],
     ["comment=", ";token=", ";qty=1"],
     ["comment=", "\npassphrase=", "\nqty=1"],
+    ["comment=", "&token=", "&qty=1"],
+    ["payload=%7B%22comment%22%3A%22", "%22%2C%22token%22%3A%22", "%22%7D"],
   ])("%s…: nothing of a secret, wherever the cut falls in it", (start, name, end) => {
     const secret = "QZX-1357".repeat(8);
     for (let before = 4_096 - 120; before <= 4_096; before += 1) {

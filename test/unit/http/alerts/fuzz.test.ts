@@ -50,6 +50,14 @@ test("what is read is what is read again: no body changes the reader", () => {
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
+/** The processor's time, which others on the machine do not lengthen. */
+function cpuMs(body: string): number {
+  const before = process.cpuUsage();
+  readOrRefuse({ body });
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
 function outcomeOf(body: string): unknown {
   try {
     return readAlerts(body, { profile: "native" });
@@ -73,16 +81,33 @@ describe("a body of 64 KiB that is built to hurt ends all the same", () => {
     ["atoken", "token_", "key=a,a", "key=,", 'key" '],
   ];
   const BODIES = PIECES.flat().flatMap((piece) =>
-    ["", "x", '"}', ",1="].map((end) => fill(piece, end)),
+    ["", "x", '"}', ",1=", ";"].map((end) => fill(piece, end)),
   );
 
-  test("reading it", () => {
-    for (const body of BODIES) {
-      for (const start of ["", '{"action":"', "60123,buy,ES,", "action=buy;"]) {
-        readOrRefuse({ body: start + body.slice(start.length) });
-      }
-    }
-    expect(counts.refused).toBeGreaterThan(0);
+  test.each(["", '{"action":"', "60123,buy,ES,", "action=buy;", "action=buy&qty="])(
+    "reading it after %j takes no square of its length",
+    (start) => {
+      const wholes = BODIES.map((body) => start + body.slice(start.length));
+      const long = wholes.filter((whole) => cpuMs(whole) > 200);
+      // Four times the length: four times the time, and sixteen times where it is the square.
+      const isSquare = (whole: string) => cpuMs(whole) > 9 * cpuMs(whole.slice(0, KIB_64 / 4));
+      expect(long.filter((whole) => isSquare(whole) && isSquare(whole))).toEqual([]);
+      expect(counts.refused).toBeGreaterThan(0);
+    },
+  );
+
+  test("of a template that is not filled in, each placeholder once", () => {
+    const template = (many: number) =>
+      JSON.stringify({
+        action: "buy",
+        symbol: "ES1!",
+        qty: 1,
+        comment: `${"{{x}} ".repeat(many)}x`,
+      });
+    // Each placeholder more doubled the time: this took half a second, and a whole body had no end.
+    const tries = [1, 2, 3].map(() => cpuMs(template(24)));
+    expect(Math.min(...tries)).toBeLessThan(100);
+    cpuMs(template(10_000));
   });
 
   test("looking for placeholders in it", () => {

@@ -25,6 +25,7 @@ describe("a secret is masked", () => {
     ["60123456,buy,ES1!,secret=abc,lots=1", "***,buy,ES1!,secret=***,lots=1"],
     [" 60123456 , buy", " *** , buy"],
     ["60123456", "***"],
+    ["{“token”: “abc”, “qty”: 1}", "{“token”: ***, “qty”: 1}"],
     ["url https://x/hooks?token=abc", "url https://x/hooks?token=***"],
     ['{"id":"AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_"}', '{"id":"***"}'],
   ])("%j is kept as %j", (body, kept) => {

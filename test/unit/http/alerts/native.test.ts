@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AlertRequest } from "../../../../src/domain/alert.ts";
+import { offOf } from "./read-with-profile.ts";
 import { type ReadOptions, readOutcome } from "./read-outcome.ts";
 
 const buyOne = { action: "buy", symbol: "ES", qty: 1 };
@@ -169,6 +170,10 @@ describe("the other actions", () => {
     [{ position: "-2" }, adjust({ to: "position", netQty: -2 })],
     [{ position: "0" }, adjust({ to: "position", netQty: 0 })],
     [
+      { position: 1, prev_market_position: "long", prev_market_position_size: 2 },
+      adjust({ to: "position", netQty: 1, strategy: { side: "SELL", from: 2 } }),
+    ],
+    [
       { position: 3, cancelFirst: "0" },
       adjust({ to: "position", netQty: 3 }, { cancelFirst: false }),
     ],
@@ -289,12 +294,13 @@ describe("what is refused", () => {
     ["orderType", "type"],
     ["tif", "timeInForce"],
     ["sentiment", "position"],
-    ["trail", "trailOffset"],
+    ["trail", "an exitPlan with trailing, or trailOffset for an order of type trailingStop"],
   ])("%s by its name, as another service's word", (name, ours) => {
     expect(read({ ...buyOne, [name]: 5 })).toEqual({
       [name]: `is another service's word: write ${ours}, or set the webhook's profile`,
     });
-    for (const off of [0, "0.00", false, "", null, "no"]) {
+    const offs = offOf(name, [false, "no"]);
+    for (const off of offs) {
       expect(read({ ...buyOne, [name]: off })).toMatchObject({ request: request(buyOne) });
     }
   });

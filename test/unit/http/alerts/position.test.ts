@@ -9,7 +9,7 @@ import {
   TOP,
 } from "../../../../src/http/alerts/profiles/position/fields.ts";
 import { POSITION_EXAMPLES } from "./corpus/position.ts";
-import { faultsOf, naming, OFF, ON, parted, readWithProfile } from "./read-with-profile.ts";
+import { faultsOf, naming, offOf, ON, parted, readWithProfile } from "./read-with-profile.ts";
 
 const { read, readText, requestOf, problemsOf, problemsOfText } = readWithProfile("position");
 
@@ -125,7 +125,7 @@ describe("a side and a size", () => {
     );
   });
 
-  test("say it all: no word about the order changes it", () => {
+  test("say where it ends: no word about the order changes that", () => {
     const order = {
       action: "sell",
       quantity: 5,
@@ -133,9 +133,68 @@ describe("a side and a size", () => {
       price: 7,
       order: "buy",
     };
-    expect(requestOf({ ...LONG, ...order })).toEqual(to(2));
+    const sold = { strategy: { side: "SELL" } };
+    expect(requestOf({ ...LONG, ...order })).toMatchObject({ aim: { netQty: 2, ...sold } });
     // OpenAlgo would sell 5 here if nothing is held.
-    expect(requestOf({ symbol: "MNQ1!", ...order, position_size: 0 })).toEqual(to(0));
+    const flat = requestOf({ symbol: "MNQ1!", ...order, position_size: 0 });
+    expect(flat).toMatchObject({ aim: { netQty: 0, ...sold } });
+  });
+});
+
+describe("the order that led there", () => {
+  const strategyOf = (said: object) => {
+    const request = requestOf({ ...LONG, ...said });
+    return request.kind === "adjust" && request.aim.to === "position" && request.aim.strategy;
+  };
+
+  test.each([
+    [
+      { prev_market_position: "flat", prev_market_position_size: "0" },
+      { side: "BUY", from: 0 },
+    ],
+    [{ prev_market_position: "FLAT" }, { side: "BUY", from: 0 }],
+    [
+      { prevMarketPosition: "long", prevMarketPositionSize: 3 },
+      { side: "SELL", from: 3 },
+    ],
+    [
+      { prev_market_position: "short", prev_market_position_size: 1 },
+      { side: "BUY", from: -1 },
+    ],
+    [{ prev_position_size: "-1" }, { side: "BUY", from: -1 }],
+    [{ strategy: { prev_market_position: "flat" } }, { side: "BUY", from: 0 }],
+    // The position before is said by numbers, and goes before a word that a template may hold fixed.
+    [
+      { prev_position: "flat", action: "sell" },
+      { side: "BUY", from: 0 },
+    ],
+    [{ action: "Sell" }, { side: "SELL" }],
+    [{ strategy: { order_action: "buy" } }, { side: "BUY" }],
+    [{ prev_market_position: "long", action: "buy" }, { side: "BUY" }],
+    [
+      { action: "buy", timenow: "2026-09-21T14:30:07Z" },
+      { side: "BUY", filledAt: Date.UTC(2026, 8, 21, 14, 30, 7) },
+    ],
+    [
+      { action: "buy", firedAt: "2026-09-21T14:30:00Z" },
+      { side: "BUY", filledAt: Date.UTC(2026, 8, 21, 14, 30) },
+    ],
+    // Perhaps the opening of the bar.
+    [{ action: "buy", timestamp: "2026-09-21T14:30:00Z" }, { side: "BUY" }],
+  ])("%j is %j", (said, strategy) => {
+    expect(strategyOf(said)).toEqual(strategy);
+  });
+
+  test.each([
+    {},
+    { action: "close" },
+    { action: "buy", strategy: { order_action: "sell" } },
+    { prev_market_position: "long" },
+    { prev_market_position: "up", prev_market_position_size: "some" },
+    // Sent without an order of the strategy: it repeats where that is.
+    { prev_market_position: "long", prev_market_position_size: 2, action: "buy" },
+  ])("%j names none, and is read", (said) => {
+    expect(strategyOf(said)).toBeUndefined();
   });
 });
 
@@ -146,7 +205,9 @@ describe("the symbol", () => {
     [{ instrument: "CME_MINI:ES1!" }, "CME_MINI:ES1!"],
     [{ tv_instrument: "ES1!", tv_exchange: "CME_MINI" }, "CME_MINI:ES1!"],
     [{ ticker: "ES1!", exchange: "CME_MINI_DL" }, "CME_MINI_DL:ES1!"],
-    [{ ticker: "CME_MINI:ES1!", exchange: "CME" }, "CME_MINI:ES1!"],
+    [{ ticker: "CME_MINI:ES1!", exchange: "CME" }, "CME:CME_MINI:ES1!"],
+    [{ ticker: "ES1!", instrument: "NASDAQ:ES1!" }, "NASDAQ:ES1!"],
+    [{ ticker: "ES1!", exchange: ["CME"] }, '["CME"]:ES1!'],
     // Colgate, not crude oil: the reader of symbols refuses it by its exchange.
     [{ ticker: "CL", exchange: "NYSE" }, "NYSE:CL"],
     [{ symbol: "CME_MINI:ES1!", ticker: "es1!" }, "CME_MINI:ES1!"],
@@ -158,7 +219,6 @@ describe("the symbol", () => {
     [{}, "symbol", "needed"],
     [{ symbol: "ES1!", ticker: "NQ1!" }, "ticker", "contradicts symbol"],
     [{ symbol: ["ES"] }, "symbol", "text"],
-    [{ symbol: "ES", exchange: ["CME"] }, "exchange", "text"],
   ])("of %j is refused", (given, path, contains) => {
     expect(problemsOf({ market_position: "flat", ...given })).toEqual([naming(path, contains)]);
   });
@@ -216,7 +276,9 @@ describe("what is not done here", () => {
           naming(`strategy.${name}`),
         ]);
       }
-      for (const off of OFF) expect(requestOf({ ...LONG, [name]: off })).toEqual(to(2));
+      for (const off of offOf(name)) {
+        expect(requestOf({ ...LONG, [name]: off })).toEqual(to(2));
+      }
     },
   );
 

@@ -11,6 +11,13 @@ export type Body = Readonly<Record<string, unknown>>;
 /** Values that ask for nothing. */
 export const OFF = [false, 0, "", null, "0", "0.00", "false"];
 
+const EXIT =
+  /^(?:dollar_|percentage_)?(?:sl|tp)|stop(?!.?price$)|take.?profit|profitTarget|^target$|trail(?!Amount$|Percent$)|bracket|breakeven|^be(?:trigger|offset)$|^at[mr]/i;
+
+/** Those of them that say no of a field, where no stop or target is named by leaving it blank. */
+export const offOf = (name: string, none: readonly unknown[] = [false, "false"]) =>
+  EXIT.test(name) ? none : OFF;
+
 /** Values that ask for something, whatever the field is. */
 export const ON = [true, 1, "1.5", "yes", { on: true }, [1]];
 

@@ -31,7 +31,7 @@ describe("a size by risk", () => {
       expect(add).toMatchObject({ aim: { to: "add", qty: 1 }, terms: { size } });
     });
 
-    test.each([{ stopLoss: null }, { stopLoss: { type: "trailing_stop", trailAmount: 5 } }])(
+    test.each([{ stopLoss: false }, { stopLoss: { type: "trailing_stop", trailAmount: 5 } }])(
       "needs a stop that stands: %j",
       (given) => {
         const problems = problemsOf({ ...BUY, ...byRisk, ...given });
@@ -50,7 +50,7 @@ describe("a size by risk", () => {
       const exit = { ticker: "MNQ", action: "exit", quantity, quantityType };
       expect(read({ ...exit, stopLoss: { amount: 3 } })).toMatchObject({
         request: { kind: "exit", symbol: "MNQ" },
-        unread: ["quantity", "quantityType"],
+        unread: ["quantity", "quantityType", "stopLoss"],
       });
     });
 

@@ -5,7 +5,14 @@ import type { SideSwap } from "../../../../src/domain/declared/webhook-options.t
 import { GatewayError } from "../../../../src/errors.ts";
 import type { ProfileOptions } from "../../../../src/http/alerts/alert-profile.ts";
 import { OWN_FIELDS, TRADERSPOST_EXAMPLES } from "./corpus/traderspost.ts";
-import { type Body, faultsOf, naming, OFF, planIn, readWithProfile } from "./read-with-profile.ts";
+import {
+  type Body,
+  faultsOf,
+  naming,
+  offOf,
+  planIn,
+  readWithProfile,
+} from "./read-with-profile.ts";
 
 const { read, readText, requestOf, problemsOf, problemsOfText } = readWithProfile("traderspost");
 
@@ -92,7 +99,13 @@ describe("the side that the position is to be on", () => {
     expect(aim).toEqual({ to: "close", percent: 100, holding: "SHORT" });
   });
 
-  test.each(["exit", "add", "cancel", "reverse", "breakeven"])(
+  test("exit with the sentiment that it leads to is an exit, and with another one refused", () => {
+    const exit = { ticker: "MNQ", action: "exit" };
+    expect(requestOf({ ...exit, sentiment: "flat" })).toEqual(requestOf(exit));
+    expect(problemsOf({ ...exit, sentiment: "long" })).toEqual([naming("sentiment")]);
+  });
+
+  test.each(["add", "cancel", "reverse", "breakeven"])(
     "%s with a sentiment is refused, as by the service",
     (action) => {
       const problems = problemsOf({ ticker: "MNQ", action, sentiment: "flat" });
@@ -270,7 +283,11 @@ describe("what an order is", () => {
 
   test.each(["opg", "cls", "gtd", "tomorrow"])("timeInForce %s is refused", (timeInForce) => {
     expect(problemsOf({ ...BUY, timeInForce })).toEqual([naming("timeInForce")]);
-    expect(problemsOf({ ticker: "MNQ", action: "exit", timeInForce })).toHaveLength(1);
+    const exit = { ticker: "MNQ", action: "exit" };
+    expect(read({ ...exit, timeInForce })).toMatchObject({
+      request: requestOf(exit),
+      unread: ["timeInForce"],
+    });
   });
 
   test("what closes or turns goes at the market, or not at all", () => {
@@ -341,7 +358,7 @@ describe("what is asked for and not done", () => {
 
   test.each(topLevel)("$name is refused by name when it says $on", ({ name, on, base = BUY }) => {
     expect(problemsOf({ ...base, [name]: on })).toEqual([naming(name)]);
-    for (const off of OFF) {
+    for (const off of offOf(name)) {
       expect(requestOf({ ...base, [name]: off })).toEqual(requestOf(base));
     }
   });

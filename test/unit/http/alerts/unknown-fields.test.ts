@@ -43,11 +43,11 @@ describe.each(ALERT_PROFILES)("an entry in the words of %s", (profile) => {
   const entry = ENTRY[profile];
 
   test("is read, and names what charting platforms send beside it", () => {
-    const chart = { timenow: "2026-11-22T14:30:00Z", close: "27400.5", high: 27_401, plot_0: 1 };
+    const chart = { bar_time: "2026-11-22T14:30:00Z", close: "27400.5", high: 27_401, plot_0: 1 };
     const outcome = read(profile, { ...entry, ...chart, comment: "Long" });
     expect(wasRead(outcome)).toBe(true);
     expect(outcome).toMatchObject({
-      unread: expect.arrayContaining(["timenow", "close", "plot_0"]),
+      unread: expect.arrayContaining(["bar_time", "close", "plot_0"]),
     });
   });
 
@@ -93,10 +93,38 @@ describe("the word that was meant is named", () => {
     ["tp1", "takeProfit"],
     ["expires", "maxAgeSeconds"],
     ["timeInForc", "timeInForce"],
+    // An order that trails would open a position and protect none.
+    ["trailing_stop", "an exitPlan with trailing"],
+    ["trail", "an exitPlan with trailing"],
+    // The native close is of the whole account.
+    ["closePosition", '"action": "close_long" or "close_short"'],
   ])("%s: %s", (name, meant) => {
     const outcome = read("native", { ...ENTRY.native, [name]: 5 }) as Record<string, string>;
     expect(outcome[name]).toContain(meant);
   });
+});
+
+test.each<readonly [AlertProfile, string, string]>([
+  ["traderspost", "stopLossTicks", "write stopLoss: {stopPrice, amount or percent}"],
+  ["traderspost", "trailing_stop", 'write stopLoss: {type: "trailing_stop", trailAmount'],
+  ["traderspost", "reduceOnly", 'write "action": "exit"'],
+  ["traderspost", "leverage", "write quantity, in contracts"],
+  ["crosstrade", "stopLossTicks", "write stop_loss"],
+  ["crosstrade", "profitTarget", "write take_profit"],
+  ["pickmytrade", "stopLossPrice", "write sl"],
+  ["position", "stopLossTicks", "write stopLoss: {ticks: …}"],
+])("in the words of %s %s is %s", (profile, name, meant) => {
+  const outcome = read(profile, { ...ENTRY[profile], [name]: 5 }) as Record<string, string>;
+  expect(outcome[name]).toContain(meant);
+});
+
+test("a word with a meaning of its own is not taken for one that looks like it", () => {
+  for (const name of ["side", "active", "amount"]) {
+    const outcome = read("native", { ...ENTRY.native, [name]: "x" }) as Record<string, string>;
+    expect(outcome[name]).toContain("leave it out");
+  }
+  const outcome = read("native", { ...ENTRY.native, reduceOnly: true }) as Record<string, string>;
+  expect(outcome["reduceOnly"]).not.toContain("close");
 });
 
 test.each([

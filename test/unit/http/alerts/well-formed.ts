@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { Aim, AlertRequest, OrderTerms, ReadAlert } from "../../../../src/domain/alert.ts";
-import { parseDecimal } from "../../../../src/domain/contracts/decimal.ts";
+import { NOISY_DECIMALS, parseDecimal } from "../../../../src/domain/contracts/decimal.ts";
+import { EXCHANGES } from "../../../../src/http/alerts/read-symbol.ts";
 import type {
   BracketTicket,
   LegTicket,
@@ -145,13 +146,17 @@ function expectSize(size: SizeTicket, terms: OrderTerms): void {
 
 function expectNumber(written: WrittenNumber | undefined): void {
   if (written === undefined || typeof written === "number") return;
-  if (parseDecimal(written) === undefined) throw new Error(`${written} is no number`);
+  if (parseDecimal(written, NOISY_DECIMALS) === undefined) {
+    throw new Error(`${written} is no number`);
+  }
 }
 
-/** Where the exchange has a field of its own, it stands before the symbol. */
+/** Exchanges from fields of their own come before the symbol. */
 function expectSymbol(symbol: string): void {
-  expectShort(symbol, 32 + ":".length + 32);
-  expectShort(symbol.slice(symbol.lastIndexOf(":") + 1), 32);
+  const parts = symbol.split(":");
+  for (const part of parts.slice(0, -1)) expect(part.length).toBeLessThanOrEqual(32);
+  expect(parts.length - 1).toBeLessThanOrEqual(EXCHANGES.length + 32);
+  expectShort(parts.at(-1) ?? "", 32);
 }
 
 function expectShort(text: string, max: number): void {

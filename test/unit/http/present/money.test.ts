@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { accountDayAt, STANDARD_CLOCKS } from "../../../../src/domain/calendar/account-day.ts";
 import { accountId, connectionId } from "../../../../src/domain/ids.ts";
 import { minor } from "../../../../src/domain/money.ts";
 import { presentBalances } from "../../../../src/http/present/money.ts";
@@ -10,7 +11,7 @@ test.each([
 ])("a broker that says %i was won differs from a ledger without a trade: %s", (won, differs) => {
   const money = {
     account: { accountId: accountId("c1-1"), connectionId: connectionId("c1") },
-    tradingDay: "2026-11-27",
+    day: accountDayAt(STANDARD_CLOCKS, 1),
     balances: [{ currency: "USD", at: 1, realizedPnl: minor(won) }],
     figures: [],
     marks: [],

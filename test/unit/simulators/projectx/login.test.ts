@@ -116,6 +116,10 @@ describe("accounts", () => {
     await client.control({ knob: "account", account: "jane-3", isVisible: false });
     expect(await list(true)).toHaveLength(1);
     expect(await list(false)).toHaveLength(3);
+    await client.control({ knob: "account", account: "jane-1", isListed: false });
+    expect(await list(false)).toHaveLength(2);
+    await client.control({ knob: "account", account: "jane-1", isListed: true });
+    expect(await list(false)).toHaveLength(3);
     const others = { accountId: 1 };
     expect(await client.post("Position/searchOpen", others)).toMatchObject({ errorCode: 1 });
     expect(await client.post("Order/place", { ...others })).toMatchObject({ errorCode: 1 });

@@ -261,12 +261,23 @@ describe("a cancel", () => {
 
   test("is refused on an account that follows others, unless it is by hand", async () => {
     const { orderId } = await client.place(LIMIT);
-    await client.control({ knob: "set", refusesCancels: true });
+    await client.control({ knob: "set", cancels: "none" });
     expect((await client.refusal("Order/cancel", { orderId }))[0]).toBe(6);
     expect(await byId(orderId)).toMatchObject({ status: 1 });
     const { account } = client;
     await client.control({ knob: "cancelOrder", account, orderId: Number(orderId) });
     expect(await byId(orderId)).toMatchObject({ status: 3 });
+  });
+
+  test.each([
+    ["simulated", 6],
+    ["all", 0],
+  ] as const)("of a live account, with cancels %s, has code %i", async (cancels, code) => {
+    const { orderId } = await client.place(LIMIT);
+    const { account } = client;
+    await client.control({ knob: "account", account, simulated: false });
+    await client.control({ knob: "set", cancels });
+    expect((await client.refusal("Order/cancel", { orderId }))[0]).toBe(code);
   });
 
   test("may take its time, in which the order can be filled", async () => {

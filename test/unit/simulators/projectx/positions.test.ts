@@ -53,6 +53,18 @@ describe("a position", () => {
     expect(await held()).toMatchObject([{ type: 2, size: 1 }]);
   });
 
+  test("moves without a trade where a test says so, and the hub says it", async () => {
+    await client.place({ size: 3 });
+    const hub = await client.listen();
+    const trades = await client.list("Trade/search");
+    const moved = { knob: "movePosition", account: client.account, contract: ESZ6 } as const;
+    await client.control({ ...moved, by: -1, at: 27_400 });
+    await hub.settle();
+    expect(await held()).toMatchObject([{ type: 1, size: 2 }]);
+    expect(hub.toldOf("GatewayUserPosition")).toMatchObject([{ data: { size: 2 } }]);
+    expect(await client.list("Trade/search")).toEqual(trades);
+  });
+
   test("is not closed where there is none, or not so much, by the codes of each call", async () => {
     expect((await close("closeContract"))[0]).toBe(2);
     expect((await close("closeContract", { contractId: "CON.F.US.XX.Z26" }))[0]).toBe(3);

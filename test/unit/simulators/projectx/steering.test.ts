@@ -103,7 +103,7 @@ test("the next answer is lost with the user's hub before it", async () => {
 });
 
 test("settings are everybody's or a user's, and go back to what they were", async () => {
-  await client.control({ knob: "set", user: "joe", refusesCancels: true });
+  await client.control({ knob: "set", user: "joe", cancels: "none" });
   const refused = async () => (await client.refusal("Order/cancel", { orderId }))[0];
   const { orderId } = await client.place({ type: 1, limitPrice: 1 });
   expect(await refused()).toBe(6);

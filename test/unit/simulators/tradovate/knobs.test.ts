@@ -57,6 +57,21 @@ describe("a fault", () => {
     expect(await orders()).toHaveLength(1);
   });
 
+  test("leaves an entity out of one list", async () => {
+    const ids = (await client.list("account")).map(({ id }) => id);
+    await fault({ kind: "omits", ids: [client.accountId] }, "account/list");
+    const listed = async () => (await client.list("account")).map(({ id }) => id);
+    expect(await listed()).toEqual(ids.filter((id) => id !== client.accountId));
+    expect(await listed()).toEqual(ids);
+  });
+
+  test("answers with a penalty by any status", async () => {
+    await fault({ kind: "ticket", seconds: 5, status: 429 });
+    const { status, text } = await request();
+    expect(status).toBe(429);
+    expect(JSON.parse(text)).toMatchObject({ "p-time": 5, "p-captcha": false });
+  });
+
   test("answers with any status and text", async () => {
     await fault({ kind: "status", status: 500, body: "Oops", isCarriedOut: true });
     expect(await request()).toEqual({ status: 500, text: "Oops" });

@@ -202,6 +202,27 @@ describe("the line", () => {
     expect(socket.isClosed).toBe(false);
   });
 
+  test("may answer nothing, and go on with its heartbeat", async () => {
+    await client.control({ knob: "set", heartbeatMs: 20 });
+    const socket = await client.sync();
+    await client.control({ knob: "halfOpen", user: "joe", beats: true });
+    const said = socket.messages.length;
+    const frames = socket.frames.length;
+    socket.send("order/list\n9\n\n");
+    await client.place();
+    await waitUntil("heartbeats go on", () => socket.frames.length > frames + 2);
+    expect(socket.messages).toHaveLength(said);
+  });
+
+  test("may leave some requests without an answer, and what they ask for undone", async () => {
+    const socket = await client.sync();
+    const silence = { via: "socket", endpoints: ["order/placeorder"] } as const;
+    await client.control({ knob: "set", silence });
+    socket.send(`order/placeorder\n9\n\n${JSON.stringify(client.order())}`);
+    expect((await socket.ask("order/list")).d).toEqual([]);
+    expect(socket.messages.filter(({ i }) => i === 9)).toEqual([]);
+  });
+
   test("is cut without a word", async () => {
     const socket = await client.sync();
     await client.control({ knob: "closeSockets", user: "joe" });

@@ -8,6 +8,8 @@ const server = (present: number, demanded: number | "hidden" = 1, runId = "a"): 
   findings: [],
   replicas: { demanded: demanded === "hidden" ? undefined : demanded, present },
   clockMs: [0, 0],
+  memory: undefined,
+  slowSync: undefined,
 });
 
 const silent = async () => await Promise.reject(new Error("No Sentinel answers"));

@@ -28,6 +28,8 @@ const server = (...clockMs: readonly [number, number]) => ({
   findings: [],
   replicas: { demanded: 1, present: 1 },
   clockMs,
+  memory: undefined,
+  slowSync: undefined,
 });
 
 test("clocks are told as apart only as far as no answer's delay explains it", () => {

@@ -75,6 +75,15 @@ describe("a fixed quantity", () => {
 });
 
 describe("a size by risk", () => {
+  const distance = { ticks: 20 };
+  test.each([
+    ["that trails from the entry on", { trailing: { distance } }, undefined],
+    ["of its own", { stop: distance }, undefined],
+    ["that trails only later", { trailing: { from: distance, distance } }, "VALIDATION_FAILED"],
+  ])("goes by a plan's stop %s", (_, exitPlan, exitsOnlyCode) => {
+    expect(applied(order({ exitPlan }), RISK).exitsOnlyCode).toBe(exitsOnlyCode);
+  });
+
   test("goes with the order, which is the least it may be until it is sized", () => {
     const { request } = applied(order(STOP), { by: "risk", size: { risk: "500", min: 2 } });
     expect(request).toMatchObject({ ticket: { orderQty: 2, size: { risk: "500", min: 2 } } });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { accountId, intentId, userId } from "../../../../src/domain/ids.ts";
 import type { Intent, IntentRecord, Outcome } from "../../../../src/domain/intent.ts";
+import type { DenialCode } from "../../../../src/domain/denials.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { contractCode } from "../../../../src/domain/contracts/contract.ts";
 import type { EventKind } from "../../../../src/trading/alarms/alarm.ts";
@@ -35,13 +36,17 @@ const record = (
 });
 
 const reason = "The reason";
-const flattened = (remaining: readonly unknown[]) =>
-  ({
-    kind: "done",
-    result: { kind: "FLATTEN", closed: [], canceledOrderIds: [], remaining, remainingOrderIds: [] },
-  }) as unknown as Outcome;
+const flattened = (remaining: readonly unknown[], problems: readonly string[] = []) => {
+  const result = { kind: "FLATTEN", closed: [], canceledOrderIds: [], remainingOrderIds: [] };
+  return { kind: "done", result: { ...result, remaining, problems } } as unknown as Outcome;
+};
 
 test.each<[string, IntentRecord, EventKind | undefined]>([
+  [
+    "that found only what it cannot read",
+    record(FLATTEN, flattened([], ["Position 7 cannot be read, so it was not closed"])),
+    "exitIncomplete",
+  ],
   ["without an outcome", record(PLACE, undefined), "outcomeUnknown"],
   ["that is not settled", record(PLACE, { kind: "unknown", reason }), "outcomeUnknown"],
   ["that was lost", record(PLACE, { kind: "lost", reason }), "orderLost"],
@@ -70,14 +75,74 @@ test.each<[string, IntentRecord, EventKind | undefined]>([
   ["that closes, and was withdrawn", record(FLATTEN, { kind: "withdrawn", reason }), "exitNotSent"],
   ["that opens, and was not sent", record(PLACE, { kind: "notSent", reason }), undefined],
   ["that closed all", record(FLATTEN, flattened([])), undefined],
-  ["that left something open", record(FLATTEN, flattened([{}])), "flattenIncomplete"],
-  ["that was refused by us", record(FLATTEN, denied()), undefined],
+  ["that left something open", record(FLATTEN, flattened([{}])), "exitIncomplete"],
+  [
+    "that closes, and the broker refused",
+    record(FLATTEN, { kind: "rejected", reason }),
+    "exitRefused",
+  ],
+  ["that closes, and we refused", record(FLATTEN, denied("ACCOUNT_INACTIVE")), "exitRefused"],
+  ["that closes, with nothing open", record(FLATTEN, denied("NO_POSITION")), undefined],
+  ["whose symbol is flat", record(FLATTEN, denied("SYMBOL_MISMATCH")), undefined],
+  [
+    "whose symbol is held beside another",
+    record(FLATTEN, { ...denied("SYMBOL_MISMATCH"), closes: true }),
+    "exitRefused",
+  ],
+  ["to nothing, that was not sent", record(target(0), { kind: "notSent", reason }), "exitNotSent"],
+  [
+    "to less, that was not sent",
+    record(target(1), { kind: "notSent", reason, closes: true }),
+    "exitNotSent",
+  ],
+  ["to more, that was not sent", record(target(3), { kind: "notSent", reason }), undefined],
+  [
+    "that left more than its target",
+    record(target(1), adjusted({ netQty: 2, problems: [reason] })),
+    "exitIncomplete",
+  ],
+  [
+    "that opened less than its target",
+    record(target(3), adjusted({ netQty: 2, problems: [reason] })),
+    undefined,
+  ],
+  [
+    "that found nothing to close, and cancelled what rests",
+    record(target(0), adjusted({ netQty: 0, problems: [reason] })),
+    undefined,
+  ],
+  [
+    "that would have closed, and the broker refused",
+    record(PLACE, { kind: "rejected", reason, closes: true }),
+    "exitRefused",
+  ],
+  ["that protects, and was refused", record(PROTECT, { kind: "rejected", reason }), "exitsMissing"],
+  ["that protects what is not held", record(PROTECT, denied("NO_POSITION")), undefined],
+  ["that was refused by us", record(PLACE, denied("LIMIT_EXCEEDED")), undefined],
+  [
+    "to nothing, that a newer one replaced",
+    record(target(0), { kind: "overtaken", reason }),
+    undefined,
+  ],
   ["that a flatten overtook", record(PLACE, { kind: "overtaken", reason }), undefined],
   ["that the broker refused", record(PLACE, { kind: "rejected", reason }), undefined],
 ])("an intent %s", (_, ended, kind) => {
   expect(alarmOfIntent(ended)).toEqual(kind && { kind, record: ended });
 });
 
-function denied(): Outcome {
-  return { kind: "denied", code: "LIMIT_EXCEEDED", reason };
+function denied(code: DenialCode) {
+  return { kind: "denied", code, reason } as const;
+}
+
+function target(netQty: number): Intent {
+  const terms = { ordType: "MARKET", timeInForce: "DAY" } as const;
+  return { kind: "ADJUST", contract: ES, aim: { to: "position", netQty }, terms };
+}
+
+function adjusted(result: {
+  readonly netQty: number;
+  readonly problems: readonly string[];
+}): Outcome {
+  const nothing = { closed: [], canceledOrderIds: [] };
+  return { kind: "done", result: { kind: "ADJUST", contract: ES, ...nothing, ...result } };
 }

@@ -1,7 +1,9 @@
 import type { RecordAlertOutcome } from "../../../../src/trading/alerts/record-alert-outcome.ts";
+import type { TellRepeatedExit } from "../../../../src/trading/alerts/repeated-exit.ts";
 import { createHash } from "node:crypto";
 import { contracts as products } from "../../../../config/contracts.ts";
-import { holidays } from "../../../../config/holidays.ts";
+import { closures, holidays } from "../../../../config/holidays.ts";
+import { otherExchanges } from "../../../../config/other-exchanges.ts";
 import type { AccountGroup } from "../../../../src/domain/account-groups/account-group.ts";
 import type { WebhookOptions } from "../../../../src/domain/alert.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
@@ -33,7 +35,12 @@ export const STOPPED = accountId("paper-2");
 export const FOREIGN = accountId("paper-3");
 export const ES = "ESZ2026" as ContractCode;
 
-export const contracts = createContractDirectory({ products, holidays });
+export const contracts = createContractDirectory({
+  products,
+  holidays,
+  closures,
+  otherExchanges,
+});
 
 const stored = (account: typeof ACCOUNT, change: object) => ({
   accountId: account,
@@ -115,6 +122,7 @@ export async function openReception(
   const endings: { readonly entry: Parameters<RecordAlertOutcome>[0]; readonly ending: object }[] =
     [];
   const answered: AlertOutcome[] = [];
+  const repeats: Parameters<TellRepeatedExit>[] = [];
   const looked: object[] = [];
   const clock = { elapsed: 0 };
   let last = 0;
@@ -149,6 +157,7 @@ export async function openReception(
     submit,
     repeat: async (_, id) => ({ intentId: id }),
     recordAlertOutcome: async (entry, ending) => void endings.push({ entry, ending }),
+    tellRepeatedExit: (...repeated) => void repeats.push(repeated),
     observer: { alertAnswered: (outcome) => void answered.push(outcome) },
     defaults: { entryMaxAgeMs: 60_000, exitMaxAgeMs: 600_000, duplicateWindowMs: 30_000 },
     newIntentId: () => intentId(`a${(last += 1)}`),
@@ -157,7 +166,7 @@ export async function openReception(
     fingerprint: (text) => createHash("sha256").update(text).digest("base64url"),
     elapsed: () => clock.elapsed,
   });
-  return { receiveAlerts, submissions, endings, answered, looked, sought, clock };
+  return { receiveAlerts, submissions, endings, answered, repeats, looked, sought, clock };
 }
 
 export function recordOf(submission: Submission, outcome: Outcome) {

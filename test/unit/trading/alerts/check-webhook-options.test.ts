@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contracts as products } from "../../../../config/contracts.ts";
-import { holidays } from "../../../../config/holidays.ts";
+import { closures, holidays } from "../../../../config/holidays.ts";
 import type { WebhookOptionsChange } from "../../../../src/domain/alert.ts";
 import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
 import { GatewayError, type Problem } from "../../../../src/errors.ts";
 import { checkOptions } from "../../../../src/trading/alerts/check-webhook-options.ts";
 
-const contracts = createContractDirectory({ products, holidays });
+const contracts = createContractDirectory({ products, holidays, closures });
 const NOW = Date.parse("2026-11-21T15:00:00Z");
 const check = (options: WebhookOptionsChange) => checkOptions(options, contracts, NOW);
 

@@ -194,11 +194,6 @@ describe("a refusal", () => {
     ["a paused webhook", paused, buyOne],
     ["an account that is inactive now", gone, buyOne],
     ["a contract that cannot be had any more", webhook, { ...buyOne, symbol: "ESZ2019" }],
-    [
-      "an age that is too great by now",
-      webhook,
-      { ...buyOne, maxAgeSeconds: 1, firedAt: NOW - 9_000 },
-    ],
   ])("of %s is not for what was carried out before", async (_, hook, body) => {
     const kit = await openReception(undefined, async () => intentId("a0"));
     const { alerts } = await kit.receiveAlerts(hook, delivery(body));
@@ -395,10 +390,22 @@ describe("what tells an alert from the ones before", () => {
     expect((await sameAs({ ...buyOne, qty: 2 }))?.body).not.toBe((await sameAs(buyOne))?.body);
   });
 
-  test("an exit is compared while it is under way, in one message with others until more came", async () => {
+  test("an exit is compared while it is under way, before others in a message until more came", async () => {
     const close = { action: "close" };
     expect(await sameAs(close)).toMatchObject({ until: "ended" });
     expect(await sameAs([close, buyOne])).toMatchObject({ until: "otherIntent" });
+    expect(await sameAs([close, { action: "cancel" }, buyOne])).toMatchObject({
+      until: "otherIntent",
+    });
+  });
+
+  test("an exit behind which nothing opens is compared as if it came alone", async () => {
+    const close = { action: "close" };
+    expect(await sameAs([close])).toMatchObject({ until: "ended" });
+    expect(await sameAs([close, { action: "cancel" }])).toMatchObject({ until: "ended" });
+    const kit = await openReception();
+    await kit.receiveAlerts(webhook, delivery([buyOne, close]));
+    expect(kit.submissions[1]?.alert?.sameAs).toMatchObject({ place: 1, until: "ended" });
   });
 
   test("with an id: the id and what the alert means", async () => {
@@ -410,23 +417,24 @@ describe("what tells an alert from the ones before", () => {
       { ...buyOne, alertId: "y" },
       { ...buyOne, alertId: "x", qty: 2 },
       { ...buyOne, alertId: "x", action: "sell" },
+      // Two fills of one bar share the order's id, its size and the second.
+      { ...buyOne, alertId: "x", prev_market_position_size: "2" },
+      { ...buyOne, alertId: "x", prev_market_position_size: "1" },
     ]) {
       expect((await sameAs(other))?.id).not.toBe(first?.id);
     }
+    const filled = await sameAs({ ...buyOne, alertId: "x", prev_market_position_size: "2" });
+    expect([filled?.formerId, first?.formerId]).toEqual([first?.id, undefined]);
   });
 });
 
 describe("how old an alert may become unsent", () => {
-  const ages = async (fields: object, options: WebhookOptions = {}) => {
+  const submissionOf = async (fields: object, options: WebhookOptions = {}) => {
     const kit = await openReception();
-    const { alerts } = await kit.receiveAlerts(
-      withOptions(options),
-      delivery({ ...buyOne, ...fields }),
-    );
+    await kit.receiveAlerts(withOptions(options), delivery({ ...buyOne, ...fields }));
     const [submission] = kit.submissions;
-    return submission === undefined
-      ? codeOf(alerts[0])
-      : [submission.entryMaxAgeMs, submission.exitMaxAgeMs];
+    if (submission === undefined) throw new Error("it was not submitted");
+    return submission;
   };
   const agoSeconds = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
 
@@ -436,31 +444,43 @@ describe("how old an alert may become unsent", () => {
     ["the sender's", { maxAgeSeconds: 20 }, {}, [20_000, 20_000]],
     ["never longer than the webhook's", { maxAgeSeconds: 300 }, {}, [60_000, 300_000]],
     [
-      "the sender's, from when it fired",
+      "the sender's, from when it fired; an exit's from when it came",
       { maxAgeSeconds: 20, firedAt: agoSeconds(8) },
       {},
-      [12_000, 12_000],
+      [12_000, 20_000],
     ],
-    ["a time alone limits nothing", { firedAt: agoSeconds(3_600) }, {}, [60_000, 600_000]],
+    [
+      "the webhook's, from when it fired; an exit's from when it came",
+      { firedAt: agoSeconds(3) },
+      { entryMaxAgeSeconds: 5, exitMaxAgeSeconds: 900 },
+      [2_000, 900_000],
+    ],
+    ["the usual time on its way costs nothing", { firedAt: agoSeconds(59) }, {}, [60_000, 600_000]],
     [
       "a clock ahead of ours adds nothing",
       { maxAgeSeconds: 20, firedAt: agoSeconds(-90) },
       {},
       [20_000, 20_000],
     ],
-    ["as old as it may be", { maxAgeSeconds: 20, firedAt: agoSeconds(20) }, {}, "ALERT_TOO_OLD"],
-    ["a millisecond before", { maxAgeSeconds: 20, firedAt: agoSeconds(19.999) }, {}, [1, 1]],
-    ["older than it may be", { maxAgeSeconds: 20, firedAt: agoSeconds(95) }, {}, "ALERT_TOO_OLD"],
+    ["a millisecond before", { maxAgeSeconds: 20, firedAt: agoSeconds(19.999) }, {}, [1, 20_000]],
   ] as const)("%s", async (_, fields, options, expected) => {
-    expect(await ages(fields, options)).toEqual(expected);
+    const { entryMaxAgeMs, exitMaxAgeMs, exitsOnly } = await submissionOf(fields, options);
+    expect([entryMaxAgeMs, exitMaxAgeMs, exitsOnly]).toEqual([...expected, undefined]);
   });
 
-  test("a refusal says how late it came", async () => {
-    const kit = await openReception();
-    const late = { ...buyOne, maxAgeSeconds: 20, firedAt: agoSeconds(95) };
-    await kit.receiveAlerts(webhook, delivery(late));
-    expect(kit.endings).toMatchObject([
-      { ending: { code: "ALERT_TOO_OLD", message: expect.stringMatching(/95 s .* 20 s/) } },
+  test.each([
+    ["as old as its sender lets it be", { maxAgeSeconds: 20 }, {}, 20, /20 s .* 20 s/],
+    ["older than its sender lets it be", { maxAgeSeconds: 20 }, {}, 95, /95 s .* 20 s/],
+    ["as old as the webhook lets it be", {}, { entryMaxAgeSeconds: 5 }, 5, /5 s .* 5 s/],
+    ["older than alerts usually are on their way", {}, {}, 60, /60 s .* 60 s/],
+    ["three days old", {}, {}, 259_200, /3 days .* 60 s/],
+  ] as const)("opens nothing once it is %s", async (_, fields, options, ago, words) => {
+    const late = await submissionOf({ ...fields, firedAt: agoSeconds(ago) }, options);
+    expect([late.exitsOnlyCode, late.exitsOnly]).toEqual([
+      "ALERT_TOO_OLD",
+      expect.stringMatching(words),
     ]);
+    // It may turn out to be a way out, which waits as any other does.
+    expect(late.exitMaxAgeMs).toBeGreaterThanOrEqual(20_000);
   });
 });

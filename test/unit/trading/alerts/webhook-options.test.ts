@@ -1,16 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contracts as products } from "../../../../config/contracts.ts";
-import { holidays } from "../../../../config/holidays.ts";
+import { closures, holidays } from "../../../../config/holidays.ts";
 import type { Aim, AlertRequest, WebhookOptions } from "../../../../src/domain/alert.ts";
 import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
 import type { ExitPlanTicket } from "../../../../src/domain/exits/exit-plan.ts";
+import type { OrderTicket } from "../../../../src/domain/order-ticket.ts";
 import type { SizeTicket } from "../../../../src/domain/order-handling.ts";
 import { GatewayError } from "../../../../src/errors.ts";
 import { MAX_ALERT_QTY } from "../../../../src/trading/alerts/multiply-request.ts";
 import { applyOptions } from "../../../../src/trading/alerts/webhook-options.ts";
 
-const contracts = createContractDirectory({ products, holidays });
+const contracts = createContractDirectory({ products, holidays, closures });
 const NOW = Date.parse("2026-11-21T15:00:00Z");
 const MARKET = { ordType: "MARKET" } as const;
 
@@ -116,6 +117,40 @@ describe("the symbol map", () => {
     const aim = { to: "position", netQty: 1 } as const;
     expect(read({ kind: "adjust", symbol, aim, terms })).toMatchObject({
       terms: { bracket: mapped },
+    });
+  });
+
+  describe("to another market", () => {
+    const symbolMap = { NQ: "ES" };
+    const buy = { symbol: "NQ1!", side: "BUY", orderQty: 1 } as const;
+    const onES = (ticket: Partial<OrderTicket>) =>
+      apply({ kind: "order", ticket: { ...buy, ...MARKET, ...ticket } }, { symbolMap });
+    const reason = /^The prices are of NQ, and ES is another market/;
+
+    test.each<[string, Partial<OrderTicket>]>([
+      ["a limit", { ordType: "LIMIT", limitPrice: 25_200 }],
+      ["a trigger", { ordType: "STOP", stopPrice: "25200" }],
+      ["a stop-loss", { bracket: { stopLoss: { price: 25_000 } } }],
+      ["a plan's target", { exitPlan: { targets: [{ price: 25_000 }], stop: { ticks: 20 } } }],
+    ])("lets only exits pass with %s of its own", (_, ticket) => {
+      expect(onES(ticket)).toMatchObject({
+        exitsOnly: expect.stringMatching(reason),
+        exitsOnlyCode: "VALIDATION_FAILED",
+      });
+    });
+
+    test("keeps what counts from the fill", () => {
+      const applied = onES({ bracket: { stopLoss: { offset: 20 }, takeProfit: { ticks: 40 } } });
+      expect(applied.exitsOnly).toBeUndefined();
+    });
+
+    test("places no level of its own, and keeps those of one market", () => {
+      const legs = { stopLoss: { price: 25_000 } };
+      const protect = { kind: "protect", symbol: "NQ1!", legs } as const;
+      expect(refusal(protect, { symbolMap }).details).toEqual([
+        { path: "symbol", message: expect.stringMatching(reason) },
+      ]);
+      expect(apply(protect, { symbolMap: { NQ: "MNQ" } }).request).toMatchObject({ legs });
     });
   });
 

@@ -118,6 +118,14 @@ describe("what came of it", () => {
     expect(await flattenedAs(settled(outcome))).toContain(words);
   });
 
+  test("what cannot be read is never said to be nothing", async () => {
+    const nothing = { kind: "FLATTEN", closed: [], remaining: [], remainingOrderIds: [] };
+    const result = { ...nothing, problems: ["Position 7 cannot be read"] };
+    const words = await flattenedAs(settled({ kind: "done", result }));
+    expect(words).toContain("Position 7 cannot be read");
+    expect(words).not.toContain("nothing was held");
+  });
+
   test.each([
     [new GatewayError("OUTCOME_UNKNOWN", "no answer"), "not known (no answer)"],
     [new GatewayError("BROKER_UNAVAILABLE", "down"), "not done (down)"],

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { accountDayAt, STANDARD_CLOCKS } from "../../../../src/domain/calendar/account-day.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { accountId } from "../../../../src/domain/ids.ts";
 import { account, holding } from "./answers-kit.ts";
@@ -59,7 +60,7 @@ test("what is paused, not looked at or without a price is said", async () => {
   kit.gateway.readAllMoney = async () => [
     {
       account: { ...account("one"), connectionStatus: "CONNECTED" },
-      tradingDay: "2026-11-26",
+      day: accountDayAt(STANDARD_CLOCKS, Date.parse("2026-11-26T12:00:00Z")),
       balances: [],
       asOf: 1,
       pricesMissing: "no data plan",

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ConnectionStatus } from "../../../../src/domain/connection-status.ts";
-import { type ConnectionId, connectionId, userId } from "../../../../src/domain/ids.ts";
+import {
+  type AccountId,
+  accountId,
+  type ConnectionId,
+  connectionId,
+  userId,
+} from "../../../../src/domain/ids.ts";
 import type { ConnectionRecord } from "../../../../src/trading/connections/connection-records.ts";
 import type {
   BrokerCatalog,
@@ -9,6 +15,7 @@ import type {
 import type { ConnectionUses } from "../../../../src/trading/connections/connection-uses.ts";
 import { createConnectionUses } from "../../../../src/trading/connections/manage-connections.ts";
 import { createRequireConnection } from "../../../../src/trading/connections/require-connection.ts";
+import type { StoredAccount } from "../../../../src/trading/connections/ports.ts";
 import { SetupTable } from "./memory-setups.ts";
 
 const OURS = { userId: userId("u_1") };
@@ -30,6 +37,7 @@ const brokers: BrokerCatalog = {
   offers: () => [],
   environmentsOf: (broker) => (broker === "sim" ? ["demo", "live"] : ["live"]),
   secretsOf: () => ["password"],
+  placesOf: () => ["restUrl", "firm"],
   loginOf: (_, { name }) => (name === "anyone" ? [] : [String(name)]),
   check: (_, settings, kept) =>
     ["name", "password"]
@@ -41,6 +49,7 @@ let records: Map<ConnectionId, ConnectionRecord>;
 let setups: SetupTable;
 let resumed: ConnectionId[];
 let inactive: ConnectionId[];
+let reactivated: AccountId[];
 let trials: number;
 let trial: () => Promise<ConnectionTrial>;
 let uses: ConnectionUses;
@@ -48,7 +57,7 @@ let uses: ConnectionUses;
 beforeEach(() => {
   records = new Map([RECORD, THEIRS].map((record) => [record.connectionId, record]));
   setups = new SetupTable();
-  [resumed, inactive, trials] = [[], [], 0];
+  [resumed, inactive, reactivated, trials] = [[], [], [], 0];
   trial = async () => ({ result: "ok", accounts: [] });
   uses = createConnectionUses({
     brokers,
@@ -65,7 +74,12 @@ beforeEach(() => {
     accounts: {
       load: async () => undefined,
       of: () => [],
-      report: async (id) => void inactive.push(id),
+      on: (id) => [{ accountId: accountId(`${id}-1`), active: false } as StoredAccount],
+      report: async (id, accounts) => {
+        const active = accounts.filter((account) => account.active);
+        if (active.length === 0) inactive.push(id);
+        else reactivated.push(...active.map((account) => account.accountId));
+      },
     },
     tryConnection: async () => {
       trials += 1;
@@ -87,6 +101,12 @@ async function add(name = SETTINGS.name): Promise<ConnectionId> {
 const stand = (id: ConnectionId, status: ConnectionStatus) =>
   records.set(id, { ...OURS, ...RECORD, connectionId: id, status });
 
+/** As it is once nothing stops it. */
+function connect(id: ConnectionId): void {
+  const { stop: _, ...free } = RECORD;
+  records.set(id, { ...OURS, ...free, connectionId: id, status: "CONNECTED" });
+}
+
 const VIEW = {
   connectionId: "own-1",
   broker: "simulator",
@@ -107,6 +127,12 @@ describe("a connection of the gateway's own settings", () => {
       next: "It logs in now",
     });
     expect(resumed).toEqual(["own-1"]);
+  });
+
+  test("that is connected has no session to begin anew, and says so", async () => {
+    connect(RECORD.connectionId);
+    const { next } = await uses.reconnectConnection(OURS, RECORD.connectionId);
+    expect(next).toMatch(/^It is part of the gateway/);
   });
 
   test("is not changed, removed or tested", async () => {
@@ -239,6 +265,27 @@ describe("a change", () => {
     });
   });
 
+  test.each([
+    [{ restUrl: "http://127.0.0.1:2" }],
+    [{ restUrl: null }],
+    [{ firm: "another" }],
+    [{ restUrl: "http://127.0.0.1:2", firm: "another", name: "jane" }],
+  ])("to %j needs the secret that would go there", async (moved) => {
+    const at = { restUrl: "http://127.0.0.1:1", firm: "one" };
+    const settings = { ...SETTINGS, ...at };
+    const { connectionId: id } = await uses.addConnection(OURS, { ...ADD, settings });
+    const before = setups.kept.get(id);
+    const change = { settings: moved };
+    await expect(uses.changeConnection(OURS, id, change)).rejects.toMatchObject({
+      details: [{ path: "settings.password" }],
+    });
+    expect(setups.kept.get(id)).toEqual(before);
+    // An unchanged address passes, and so does a change with the secret.
+    await uses.changeConnection(OURS, id, { settings: at });
+    await uses.changeConnection(OURS, id, { settings: { ...moved, password: "hunter3" } });
+    expect(setups.kept.get(id)?.sealed).toEqual({ password: `sealed ${id} password 7` });
+  });
+
   test("of the name leaves the session alone", async () => {
     const id = await add();
     await uses.changeConnection(OURS, id, { name: "Yours" });
@@ -291,6 +338,15 @@ test("a removed connection leaves nothing, and its accounts are inactive", async
   expect([setups.kept.size, inactive]).toEqual([0, [id]]);
 });
 
+test("accounts of a resumed connection are no longer inactive, before its session is up", async () => {
+  const id = await add();
+  stand(id, "DISCONNECTED");
+  await uses.changeConnection(OURS, id, { paused: true });
+  expect([inactive, reactivated]).toEqual([[id], []]);
+  await uses.changeConnection(OURS, id, { paused: false });
+  expect([inactive, reactivated]).toEqual([[id], [`${id}-1`]]);
+});
+
 describe("reconnecting an added connection", () => {
   test("that was stopped opens it anew, and clears nothing before", async () => {
     const id = await add();
@@ -300,16 +356,22 @@ describe("reconnecting an added connection", () => {
     expect(resumed).toEqual([]);
   });
 
-  test("that was not stopped does nothing, and says so", async () => {
+  test("that is connected ends its session and begins another, with the settings that it has", async () => {
+    const id = await add();
+    connect(id);
+    const before = setups.kept.get(id);
+    if (before !== undefined) setups.kept.set(id, { ...before, untried: false });
+    const { next } = await uses.reconnectConnection(OURS, id);
+    expect(next).toBe("Its session ends, and the next one begins at once");
+    expect(setups.kept.get(id)).toMatchObject({ untried: false, settingsVersion: 2 });
+  });
+
+  test("that is to log in by itself does nothing, and says so", async () => {
     const id = await add();
     expect(await uses.reconnectConnection(OURS, id)).toMatchObject({
       reason: "No process of the gateway holds the connection",
       next: "It logs in as soon as a process of the gateway holds it",
     });
-    const record = records.get(id);
-    if (record === undefined) throw new Error("It is not there");
-    records.set(id, { ...record, status: "CONNECTED" });
-    expect((await uses.reconnectConnection(OURS, id)).next).toMatch(/^It is connected/);
     expect(setups.kept.get(id)?.settingsVersion).toBe(1);
   });
 

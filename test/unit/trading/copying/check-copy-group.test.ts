@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { IdentityOf } from "../../../../src/domain/copying/copy-conflicts.ts";
+import type { IdentityOf } from "../../../../src/domain/account-identity.ts";
 import type { CopyGroup, FollowerTerms } from "../../../../src/domain/copying/copy-group.ts";
 import { accountId, copyGroupId } from "../../../../src/domain/ids.ts";
 import { GatewayError, type Problem } from "../../../../src/errors.ts";
-import { readTerms, requireSound } from "../../../../src/trading/copying/check-copy-group.ts";
+import {
+  readTerms,
+  requireOneMarket,
+  requireSound,
+} from "../../../../src/trading/copying/check-copy-group.ts";
 import type { FollowerChange } from "../../../../src/trading/copying/copy-uses.ts";
 import { contracts, FIRST, follower, group, LEADER, NOW, SECOND, STRANGER } from "./copy-kit.ts";
 
@@ -113,8 +117,12 @@ function refusal(
   groups: readonly CopyGroup[],
   identityOf: IdentityOf = String,
 ): string | undefined {
+  return sayOf(() => requireSound(wanted, groups, identityOf));
+}
+
+function sayOf(check: () => void): string | undefined {
   try {
-    requireSound(wanted, groups, identityOf);
+    check();
     return undefined;
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
@@ -177,6 +185,29 @@ describe("a group", () => {
     const followers = [follower({ invert: true })];
     expect(refusal(group({ followers }), [])).toBeUndefined();
     expect(refusal(group({ followers, mode: "orders" }), [])).toMatch(/^VALIDATION_FAILED: .*mode/);
+  });
+
+  test.each<[string, CopyGroup["mode"], Readonly<Record<string, string>>, string | undefined]>([
+    ["the orders of another market", "orders", { NQ: "ES" }, "ES for NQ"],
+    ["the orders of an oil of another exchange", "orders", { BZ: "B" }, "B for BZ"],
+    ["the fills of another market", "fills", { NQ: "ES" }, undefined],
+    ["the orders of a smaller contract", "orders", { NG: "MNG", GC: "1OZ" }, undefined],
+  ])("copies %s, or says why not", (_, mode, symbolMap, crossed) => {
+    const wanted = group({ mode, followers: [follower({ symbolMap })] });
+    const said = sayOf(() => requireOneMarket(undefined, wanted, contracts.isOneMarket)) ?? "sound";
+    const why = `it trades ${crossed}, which is another market, so no stop of its leader can be placed there`;
+    const expected = crossed === undefined ? "sound" : `must be fills for ${FIRST}: ${why}`;
+    expect(said).toContain(expected);
+  });
+
+  test("that crosses markets already can still be paused, and takes no second one", () => {
+    const before = group({ mode: "orders", followers: [follower({ symbolMap: { NQ: "ES" } })] });
+    const { isOneMarket } = contracts;
+    expect(() => requireOneMarket(before, { ...before, paused: true }, isOneMarket)).not.toThrow();
+    const more = { ...before, followers: [follower({ symbolMap: { NQ: "ES", GC: "SI" } })] };
+    expect(() => requireOneMarket(before, more, isOneMarket)).toThrow(GatewayError);
+    const turned = { ...before, mode: "fills" } as const;
+    expect(() => requireOneMarket(turned, before, isOneMarket)).toThrow(GatewayError);
   });
 
   test("has 100 followers at most", () => {

@@ -6,7 +6,7 @@ import { Copier } from "../../../../src/trading/copying/copier.ts";
 import { CopyGroupDirectory } from "../../../../src/trading/copying/copy-group-directory.ts";
 import type { PlannedCopy } from "../../../../src/trading/copying/plan-copies.ts";
 import type { NotedFill } from "../../../../src/trading/copying/ports.ts";
-import { cycleOf, ES, FIRST, follower, group, LEADER, NOW, SECOND } from "./copy-kit.ts";
+import { contracts, cycleOf, ES, FIRST, follower, group, LEADER, NOW, SECOND } from "./copy-kit.ts";
 import { CopyGroupTable } from "./memory-copy-groups.ts";
 import { news, noted } from "./news-kit.ts";
 
@@ -81,7 +81,10 @@ async function run(one = copier()): Promise<void> {
 
 beforeEach(async () => {
   table = new CopyGroupTable();
-  groups = new CopyGroupDirectory(table, (account) => identityOf(account));
+  groups = new CopyGroupDirectory(table, {
+    ...contracts,
+    identityOf: (account) => identityOf(account),
+  });
   [fills, held, sent, told, failures, isHere] = [[], 0, [], [], [], true];
   whileSending = () => undefined;
   whenWaiting = () => undefined;

@@ -1,5 +1,5 @@
 import { contracts as products } from "../../../../config/contracts.ts";
-import { holidays } from "../../../../config/holidays.ts";
+import { closures, holidays } from "../../../../config/holidays.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
 import type { CopyGroup, Follower } from "../../../../src/domain/copying/copy-group.ts";
@@ -8,7 +8,7 @@ import type { CopyEntry } from "../../../../src/trading/copying/ports.ts";
 
 /** One group in plain values; a test names only what it is about. */
 
-export const contracts = createContractDirectory({ products, holidays });
+export const contracts = createContractDirectory({ products, holidays, closures });
 export const cycleOf = (root: string) => contracts.product(root)?.cycle;
 export const NOW = Date.parse("2026-11-21T15:00:00Z");
 export const OWNER = userId("user_1");

@@ -1,13 +1,24 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CopyGroup } from "../../../../src/domain/copying/copy-group.ts";
 import { accountId, copyGroupId, type IntentId, intentId } from "../../../../src/domain/ids.ts";
-import type { DenialCode, IntentRecord } from "../../../../src/domain/intent.ts";
+import type { DenialCode } from "../../../../src/domain/denials.ts";
+import type { IntentRecord } from "../../../../src/domain/intent.ts";
 import { CopyGroupDirectory } from "../../../../src/trading/copying/copy-group-directory.ts";
 import { CopyOutcomes } from "../../../../src/trading/copying/copy-outcomes.ts";
 import { type PlannedCopy, positionAim } from "../../../../src/trading/copying/plan-copies.ts";
 import type { CopyEntry, CopySkipped, LoggedCopy } from "../../../../src/trading/copying/ports.ts";
 import type { SentCopy } from "../../../../src/trading/copying/send-copies.ts";
-import { copyEntry, ES, FIRST, follower, group, LEADER, NOW, OWNER } from "./copy-kit.ts";
+import {
+  contracts,
+  copyEntry,
+  ES,
+  FIRST,
+  follower,
+  group,
+  LEADER,
+  NOW,
+  OWNER,
+} from "./copy-kit.ts";
 import { CopyGroupTable } from "./memory-copy-groups.ts";
 
 const entry = copyEntry({ targetQty: 0 });
@@ -54,7 +65,7 @@ async function sweepLogged(
 ): Promise<void> {
   const table = new CopyGroupTable();
   for (const one of [...before, of]) table.put(one);
-  const groups = new CopyGroupDirectory(table, String);
+  const groups = new CopyGroupDirectory(table, { ...contracts, identityOf: String });
   await groups.load();
   const outcomes = new CopyOutcomes({
     groups,
@@ -135,6 +146,7 @@ describe("a copy that was denied", () => {
   test.each<[DenialCode, boolean[]]>([
     ["LIMIT_EXCEEDED", [true]],
     ["KILL_SWITCH_ON", []],
+    ["STORE_FULL", []],
     ["ACCOUNT_INACTIVE", []],
     ["LOCKED", []],
     ["GUARD_REFUSED", []],

@@ -221,6 +221,30 @@ describe("a group that is there", () => {
     await uses.removeFollower(caller, ID, FIRST);
   });
 
+  test("shows a follower of another market as stopped where orders are mirrored", async () => {
+    const crossing = follower({ symbolMap: { NQ: "ES" } });
+    const followers = [crossing, follower({ accountId: SECOND })];
+    table.put(group({ mode: "orders", followers }));
+    const [view] = await uses.listCopyGroups(caller);
+    const shown = view?.followers.map(({ state, follower: one }) => [state, one.stopped?.reason]);
+    // The group is older than the rule, and since when it is stopped is not known.
+    expect(view?.followers[0]?.follower.stopped).not.toHaveProperty("at");
+    expect(shown).toEqual([
+      ["stopped", expect.stringMatching(/^it trades ES for NQ, which is another market/)],
+      ["following", undefined],
+    ]);
+    await expect(uses.changeCopyGroup(caller, ID, { paused: true })).resolves.toBeDefined();
+  });
+
+  test("names a follower's other market, and no market of its leader's", async () => {
+    const followers = [follower({ symbolMap: { NQ: "ES", ES: "MES" } })];
+    table.put(group({ mode: "fills", followers }));
+    const [view] = await uses.listCopyGroups(caller);
+    expect(view?.followers.map(({ otherMarkets }) => otherMarkets)).toEqual([
+      [{ from: "NQ", to: "ES" }],
+    ]);
+  });
+
   test("is shown to its user only", async () => {
     expect((await uses.findCopyGroup(caller, ID)).group).toEqual(group());
     expect(await uses.listCopyGroups(caller)).toHaveLength(1);

@@ -68,7 +68,7 @@ async function made(change: Partial<CopyGroup>, follower: object): Promise<CopyG
 /** What is away is mended once, as after its time. */
 async function mendAll(of: CopyGroup): Promise<void> {
   const [follower] = of.followers as readonly [Follower];
-  const groups = new CopyGroupDirectory(table, String);
+  const groups = new CopyGroupDirectory(table, { ...contracts, identityOf: String });
   await groups.load();
   const mend = createMendDrift({
     groups,

@@ -11,7 +11,7 @@ import type { PlannedCopy } from "../../../../src/trading/copying/plan-copies.ts
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { mirrorOf, order } from "../../domain/copying/mirror-world.ts";
 import { MemoryIntents } from "../memory-intents.ts";
-import { cycleOf, FIRST, follower, group, LEADER, NOW, OWNER } from "./copy-kit.ts";
+import { contracts, cycleOf, FIRST, follower, group, LEADER, NOW, OWNER } from "./copy-kit.ts";
 
 const PX = { numerator: 100_000, denominator: 1 };
 const CONNECTION = connectionId("paper");
@@ -80,6 +80,7 @@ export class MirrorBench {
       currency: "USD",
     }),
     cycleOf,
+    isOneMarket: contracts.isOneMarket,
     copyId: (_: unknown, account: AccountId, event: string) => intentId(`${account} ${event}`),
     send: async (copies: readonly PlannedCopy[]) => void this.sent.push(...copies),
     inTurn: new LeaderTurns().inTurn,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readCalendar } from "../../../../src/calendars/read-calendar.ts";
+import { createReadCalendar } from "../../../../src/calendars/read-calendar.ts";
+import { STANDARD_CLOCKS } from "../../../../src/domain/calendar/account-day.ts";
 import type { EconomicCalendar } from "../../../../src/domain/guards/economic-calendar.ts";
 import { GUARD_DEFAULTS, type GuardRule } from "../../../../src/domain/guards/rule.ts";
 import type { NewsRule } from "../../../../src/domain/guards/schedule-rule.ts";
@@ -61,8 +62,6 @@ function memoryStore() {
   return { store, asked };
 }
 
-const DAY_END = Date.parse("2026-12-01T23:00:00Z");
-
 /** One account of the first user, with these guards. */
 function start(...rules: readonly GuardRule[]) {
   const { store, asked } = memoryStore();
@@ -73,10 +72,12 @@ function start(...rules: readonly GuardRule[]) {
   const account = { accountId: accountId("one") } as StoredAccount;
   const uses = createCalendarUses({
     calendars: store,
-    readCalendar,
-    accounts: { of: (user) => (user === caller.userId ? [account] : []) },
+    readCalendar: createReadCalendar(),
+    accounts: {
+      of: (user) => (user === caller.userId ? [account] : []),
+      clocksOf: () => STANDARD_CLOCKS,
+    },
     guardStore: { load: async () => ({ version: "1", settings }) },
-    tradingDayAt: () => ({ day: 0 as never, beganAt: NOW, endsAt: DAY_END }),
   });
   return { ...uses, memory, asked, pass };
 }
@@ -126,14 +127,14 @@ describe("a calendar", () => {
     expect((await uses.findCalendar(caller, "us")).calendar.events).toHaveLength(2);
   });
 
-  test("with very many wrong lines names fifty of them and counts the others", async () => {
+  test("with very many wrong lines names fifty of them and says that it stopped", async () => {
     const text = ["start,title", ...Array.from({ length: 60 }, (_, n) => `x,${n}`)].join("\n");
     const error = await start()
       .saveCalendar(caller, "us", { text, zone })
       .catch((thrown: unknown) => thrown);
     const { details } = error as GatewayError;
     expect(details).toHaveLength(51);
-    expect(details.at(-1)?.message).toBe("has 10 further lines that cannot be read");
+    expect(details.at(-1)?.message).toMatch(/further lines, which were not read/);
   });
 
   test("of a user is one of twenty at most, and may be replaced", async () => {

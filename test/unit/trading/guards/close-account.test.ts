@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { GuardDecision } from "../../../../src/domain/guards/verdict.ts";
-import { intentId, orderId } from "../../../../src/domain/ids.ts";
+import { clOrdId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { Alarm } from "../../../../src/trading/alarms/alarm.ts";
 import { AccountCloser, type Closing } from "../../../../src/trading/guards/close-account.ts";
 import type { Submission } from "../../../../src/trading/orders/submit-intent.ts";
@@ -135,8 +135,23 @@ describe("what cancels entries", () => {
     broker.held = [HELD as never];
     broker.show({ orderId: orderId("7"), contract: ES, side: "SELL", orderQty: 5, leavesQty: 5 });
     await look(0, CANCEL);
-    expect(sent.map(({ intent }) => intent)).toEqual([{ kind: "CANCEL_ENTRIES" }]);
+    expect(sent.map(({ intent }) => intent)).toEqual([
+      { kind: "CANCEL_ENTRIES", includesForeign: true },
+    ]);
     broker.change(orderId("7"), { orderQty: 2, leavesQty: 2 });
+    closer.noteReport(ACCOUNT);
+    await look(10, CANCEL);
+    expect(decided).toEqual(["cancelled"]);
+  });
+
+  test("is not done while an order by hand could enter, and leaves exits by hand", async () => {
+    broker.held = [HELD as never];
+    const byHand = { contract: ES, clOrdId: clOrdId("manual-7") } as const;
+    broker.show({ ...byHand, orderId: orderId("7"), side: "BUY" });
+    broker.show({ ...byHand, orderId: orderId("8"), side: "SELL", orderQty: 2, leavesQty: 2 });
+    await look(0, CANCEL);
+    expect([sent.length, decided]).toEqual([1, []]);
+    broker.orders.delete(orderId("7"));
     closer.noteReport(ACCOUNT);
     await look(10, CANCEL);
     expect(decided).toEqual(["cancelled"]);

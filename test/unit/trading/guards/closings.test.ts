@@ -145,6 +145,17 @@ describe("while it is blind", () => {
     expect(at(62_000, holding(undefined))).toMatchObject([flatten]);
   });
 
+  test("for so long, all of it is closed by a lock, once that is stored", () => {
+    open([loss()], { whenBlind: { then: "flatten", afterSeconds: 60 } });
+    expect([at(0, holding(undefined)), at(60_000, holding(undefined))]).toEqual([[], []]);
+    const write = kept.account.pending(
+      { verdicts: [], upcoming: {} },
+      { isAtStake: true, isMissed: false },
+    );
+    if (write !== undefined) kept.account.wrote(write);
+    expect(at(60_001, holding(undefined))).toMatchObject([{ what: "flatten" }]);
+  });
+
   test("with an alarm only, nothing is closed ever", () => {
     open([loss()]);
     expect([at(0, holding(undefined)), at(600_000, holding(undefined))]).toEqual([[], []]);

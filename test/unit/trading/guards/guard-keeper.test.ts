@@ -3,6 +3,7 @@
 // as Redis does, in the middle of a write, or loses them. No look each second is made but where it is said.
 import { waitFor } from "../../../../src/app/wait-for.ts";
 import { beforeEach, describe, expect, test } from "vitest";
+import { STANDARD_CLOCKS } from "../../../../src/domain/calendar/account-day.ts";
 import type { GuardFacts } from "../../../../src/domain/guards/guard-facts.ts";
 import { GUARD_DEFAULTS, type GuardRule } from "../../../../src/domain/guards/rule.ts";
 import type { GuardLock } from "../../../../src/domain/guards/verdict.ts";
@@ -110,6 +111,7 @@ beforeEach(() => {
   const deps: Partial<GuardKeeperDeps> = {
     store,
     readFacts: facts,
+    clocksOf: () => STANDARD_CLOCKS,
     bookOf: async () => await Promise.resolve(EMPTY_BOOK),
     othersOf: async () => await Promise.resolve(new Map()),
     workingOf: async () => await Promise.resolve(working),

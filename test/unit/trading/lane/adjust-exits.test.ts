@@ -6,6 +6,7 @@ import { orderId } from "../../../../src/domain/ids.ts";
 import type { Bracket } from "../../../../src/domain/order.ts";
 import type { PreparedTerms } from "../../../../src/domain/order-ticket.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
+import { quoteHeardAt } from "../../../../src/domain/quote.ts";
 import type { SubmitOutcome } from "../../../../src/trading/ports.ts";
 import {
   ACCOUNT,
@@ -213,7 +214,8 @@ describe("exits that come with it", () => {
   test.each([ES, "ESU2026" as ContractCode])(
     "at a level that the market has passed are refused, and missing where %s is held",
     async (contract) => {
-      lane.broker.held = [{ ...position(2, contract), markPx: ticks(3_940) }];
+      lane.broker.held = [position(2, contract)];
+      lane.money.quote = quoteHeardAt(lane.intents.clock, { bid: ticks(3_940) });
       const record = await withExits(to(2));
       expect(record.outcome).toMatchObject({ kind: "denied", code: "VALIDATION_FAILED" });
       expect(missingExits(record)).toEqual([{ contract, exits: ["STOP_LOSS"] }]);

@@ -1,10 +1,12 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { unnamedContract } from "../../../../src/domain/contracts/contract.ts";
 import { orderId } from "../../../../src/domain/ids.ts";
 import type { Outcome } from "../../../../src/domain/intent.ts";
 import type { PreparedOrder } from "../../../../src/domain/order-ticket.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
+import { quoteHeardAt } from "../../../../src/domain/quote.ts";
+import type { StoredAccount } from "../../../../src/trading/connections/ports.ts";
 import { guardOrder } from "../../../../src/trading/lane/guard-order.ts";
 import { readSnapshot } from "../../../../src/trading/lane/read-snapshot.ts";
 import {
@@ -16,6 +18,7 @@ import {
   place,
   position,
   type Lane,
+  STORED,
   UNGUARDED,
 } from "../lane-kit.ts";
 import type { LaneContext } from "../../../../src/trading/lane/ports.ts";
@@ -23,7 +26,14 @@ import type { LaneContext } from "../../../../src/trading/lane/ports.ts";
 const UNKNOWN_ONE = { intent: place(), isEarlier: true };
 const DEFAULTS = { maxOrderQty: 10, maxPositionQty: 20, maxOrdersPerMinute: 60 };
 const TERMS = { maxOrdersPerMinute: DEFAULTS.maxOrdersPerMinute, guardVersion: "" };
-const BY = { defaultLimits: DEFAULTS, guards: UNGUARDED };
+const ACCOUNTS = { find: (): StoredAccount | undefined => undefined };
+const BY = {
+  accounts: ACCOUNTS,
+  defaultLimits: DEFAULTS,
+  guards: UNGUARDED,
+  quoteOf: () => quoteHeardAt(0, { bid: ticks(4_000), ask: ticks(4_001) }),
+  isStoreTight: () => lane.room.isTight,
+};
 
 let lane: Lane;
 let context: LaneContext;
@@ -52,6 +62,32 @@ async function verdict(change: Partial<LaneContext>, asked: Partial<PreparedOrde
 const ON = { active: true, reason: "news" };
 
 describe("an order that adds to the position", () => {
+  const stopLoss = { by: "price", price: ticks(4_000) } as const;
+
+  test("at the market is refused with an exit that the market has passed", async () => {
+    expect(await guard({}, { bracket: { stopLoss } })).toMatchObject({
+      kind: "stop",
+      outcome: {
+        code: "VALIDATION_FAILED",
+        reason:
+          "Its stop-loss is not below the market and would close the position at once; nothing was sent",
+      },
+    });
+    const takeProfit = { by: "price", price: ticks(4_000) } as const;
+    expect(await verdict({}, { bracket: { takeProfit } })).toBe("VALIDATION_FAILED");
+    expect(await verdict({}, { side: "SELL", bracket: { takeProfit } })).toBe("pass");
+  });
+
+  test.each([2, 3])(
+    "and sells %i closes the 2 that are held, whatever its exit is",
+    async (orderQty) => {
+      lane.broker.held = [position(2)];
+      lane.money.quote = quoteHeardAt(lane.intents.clock, { ask: ticks(4_001) });
+      await lane.run(place({ side: "SELL", orderQty, bracket: { stopLoss } }));
+      expect(lane.broker.sent).toMatchObject([{ side: "SELL", orderQty: 2 }]);
+    },
+  );
+
   test("passes, and says so", async () => {
     expect(await guard({})).toEqual({ kind: "pass", adds: true, terms: TERMS });
   });
@@ -74,6 +110,16 @@ describe("an order that adds to the position", () => {
     ],
   ])("stops when it is %s", async (_, change, expected) => {
     expect(await verdict(change())).toBe(expected);
+  });
+
+  test("is refused while the store's memory is nearly full, and an exit passes", async () => {
+    lane.room.isTight = true;
+    expect(await guard({})).toMatchObject({
+      outcome: { code: "STORE_FULL", reason: expect.stringContaining("only exits") },
+    });
+    lane.broker.held = [position(2)];
+    await lane.run(place({ side: "SELL", orderQty: 2 }));
+    expect(lane.broker.sent).toMatchObject([{ side: "SELL", orderQty: 2 }]);
   });
 
   test("passes in the last moment of its age", async () => {
@@ -282,6 +328,27 @@ describe("a contract that the broker describes otherwise", () => {
     lane.broker.held = [position(1)];
     const exit = await lane.run(place({ side: "SELL" }));
     expect(exit.outcome).toMatchObject({ kind: "done" });
+  });
+});
+
+describe("an account whose orders the broker may refuse to cancel", () => {
+  const limits = (entriesWithoutCancel: boolean) => ({ limits: { entriesWithoutCancel } });
+
+  beforeEach(() => {
+    vi.spyOn(ACCOUNTS, "find").mockReturnValue({ ...STORED, cannotCancel: "Its broker says so" });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  test("is not entered until a person has confirmed it", async () => {
+    expect(await verdict({})).toBe("CANNOT_CANCEL");
+    expect(await verdict(limits(false))).toBe("CANNOT_CANCEL");
+    expect(await verdict(limits(true))).toBe("pass");
+  });
+
+  test("sends every exit", async () => {
+    lane.broker.held = [position(2)];
+    expect(await verdict({}, { side: "SELL", orderQty: 2 })).toBe("pass");
+    expect(await verdict({}, { side: "SELL", orderQty: 3 })).toBe("CANNOT_CANCEL");
   });
 });
 

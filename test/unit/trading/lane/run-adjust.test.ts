@@ -429,7 +429,7 @@ describe("a copy", () => {
     lane.newestCopies.set(ES, 8);
     const { outcome } = await copied(7);
     expect(outcome).toEqual({
-      kind: "expired",
+      kind: "overtaken",
       reason: expect.stringMatching(/^A newer copy stands for it/),
     });
     expect(lane.broker.commands).toEqual([]);

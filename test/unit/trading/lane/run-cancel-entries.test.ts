@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { ticks } from "../../../../src/domain/contracts/price.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { missingExits } from "../../../../src/domain/asked-exits.ts";
 import { clOrdId, orderId } from "../../../../src/domain/ids.ts";
@@ -167,6 +168,30 @@ test("what was placed by hand is left alone", async () => {
   lane.broker.show({ orderId: orderId("by hand"), side: "BUY", clOrdId: clOrdId("manual-7") });
   const { outcome } = await cancelEntries();
   expect(outcome).toMatchObject({ result: { canceledOrderIds: ["ours"] } });
+});
+
+/** As they would be shown beside a long position of two. */
+const BY_HAND: Readonly<Record<string, object>> = {
+  grows: { side: "BUY" },
+  stop: { side: "SELL", ordType: "STOP", stopPx: ticks(90), orderQty: 2, leavesQty: 2 },
+  target: { side: "SELL", price: ticks(110), orderQty: 2, leavesQty: 2 },
+  turns: { side: "SELL", price: ticks(120), orderQty: 3, leavesQty: 3 },
+  "in another contract": { side: "SELL", contract: NQ },
+  "one of two that end each other": { side: "BUY", contract: NQ, role: "STOP_LOSS" },
+};
+
+test("where a guard asks for it, what was placed by hand goes as far as it could enter", async () => {
+  lane.broker.held = [position(2)];
+  for (const [id, change] of Object.entries(BY_HAND)) {
+    lane.broker.show({ orderId: orderId(id), clOrdId: clOrdId(`manual ${id}`), ...change });
+  }
+  const { outcome } = await lane.run({ kind: "CANCEL_ENTRIES", includesForeign: true });
+  expect(outcome).toMatchObject({
+    result: {
+      canceledOrderIds: ["grows", "in another contract", "one of two that end each other"],
+    },
+  });
+  expect(lane.broker.orders.get(orderId("turns"))?.leavesQty).toBe(2);
 });
 
 test.each([

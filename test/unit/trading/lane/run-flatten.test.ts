@@ -12,7 +12,6 @@ import {
   NOT_SENT,
   NQ,
   openLane,
-  place,
   position,
   REJECTED,
   showPair,
@@ -64,23 +63,6 @@ describe("beside a position that cannot be read", () => {
     const { outcome } = await flatten(scope);
     expect(names()).toEqual([`close ${ES}`]);
     expect(outcome).toHaveProperty("result.problems.length", count);
-  });
-
-  test.each([
-    ["an entry", place()],
-    [
-      "a target",
-      {
-        kind: "ADJUST",
-        contract: ES,
-        aim: { to: "position", netQty: 3 },
-        terms: { ordType: "MARKET", timeInForce: "DAY" },
-      } as const,
-    ],
-  ])("%s is not sent", async (_, intent) => {
-    const { outcome } = await lane.run(intent);
-    expect(outcome).toMatchObject({ kind: "notSent" });
-    expect(lane.broker.commands).toEqual([]);
   });
 });
 

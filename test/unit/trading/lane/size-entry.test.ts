@@ -9,6 +9,7 @@ import type { PreparedOrder } from "../../../../src/domain/order-ticket.ts";
 import { NO_GUARD } from "../../../../src/trading/guards/entry-guards.ts";
 import { adjustIntent, nextFillsTo } from "./adjust-kit.ts";
 import { ACCOUNT, ES, type Lane, openLane, order, position } from "../lane-kit.ts";
+import { quoteHeardAt } from "../../../../src/domain/quote.ts";
 
 let lane: Lane;
 beforeEach(async () => {
@@ -85,7 +86,7 @@ describe("a risk in money", () => {
   });
 
   test("at the market a stop-loss of a price is counted from a fresh price", async () => {
-    lane.money.quote = { bid: ticks(19_999), ask: ticks(20_000), heardAt: 0 };
+    lane.money.quote = quoteHeardAt(0, { bid: ticks(19_999), ask: ticks(20_000) });
     await lane.run(sized(risk("1000"), at(19_980)));
     expect(sentQty()).toEqual([4]);
   });
@@ -97,7 +98,7 @@ describe("a risk in money", () => {
   });
 
   test("a stop-loss on the winning side sends nothing", async () => {
-    lane.money.quote = { last: ticks(19_970), heardAt: 0 };
+    lane.money.quote = quoteHeardAt(0, { last: ticks(19_970) });
     const record = await lane.run(sized(risk("1000"), at(19_980)));
     expect(record.outcome).toMatchObject({ kind: "denied", code: "VALIDATION_FAILED" });
     expect(lane.broker.commands).toEqual([]);

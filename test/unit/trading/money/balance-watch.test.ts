@@ -56,8 +56,8 @@ beforeEach(() => {
       },
     }),
     balances: { save: async (_, balances) => void saved.push(balances) },
-    ownFigures: async (_, day) => {
-      days.push(day);
+    ownFigures: async (_, { tradingDay }) => {
+      days.push(tradingDay);
       return await Promise.resolve(figures);
     },
     alarms: {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { accountId, type ConnectionId, connectionId } from "../../../../src/domain/ids.ts";
-import type { Quote } from "../../../../src/domain/quote.ts";
+import { type Quote, quoteHeardAt } from "../../../../src/domain/quote.ts";
 import type { PriceSource } from "../../../../src/trading/money/ports.ts";
 import { MOST_WATCHED, QuoteBoard } from "../../../../src/trading/money/quote-board.ts";
 
@@ -30,7 +30,8 @@ class Source implements PriceSource {
     return [...this.listeners].flatMap(([contract, own]) => (own.size > 0 ? [contract] : []));
   }
   tell(contract: ContractCode, bid: number): void {
-    for (const one of this.listeners.get(contract) ?? []) one({ bid: ticks(bid), heardAt: now });
+    const quote = quoteHeardAt(now, { bid: ticks(bid) });
+    for (const one of this.listeners.get(contract) ?? []) one(quote);
   }
 }
 
@@ -132,7 +133,7 @@ describe("quotes", () => {
     pricesOf().tell(ES, 101);
     const [told, ...more] = news();
     expect(more).toEqual([]);
-    expect(told?.quotes.get(ES)).toEqual({ bid: 101, heardAt: now });
+    expect(told?.quotes.get(ES)).toEqual(quoteHeardAt(now, { bid: ticks(101) }));
     expect([...(told?.holders ?? [])]).toEqual([FIRST]);
     expect(news()).toEqual([]);
   });
@@ -162,7 +163,7 @@ describe("quotes", () => {
     now += 60 * 60_000;
     const [told] = news();
     expect(told).toMatchObject({ missing: "No subscription", isAll: true });
-    expect([told?.quotes.get(ES)?.bid, [...(told?.holders ?? [])]]).toEqual([100, []]);
+    expect([told?.quotes.get(ES)?.bid?.px, [...(told?.holders ?? [])]]).toEqual([100, []]);
     expect(news()).toEqual([]);
   });
 });
@@ -175,7 +176,7 @@ describe("a connection that changes hands", () => {
     news();
     expect([former.watched, source.watched]).toEqual([[], [ES]]);
     source.tell(ES, 5);
-    expect(latest(ES)).toMatchObject({ bid: 5 });
+    expect(latest(ES)).toMatchObject({ bid: { px: 5 } });
   });
 
   test("that is another process' by then is forgotten, and needed anew where it comes back", () => {

@@ -51,13 +51,21 @@ const CLOSE = {
   aim: { to: "close", percent: 100 },
   terms: { ordType: "MARKET", timeInForce: "DAY" },
 } as Intent;
+const OUT = { ...CLOSE, aim: { to: "position", netQty: 0 } } as Intent;
+const PROTECT = { kind: "PROTECT", contract: ES, levels: {} } as Intent;
 const reason = "it says why";
+const inactive = { kind: "denied", code: "ACCOUNT_INACTIVE", reason } as const;
 const left = [{ contract: ES, netQty: 2 }];
 
 test.each<[what: string, Intent, Outcome, string | undefined, IntentState?]>([
   ["an exit that the broker refused", FLATTEN, { kind: "rejected", reason }, "exit.failed"],
   ["a close that it refused", CLOSE, { kind: "rejected", reason }, "exit.failed"],
   ["a close that grew too old", CLOSE, { kind: "expired", reason }, "exit.failed"],
+  ["a target of nothing that it refused", OUT, { kind: "rejected", reason }, "exit.failed"],
+  ["one that we refused", OUT, inactive, "exit.failed"],
+  ["an order that would have closed", PLACE, { ...inactive, closes: true }, "exit.failed"],
+  ["exits that were refused", PROTECT, { kind: "rejected", reason }, "position.unprotected"],
+  ["a copy that a newer one replaced", OUT, { kind: "overtaken", reason }, "order.overtaken"],
   ["what the broker cancelled", PLACE, canceled, "order.canceled"],
   [
     "what went wrong on the way",

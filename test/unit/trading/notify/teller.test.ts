@@ -10,6 +10,7 @@ import { eventually } from "../../../support/wait.ts";
 
 const OWNER = userId("user_1");
 const ACCOUNTS = ["paper-1", "paper-2"].map(accountId);
+const DAY_MS = 24 * 3_600_000;
 /** A Thursday; 16:00 in Chicago. */
 const START = Date.parse("2026-11-26T22:00:00Z");
 
@@ -19,11 +20,12 @@ let holds: boolean;
 let isWell: boolean;
 let looked: string[];
 let told: string[];
+let spans: (readonly [since: number, dueAt: number])[];
 let states: Promise<void>;
 
 beforeEach(() => {
   [now, holds, isWell] = [START, true, true];
-  [all, looked, told] = [[stored({})], [], []];
+  [all, looked, told, spans] = [[stored({})], [], [], []];
   states = Promise.resolve();
 });
 
@@ -71,7 +73,10 @@ function openTeller(): Teller {
       looked.push(`states of ${user}`);
       await states;
     },
-    tellSummary: async (_, date) => void told.push(`summary of ${date}`),
+    tellSummary: async (_, { date, dueAt, since }) => {
+      told.push(`summary of ${date}`);
+      spans.push([since, dueAt]);
+    },
     isWell: () => isWell,
     pause: async () => undefined,
     onError: (error) => {
@@ -152,6 +157,10 @@ describe("a summary", () => {
     expect(told).toHaveLength(1);
     await look(teller, 24 * 3_600_000);
     expect(told).toEqual(["summary of 2026-11-26", "summary of 2026-11-27"]);
+    const [first, second] = spans;
+    // The first one after an update has a day.
+    expect(first?.[1]).toBe(START + 5 * 60_000);
+    expect([first?.[0], second?.[0]]).toEqual([Number(first?.[1]) - DAY_MS, first?.[1]]);
   });
 
   test("is told after its time where nobody was there then", async () => {

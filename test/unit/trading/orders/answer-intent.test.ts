@@ -8,7 +8,7 @@ import {
 } from "../../../../src/trading/orders/answer-intent.ts";
 import type { Submitted } from "../../../../src/trading/orders/repeat-intent.ts";
 import type { Submission } from "../../../../src/trading/orders/submit-intent.ts";
-import { ACCOUNT, KEY, place, USER } from "../lane-kit.ts";
+import { ACCOUNT, KEY, MemoryViews, place, USER } from "../lane-kit.ts";
 import { MemoryIntents } from "../memory-intents.ts";
 import type { Caller } from "../../../../src/trading/people/caller.ts";
 import { StoreError } from "../../../../src/trading/store-error.ts";
@@ -37,6 +37,7 @@ beforeEach(() => {
   submitted = () => ({ intentId: ID });
   ({ answer, answerKeyed } = createAnswerIntents({
     intents,
+    views: new MemoryViews(),
     repeat: async () => repeated(),
     submit: async (submission) => {
       submissions.push(submission);

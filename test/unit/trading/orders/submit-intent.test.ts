@@ -324,4 +324,42 @@ describe("an Idempotency-Key that was used before", () => {
       expect(await intents.find(ACCOUNT, intentId("i2"))).toBeUndefined();
     });
   });
+
+  describe("that was lost", () => {
+    const LOST: Outcome = { kind: "lost", reason: "Never there" };
+    beforeEach(() => {
+      intents.work = settle(LOST);
+    });
+    const unasked: [string, typeof settleNow][] = [
+      ["cannot be asked", () => Promise.reject(new BrokerReadError("The session is gone"))],
+      ["does not answer", () => new Promise(() => undefined)],
+    ];
+
+    test("is looked up again before a new attempt: what is found then is its answer", async () => {
+      const submit = open();
+      await submit(submission(KEYED));
+      settleNow = async (record) => ({ ...record, state: "DONE", outcome: DONE });
+      const { intentId: id, settled } = await submit(submission(KEYED));
+      expect([id, settled?.record.state]).toEqual(["i1", "DONE"]);
+      expect(intents.lane).toEqual(["i1"]);
+    });
+
+    test.each(unasked)("at a broker that %s: what may open is not sent", async (_, ask) => {
+      const submit = open();
+      await submit(submission(KEYED));
+      settleNow = ask;
+      const { spec } = await failure(submit(submission({ ...KEYED, waitMs: 0 })));
+      expect([spec.code, spec.status]).toEqual(["BROKER_UNAVAILABLE", 503]);
+      expect(intents.lane).toEqual(["i1"]);
+    });
+
+    test.each(unasked)("at a broker that %s: what only reduces goes on", async (_, ask) => {
+      const submit = open();
+      const protect = submission({ ...KEYED, intent: { kind: "PROTECT", levels: {} } });
+      await submit(protect);
+      settleNow = ask;
+      expect((await submit({ ...protect, waitMs: 0 })).intentId).not.toBe("i1");
+      expect(intents.lane).toHaveLength(2);
+    });
+  });
 });

@@ -4,6 +4,7 @@ import { accountId, connectionId } from "../../../../src/domain/ids.ts";
 import type { Trouble } from "../../../../src/trading/reads/overview.ts";
 import type { Holding } from "../../../../src/trading/reads/read-holdings.ts";
 import {
+  countUnprotected,
   findTroubles,
   LONG_WAIT_MS,
   type OverviewFacts,
@@ -253,6 +254,15 @@ test("of what is held, what was asked for and is missing is told, and what canno
   // The connection that is down, or paused, says it for all of its accounts.
   expect(told({ protection: unknown, live: false })).toEqual([]);
   const one = held({ protection: unknown });
+  // The link lives, and its broker shows nothing.
+  const dumb = {
+    ...one,
+    live: false,
+    account: { ...one.account, connectionId: connectionId("c-1") },
+  };
+  expect(troublesOf({ holdings: [dumb], connections: [connection()] })).toMatchObject([
+    { kind: "unseen", severity: "warning" },
+  ]);
   const account = { ...one.account, connectionId: connectionId("c-1") };
   const doubted = troublesOf({
     holdings: [{ ...one, account }],
@@ -293,4 +303,18 @@ test("the most severe comes first", () => {
     "waiting",
     "killSwitch",
   ]);
+});
+
+const MISSING = { kind: "missing", exits: ["STOP_LOSS"] } as const;
+
+test.each([
+  ["a note that outlasts its exit's return", [held()], 1, 0],
+  ["a position without its stop, noted or not", [held({ protection: MISSING, noted: [] })], 0, 1],
+  ["a position without its stop, and its note", [held({ protection: MISSING })], 1, 1],
+  ["a note of an entry that rests", [], 1, 1],
+  ["that, beside a position without its stop", [held({ protection: MISSING })], 2, 2],
+])("the count is what is told as a trouble: %s", (_, holdings, unprotected, count) => {
+  const facts = { ...QUIET, holdings, work: [work({ unprotected })] };
+  expect(countUnprotected(facts)).toBe(count);
+  expect(findTroubles(facts).filter(({ kind }) => kind === "unprotected")).toHaveLength(count);
 });

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
-import type { Quote } from "../../../../src/domain/quote.ts";
+import { type Quote, quoteHeardAt } from "../../../../src/domain/quote.ts";
 import { accountId, connectionId, intentId, userId } from "../../../../src/domain/ids.ts";
 import { clOrdIdOf } from "../../../../src/domain/intent.ts";
 import type { Exit } from "../../../../src/trading/reads/protection.ts";
@@ -27,8 +27,7 @@ interface Scene {
 async function holdingWith({ noted = [], netQty = 1, quote }: Scene) {
   const deps = {
     views: {
-      positions: async () =>
-        await Promise.resolve({ value: [{ contract: ES, netQty, markPx: ticks(1) }], asOf: 1 }),
+      positions: async () => await Promise.resolve({ value: [{ contract: ES, netQty }], asOf: 1 }),
     },
     board: { status: () => "RECONNECTING" },
     missingExits: async () => await Promise.resolve(new Map([[ACCOUNT, new Map([[ES, noted]])]])),
@@ -47,6 +46,41 @@ async function holdingWith({ noted = [], netQty = 1, quote }: Scene) {
   return holding;
 }
 
+describe("what is held is live", () => {
+  test.each([
+    ["while its broker shows it", "CONNECTED", 1, 75_000, true],
+    [
+      "not where the link lives, and its broker shows nothing for over a minute",
+      "CONNECTED",
+      1,
+      75_001,
+      false,
+    ],
+    ["where nothing was held when its broker last showed it", "CONNECTED", 0, 75_001, true],
+    ["not while its connection is down", "RECONNECTING", 1, 0, false],
+  ])("%s", async (_, status, held, agoMs, live) => {
+    const value = held === 0 ? [] : [{ contract: ES, netQty: held }];
+    const deps = {
+      views: { positions: async () => ({ value, asOf: NOW - agoMs }) },
+      board: { status: () => status },
+      reads: { workingOrders: async () => [] },
+      missingExits: async () => new Map(),
+      quotes: { of: async () => ({ quotes: new Map() }) },
+      now: () => NOW,
+    } as unknown as ReadHoldingsDeps;
+    const account = { accountId: ACCOUNT, connectionId: connectionId("c-1"), active: true };
+    const { of, ofOne } = createReadHoldings({
+      ...deps,
+      views: { ...deps.views, fills: async () => ({ items: [] }) } as never,
+    });
+    expect((await ofOne(account as StoredAccount)).live).toBe(live);
+    const all = await of([account as StoredAccount]);
+    expect(all.map((holding) => holding.live)).toEqual(value.map(() => live));
+    const seen = all.filter(({ protection }) => protection.kind !== "unknown");
+    expect(seen).toHaveLength(live ? value.length : 0);
+  });
+});
+
 test("while its connection is down, a missing stop stays missing", async () => {
   expect((await holdingWith({}))?.protection).toMatchObject({ kind: "unknown" });
   const asked = await holdingWith({ noted: ["STOP_LOSS"] });
@@ -54,18 +88,28 @@ test("while its connection is down, a missing stop stays missing", async () => {
 });
 
 describe("a position is marked", () => {
-  const quote = { bid: ticks(100), ask: ticks(102), heardAt: NOW };
+  const heardAt = (at: number) => quoteHeardAt(at, { bid: ticks(100), ask: ticks(102) });
+  const quote = heardAt(NOW);
 
   test.each([
     ["a long one at the bid", { netQty: 1, quote }, { px: 100, at: NOW, isStale: false }],
     ["a short one at the ask", { netQty: -1, quote }, { px: 102, at: NOW, isStale: false }],
     [
       "at what was heard long ago, which it says",
-      { quote: { ...quote, heardAt: NOW - 10_001 } },
+      { quote: heardAt(NOW - 10_001) },
       { px: 100, at: NOW - 10_001, isStale: true },
     ],
-    ["not by a quote without its side", { quote: { ask: ticks(102), heardAt: NOW } }, undefined],
-    ["not by the broker's old word where there is no quote", {}, undefined],
+    [
+      "not by a quote without its side",
+      { quote: quoteHeardAt(NOW, { ask: ticks(102) }) },
+      undefined,
+    ],
+    [
+      "at its own side, and by the age of that",
+      { quote: { ...quote, ...quoteHeardAt(NOW - 3, { bid: ticks(99) }) } },
+      { px: 99, at: NOW - 3, isStale: false },
+    ],
+    ["not at all where there is no quote", {}, undefined],
   ])("%s", async (_, scene, mark) => {
     expect((await holdingWith(scene))?.mark).toEqual(mark);
   });
@@ -112,7 +156,7 @@ describe("a stop-loss that rests for less than its order filled", () => {
     const bracket = { stopLoss: { by: "ticks" } };
     const deps = {
       views: {
-        positions: async () => ({ value: [{ contract: ES, netQty }], asOf: 1 }),
+        positions: async () => ({ value: [{ contract: ES, netQty }], asOf: NOW }),
         fills: async (_of: unknown, { limit }: { limit: number }) => ({
           items: fills.slice(0, limit),
         }),

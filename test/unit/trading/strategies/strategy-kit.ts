@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { contracts as products } from "../../../../config/contracts.ts";
-import { holidays } from "../../../../config/holidays.ts";
+import { closures, holidays } from "../../../../config/holidays.ts";
 import type { Bar } from "../../../../src/domain/strategies/bar.ts";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
@@ -32,7 +32,7 @@ import type { StoredAccount } from "../../../../src/trading/connections/ports.ts
 
 /** One strategy, its bars and its account in plain values; a test names only what it is about. */
 
-export const contracts = createContractDirectory({ products, holidays });
+export const contracts = createContractDirectory({ products, holidays, closures });
 const { check, compute, series } = createStrategyEngine();
 /** As the gateway has it, on this thread. */
 export const engine: StrategyEngine = {

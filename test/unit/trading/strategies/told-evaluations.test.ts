@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contracts as products } from "../../../../config/contracts.ts";
-import { holidays } from "../../../../config/holidays.ts";
+import { closures, holidays } from "../../../../config/holidays.ts";
 import { createContractDirectory } from "../../../../src/domain/contracts/contract-directory.ts";
 import {
   accountId,
@@ -49,7 +49,7 @@ test("a decision that could not be sent for want of a connection is told as the 
     strategies: { find: async () => STRATEGY },
     log: { open: async () => true, end: async (one) => logged.push(one) > 0 },
     compute: async (_, evaluation) => ({ ...evaluation, verdict: "enterLong", targetQty: 1 }),
-    contracts: createContractDirectory({ products, holidays }),
+    contracts: createContractDirectory({ products, holidays, closures }),
     accounts: {
       requireActive: async () => ({
         userId: STRATEGY.userId,

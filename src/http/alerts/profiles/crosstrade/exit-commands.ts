@@ -20,12 +20,13 @@ export const EXITS = [
 export function readExit(
   fields: AlertFields,
   command: (typeof EXITS)[number],
+  holding?: Holding,
 ): AlertRequest | undefined {
   switch (command) {
     case "REVERSE":
       return readReverse(fields);
     case "CLOSEPOSITION":
-      return readClose(fields);
+      return readClose(fields, holding);
     case "FLATTEN":
       return readFlatten(fields);
     case "FLATTENEVERYTHING":
@@ -61,14 +62,26 @@ function refuseBlank(fields: AlertFields, ...names: readonly string[]): void {
 const AT_MARKET = { ordType: "MARKET" } as const;
 
 /** All of it with what rests in it, or a part of it while its exits stay. */
-function readClose(fields: AlertFields): AlertRequest | undefined {
+function readClose(fields: AlertFields, holding?: Holding): AlertRequest | undefined {
   refuseBlank(fields, "quantity", "percent");
   const symbol = readInstrument(fields);
   const onlyWhen = readOnlyWhen(fields);
   const aim = readPart(fields);
   if (symbol === undefined) return undefined;
-  if (aim === undefined) return readAll(symbol, onlyWhen);
   const guard = onlyWhen !== undefined && { onlyWhen };
+  if (holding !== undefined) {
+    const part = aim ?? { to: "close", percent: 100 };
+    const whole = aim === undefined && { cancelFirst: true as const };
+    return {
+      kind: "adjust",
+      symbol,
+      aim: { ...part, holding },
+      terms: AT_MARKET,
+      ...whole,
+      ...guard,
+    };
+  }
+  if (aim === undefined) return readAll(symbol, onlyWhen);
   return { kind: "adjust", symbol, aim, terms: AT_MARKET, ...guard };
 }
 
@@ -79,7 +92,7 @@ function readAll(symbol: string, onlyWhen: readonly Holding[] | undefined): Aler
 }
 
 /** The quantity counts where both are given. `percent` is a fraction: 0.25 is a quarter. */
-function readPart(fields: AlertFields): Aim | undefined {
+function readPart(fields: AlertFields): Extract<Aim, { to: "close" }> | undefined {
   const qty = fields.part("quantity");
   if (fields.has("quantity")) return qty === undefined ? undefined : { to: "close", qty };
   const fraction = fields.number("percent");

@@ -6,6 +6,7 @@ import { ACTIONS, DURATIONS, SIDE_OF, TIME_IN_FORCE_OF } from "../../../words.ts
 import type { AlertFields } from "../../alert-fields.ts";
 import { oneOfNames, type ProfileOptions } from "../../alert-profile.ts";
 import { exitTerms } from "../../exit-terms.ts";
+import { readSymbol } from "../../read-symbol.ts";
 import { readTimeout } from "../../read-timeout.ts";
 import { isOff, readLegs } from "./relative-legs.ts";
 import { MONTH_CODES } from "../../../../domain/contracts/contract.ts";
@@ -148,12 +149,12 @@ function readPrice(fields: AlertFields, names: Names): WrittenNumber | undefined
 const RELATIVE = /(?:%|ticks?|points?|dollars?)\s*$/i;
 
 export function readInstrument(fields: AlertFields): string | undefined {
-  const instrument = fields.text("instrument", { needed: true, max: 32 });
+  const instrument = readSymbol(fields, "instrument", { needed: true });
   if (instrument === undefined) return undefined;
-  return (
-    instrumentSymbol(instrument) ??
-    fields.problem("instrument", "must be an instrument such as ES1!, ES 09-26 or ESU6")
-  );
+  const at = instrument.lastIndexOf(":") + 1;
+  const symbol = instrumentSymbol(instrument.slice(at));
+  if (symbol !== undefined) return `${instrument.slice(0, at)}${symbol}`;
+  return fields.problem("instrument", "must be an instrument such as ES1!, ES 09-26 or ESU6");
 }
 
 /**

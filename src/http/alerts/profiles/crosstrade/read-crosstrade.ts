@@ -98,11 +98,12 @@ export function readCrossTrade(
 }
 
 function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {
+  const holding = fields.sideToClose("command");
   // `off` is refused too: it would let everything through again.
   if (fields.has("kill_switch")) {
     return fields.problem("kill_switch", "is switched by PUT /v1/kill-switch, not by an alert");
   }
-  const command = readCommand(fields);
+  const command = holding === undefined ? readCommand(fields) : "CLOSEPOSITION";
   if (command === undefined) return undefined;
   for (const name of ORDER_FIELDS) {
     if (!TAKEN[command].includes(name)) fields.refuse(name, `is not taken with command=${command}`);
@@ -115,7 +116,7 @@ function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest
   if (command === "REVERSEPOSITION") {
     return readAnew(fields, options, readOnlyWhen(fields, ["LONG", "SHORT"]));
   }
-  return readExit(fields, command);
+  return readExit(fields, command, holding);
 }
 
 /** A price alone is left over from an entry; with its type it would be another exit than this one. */

@@ -1,6 +1,7 @@
 import type { Aim, AlertRequest } from "../../../../domain/alert.ts";
 import { type AlertFields, MAX_QTY } from "../../alert-fields.ts";
 import type { ProfileOptions } from "../../alert-profile.ts";
+import { strategyOrder } from "../position/strategy-order.ts";
 import {
   holdingOf,
   MARKET_POSITIONS,
@@ -76,7 +77,7 @@ function readPosition(
   if (order === undefined || netQty === undefined) return undefined;
   const { symbol, terms } = order;
   if (terms.ordType !== "MARKET") return fields.problem("order_type", "must be market here");
-  const aim: Aim = { to: "position", netQty };
+  const aim: Aim = { to: "position", netQty, ...strategyOrder([fields], netQty) };
   const guard = onlyWhen !== undefined && { onlyWhen };
   // Where nothing is entered there is nothing that legs could belong to.
   if (netQty === 0) return { kind: "adjust", symbol, aim, terms: { ordType: "MARKET" }, ...guard };

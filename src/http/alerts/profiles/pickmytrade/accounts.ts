@@ -2,7 +2,8 @@ import { MAX_GROUP_MEMBERS } from "../../../../domain/account-groups/account-gro
 import type { NamedAccount } from "../../../../domain/alert.ts";
 import { formatScaled, parseDecimal, times } from "../../../../domain/contracts/decimal.ts";
 import type { WrittenNumber } from "../../../../domain/contracts/tick-reader.ts";
-import { type AlertFields, isObject } from "../../alert-fields.ts";
+import type { AlertFields } from "../../alert-fields.ts";
+import { isObject } from "../../written-values.ts";
 import { type ProfileOptions, SEVERAL_ACCOUNTS } from "../../alert-profile.ts";
 import { EXITS, IGNORED, KNOWN, REFUSED } from "./fields.ts";
 

@@ -1,6 +1,7 @@
 import type { WrittenNumber } from "../../../../domain/contracts/tick-reader.ts";
 import type { PlanLevelTicket, PlanTargetTicket } from "../../../../domain/exits/exit-plan.ts";
-import { type AlertFields, isObject } from "../../alert-fields.ts";
+import type { AlertFields } from "../../alert-fields.ts";
+import { isObject } from "../../written-values.ts";
 import type { SaidExits } from "../../exit-terms.ts";
 import { REFUSED_IN_EXITS } from "./fields.ts";
 

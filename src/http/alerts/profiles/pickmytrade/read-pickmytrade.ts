@@ -1,10 +1,18 @@
-import type { Aim, AlertRequest, NamedAccount, OrderTerms } from "../../../../domain/alert.ts";
+import type {
+  Aim,
+  AlertRequest,
+  Holding,
+  NamedAccount,
+  OrderTerms,
+} from "../../../../domain/alert.ts";
 import type { Side } from "../../../../domain/order.ts";
 import type { OrdType } from "../../../../domain/declared/order-types.ts";
 import type { BracketTicket, WrittenNumber } from "../../../../domain/contracts/tick-reader.ts";
 import { type ProfileOptions, readControls, type ReadProfile } from "../../alert-profile.ts";
 import type { AlertFields } from "../../alert-fields.ts";
+import { nothingIn } from "../../written-values.ts";
 import { exitTerms, type SaidExits } from "../../exit-terms.ts";
+import { readSymbol } from "../../read-symbol.ts";
 import { readTimeout } from "../../read-timeout.ts";
 import { type AccountRow, multiplied, readAccounts } from "./accounts.ts";
 import { readExits, readParts, readPrice } from "./exits.ts";
@@ -21,7 +29,7 @@ export function readPickMyTrade(
   options: ProfileOptions,
 ): ReturnType<ReadProfile> {
   const { request, accounts } = readEach(fields, readAccounts(fields, options), options);
-  const controls = readControls(fields);
+  const controls = readControls(fields, ["date"]);
   refuseUnsupported(fields);
   fields.passOver(...IGNORED);
   fields.ignore(...ENTRY);
@@ -50,13 +58,14 @@ function readRequest(
   account: AccountRow,
   options: ProfileOptions,
 ): AlertRequest | undefined {
-  const symbol = fields.text("symbol", { needed: true, max: 32 });
+  const symbol = readSymbol(fields, "symbol", { needed: true });
   const moves = { tp: fields.flag("update_tp"), sl: fields.flag("update_sl") };
   if (moves.tp || moves.sl) {
     refuseOfEntries(fields, account, ["tp", "sl"]);
     return readMove(fields, symbol, moves);
   }
-  const data = fields.choice("data", DATA, { needed: true });
+  const holding = fields.sideToClose("data");
+  const data = holding === undefined ? fields.choice("data", DATA, { needed: true }) : "close";
   switch (data) {
     case undefined:
       return undefined;
@@ -69,7 +78,7 @@ function readRequest(
     case "close":
     case "flat":
       refuseOfEntries(fields, account);
-      return readClose(fields, symbol, account);
+      return readClose(fields, symbol, account, holding);
   }
 }
 
@@ -228,6 +237,7 @@ function readClose(
   fields: AlertFields,
   symbol: string | undefined,
   account: AccountRow,
+  holding?: Holding,
 ): AlertRequest | undefined {
   if (readOrdType(fields) !== "MARKET") {
     fields.problem("order_type", "must be MKT on a close: it goes out at the market");
@@ -235,17 +245,19 @@ function readClose(
   readTimeout(fields, "gtd_in_second", MARKET);
   const isPart = fields.has("full_closed") && !fields.flag("full_closed");
   const qty = isPart ? fields.part("quantity", { needed: true }) : undefined;
-  if (isPart) {
+  if (isPart && nothingIn(fields.peek("comment")) === undefined) {
     fields.refuse(
       "comment",
       "names one entry of several, which are one position here: leave it out",
     );
   }
   if (symbol === undefined) return undefined;
-  if (!isPart) return { kind: "exit", symbol };
-  if (qty === undefined) return undefined;
-  const aim: Aim = { to: "close", qty: multiplied(qty, account) };
-  return { kind: "adjust", symbol, aim, terms: MARKET };
+  const side = holding !== undefined && { holding };
+  if (!isPart && side === false) return { kind: "exit", symbol };
+  if (isPart && qty === undefined) return undefined;
+  const part = qty === undefined ? { percent: 100 } : { qty: multiplied(qty, account) };
+  const aim: Aim = { to: "close", ...part, ...side };
+  return { kind: "adjust", symbol, aim, terms: MARKET, ...(!isPart && { cancelFirst: true }) };
 }
 
 function refuseUnsupported(fields: AlertFields): void {

@@ -10,6 +10,7 @@ import {
 import type { PlanLevelTicket } from "../../../../domain/exits/exit-plan.ts";
 import type { AlertFields } from "../../alert-fields.ts";
 import { exitTerms, type SaidExits } from "../../exit-terms.ts";
+import { readSymbol } from "../../read-symbol.ts";
 import { COMMANDS, type Meaning, REFUSED_COMMANDS, REFUSED_FIELDS } from "./words.ts";
 
 const SIZES = ["vol_lots", "lots", "qty"] as const;
@@ -56,7 +57,7 @@ function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest
   if (meaning === undefined) return undefined;
   refuseOthers(fields, meaning);
   if (meaning.does === "flatten") return { kind: "flatten" };
-  const symbol = fields.text("symbol", { needed: true, max: 32 });
+  const symbol = readSymbol(fields, "symbol", { needed: true });
   if (symbol === undefined) return undefined;
   switch (meaning.does) {
     case "order":
@@ -76,7 +77,11 @@ function readCommand(fields: AlertFields): Meaning | undefined {
   if (command === undefined) return undefined;
   const why = REFUSED_COMMANDS.get(command);
   if (why !== undefined) return fields.problem("command", why);
-  return COMMANDS.get(command) ?? fields.problem("command", NO_COMMAND);
+  const known = COMMANDS.get(command);
+  if (known !== undefined) return known;
+  const holding = fields.sideToClose("command");
+  if (holding !== undefined) return { does: "close", holding, part: "all" };
+  return fields.problem("command", NO_COMMAND);
 }
 
 const NO_COMMAND =

@@ -36,7 +36,6 @@ export const HOLDING_OF = {
 } as const;
 
 export const SYMBOLS = ["symbol", "ticker", "instrument", "tv_instrument"] as const;
-export const EXCHANGES = ["tv_exchange", "exchange"] as const;
 export const ORDER_TYPES = ["orderType", "order_type", "type", "pricetype"] as const;
 
 const NO_PRICE =
@@ -142,12 +141,16 @@ const CHART = [
   "trigger_time",
   "date",
 ] as const;
-const POSITION_BEFORE = [
+/** The strategy's position before its order: long, short or flat, or contracts with their sign. */
+export const SIDES_BEFORE = [
   "prev_market_position",
   "prevMarketPosition",
   "prev_position",
   "previous_position",
   "prev_side",
+] as const;
+/** The contracts of it; some senders leave the sign away. */
+export const SIZES_BEFORE = [
   "prev_market_position_size",
   "prevMarketPositionSize",
   "prev_position_size",
@@ -182,7 +185,13 @@ const SENDER = [
 ] as const;
 
 /** What led there, when, and from whom: where the position stands says what to do. */
-export const IGNORED = [...ORDER_BEHIND, ...CHART, ...POSITION_BEFORE, ...SENDER] as const;
+export const IGNORED = [
+  ...ORDER_BEHIND,
+  ...CHART,
+  ...SIDES_BEFORE,
+  ...SIZES_BEFORE,
+  ...SENDER,
+] as const;
 
 /** Said of the order that led there. Any other word is none we know, and is shown as unread. */
 export const ORDER_ACTIONS: ReadonlySet<string> = new Set([

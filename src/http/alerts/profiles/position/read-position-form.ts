@@ -1,10 +1,11 @@
-import type { AlertRequest, OrderTerms } from "../../../../domain/alert.ts";
+import type { Aim, AlertRequest, Holding, OrderTerms } from "../../../../domain/alert.ts";
 import type { BracketTicket } from "../../../../domain/contracts/tick-reader.ts";
 import { DURATIONS, TIME_IN_FORCE_OF } from "../../../words.ts";
 import { type ProfileOptions, readControls, type ReadProfile } from "../../alert-profile.ts";
-import { AlertFields, isObject } from "../../alert-fields.ts";
+import { AlertFields } from "../../alert-fields.ts";
+import { readSymbol } from "../../read-symbol.ts";
+import { isObject } from "../../written-values.ts";
 import {
-  EXCHANGES,
   IGNORED,
   KNOWN,
   ORDER_ACTIONS,
@@ -13,33 +14,42 @@ import {
   REFUSED,
   SYMBOLS,
 } from "./fields.ts";
-import { type Place, placesOf, readTarget } from "./said-positions.ts";
+import { type Place, placesOf, readTarget, saysPosition } from "./said-positions.ts";
+import { strategyOrder } from "./strategy-order.ts";
 
 const LEGS = ["takeProfit", "stopLoss"] as const;
 const MAX_LAG = ["max_lag", "maxLag"] as const;
+const FIRED = ["timestamp", "trigger_time"] as const;
 
 /**
- * The form built from a strategy's own position: the account is brought to where the strategy
- * stands, whatever order led there. Nothing is done where it stands already; that also holds for
- * flat, for which one public receiver places the order of the body instead.
+ * The form built from a strategy's own position: the account is brought to it, but nothing is opened against
+ * the order that led there. An account that has the position already is left alone. That also holds for flat, for
+ * which one public receiver places the order of the body instead.
  */
 export function readPositionForm(
   fields: AlertFields,
   options: ProfileOptions,
 ): ReturnType<ReadProfile> {
   const places = placesOf(fields);
-  const symbol = readSymbol(fields);
+  const symbol = readOneSymbol(fields);
   const terms = readTerms(fields);
   const bracket = readBracket(fields);
   const cancels = fields.has("cancelFirst") && { cancelFirst: fields.flag("cancelFirst") };
   const controls = readLimits(fields);
-  const netQty = readTarget(places, options);
-  for (const place of places) refuseUnsupported(place, netQty === 0);
-  if (symbol === undefined || netQty === undefined) return undefined;
+  const holding = closedSide(fields, places);
+  const netQty = holding === undefined ? readTarget(places, options) : undefined;
+  for (const place of places) refuseUnsupported(place, netQty === 0 || holding !== undefined);
+  if (symbol === undefined) return undefined;
+  if (holding !== undefined) {
+    const aim: Aim = { to: "close", percent: 100, holding };
+    return { request: { kind: "adjust", symbol, aim, terms: { ordType: "MARKET" } }, ...controls };
+  }
+  if (netQty === undefined) return undefined;
+  const placed = places.map((place) => place.fields);
   const request: AlertRequest = {
     kind: "adjust",
     symbol,
-    aim: { to: "position", netQty },
+    aim: { to: "position", netQty, ...strategyOrder(placed, netQty) },
     // Legs belong to the order that enters; a template has them in its flat alerts as well.
     terms: netQty === 0 || bracket === undefined ? terms : { ...terms, bracket },
     ...cancels,
@@ -47,24 +57,24 @@ export function readPositionForm(
   return { request, ...controls };
 }
 
-/**
- * With its exchange where one is given, whatever it is: the reader of symbols refuses what does not
- * trade there, so that the share `CL` of another exchange is never taken for crude oil.
- */
-function readSymbol(fields: AlertFields): string | undefined {
+/** The side that an alert closes which says nothing of the position: 3Commas' signals. */
+function closedSide(fields: AlertFields, places: readonly Place[]): Holding | undefined {
+  return places.some(saysPosition) ? undefined : fields.sideToClose("action");
+}
+
+/** By whichever of its names; by several it is one, and each exchange that they name counts. */
+function readOneSymbol(fields: AlertFields): string | undefined {
   const given = SYMBOLS.flatMap((name) => {
-    const text = fields.text(name, { max: 32 });
+    const text = readSymbol(fields, name);
     return text === undefined ? [] : [{ name, text }];
   });
-  const exchanges = EXCHANGES.map((name) => fields.text(name, { max: 32 }));
   const [first, ...others] = given;
   if (first === undefined) return refuseNoSymbol(fields);
   for (const { name, text } of others) {
     if (bare(text) !== bare(first.text)) fields.problem(name, `contradicts ${first.name}`);
   }
-  const exchange = exchanges.find((one) => one !== undefined);
-  const isWhole = exchange === undefined || first.text.includes(":");
-  return isWhole ? first.text : `${exchange}:${first.text}`;
+  const exchanges = new Set(given.flatMap(({ text }) => text.split(":").slice(0, -1)));
+  return [...exchanges, first.text.slice(first.text.lastIndexOf(":") + 1)].join(":");
 }
 
 function refuseNoSymbol(fields: AlertFields): undefined {
@@ -78,7 +88,7 @@ function refuseNoSymbol(fields: AlertFields): undefined {
 }
 
 /** A symbol without its exchange. */
-const bare = (symbol: string): string => symbol.slice(symbol.indexOf(":") + 1).toUpperCase();
+const bare = (symbol: string): string => symbol.slice(symbol.lastIndexOf(":") + 1).toUpperCase();
 
 function readTerms(fields: AlertFields): OrderTerms {
   const duration = fields.choice(["timeInForce", "tif"], DURATIONS);
@@ -100,10 +110,10 @@ function readBracket(fields: AlertFields): BracketTicket | undefined {
 
 /** 3Commas and OKX give an age in seconds that counts from `timestamp`. */
 function readLimits(fields: AlertFields): ReturnType<typeof readControls> {
-  const controls = readControls(fields);
   const lag = fields.value(MAX_LAG);
-  if (lag === undefined) return controls;
-  if (controls.maxAgeMs !== undefined || controls.firedAt !== undefined) {
+  if (lag === undefined) return readControls(fields, FIRED);
+  const controls = readControls(fields);
+  if (controls.maxAgeMs !== undefined || fields.has("firedAt")) {
     fields.problem(MAX_LAG, "says the same as maxAgeSeconds and firedAt: give one of the two");
   }
   const ours = { maxAgeSeconds: lag, firedAt: fields.value("timestamp") };
@@ -119,7 +129,10 @@ function refuseUnsupported({ fields, prefix, names }: Place, isFlat: boolean): v
   for (const [name, why] of Object.entries(REFUSED)) {
     for (const spelt of new Set([name, name.replaceAll("_", "")])) fields.refuse(spelt, why);
   }
-  for (const name of ["quantityType", "investmentType"]) fields.choice(name, PLAIN_UNITS);
+  for (const name of ["quantityType", "investmentType"]) {
+    if (isFlat) fields.passOver(name);
+    else fields.choice(name, PLAIN_UNITS);
+  }
   if (fields.text("account")?.includes(",") === true) {
     fields.problem("account", "names several: one webhook is one account");
   }

@@ -1,6 +1,7 @@
 import type { Holding } from "../../../../domain/alert.ts";
 import { parseDecimal } from "../../../../domain/contracts/decimal.ts";
-import { type AlertFields, isObject, MAX_QTY } from "../../alert-fields.ts";
+import { type AlertFields, MAX_QTY } from "../../alert-fields.ts";
+import { isObject, nothingIn } from "../../written-values.ts";
 import type { ProfileOptions } from "../../alert-profile.ts";
 import { HOLDING_OF, INSIDE, type PlaceNames, TOP } from "./fields.ts";
 
@@ -34,11 +35,16 @@ export function placesOf(fields: AlertFields): readonly Place[] {
   return places;
 }
 
+/** Whether it is said anywhere in it, rightly or not. */
+export const saysPosition = ({ fields, names }: Place): boolean =>
+  [...names.sides, ...names.signed, ...names.sizes, "position"].some((name) => fields.has(name));
+
 /** Signed contracts; whatever is said of it in two places must agree. */
 export function readTarget(places: readonly Place[], options: ProfileOptions): number | undefined {
   const [top] = places;
   const before = top?.fields.problems.length;
   const side = agreed(places.flatMap(sidesIn), (one, other) => one === other);
+  if (side?.value === "FLAT") places.forEach(overlookBlankSizes);
   const sizes = places.flatMap(sizesIn).toSorted(signedFirst);
   const size = agreed(sizes, isSameSize);
   if (top === undefined || top.fields.problems.length !== before) return undefined;
@@ -79,10 +85,18 @@ function sidesIn(place: Place): readonly Said<Holding>[] {
   });
 }
 
+/** How many are held when none are says nothing more. */
+function overlookBlankSizes({ fields, names }: Place): void {
+  for (const name of [...names.signed, ...names.sizes]) {
+    if (fields.has(name) && nothingIn(fields.peek(name)) === "blank") fields.passOver(name);
+  }
+}
+
 function sizesIn(place: Place): readonly Said<Size>[] {
   const { fields, names } = place;
   const signed = speaksOf(place) === "size" ? [...names.signed, "position"] : names.signed;
   const read = (name: string, isSigned: boolean): readonly Said<Size>[] => {
+    if (fields.isPassedOver(name)) return [];
     const qty = fields.whole(name, { min: isSigned ? -MAX_QTY : 0 });
     return qty === undefined ? [] : [{ place, name, value: { qty, isSigned } }];
   };

@@ -1,13 +1,19 @@
 import type { WrittenNumber } from "../../../../domain/contracts/tick-reader.ts";
 import type { PlanLevelTicket } from "../../../../domain/exits/exit-plan.ts";
-import { type AlertFields, isObject } from "../../alert-fields.ts";
+import type { AlertFields } from "../../alert-fields.ts";
+import { isObject } from "../../written-values.ts";
 import type { SaidExits } from "../../exit-terms.ts";
 
-const LEGS = ["takeProfit", "stopLoss"] as const;
+export const LEGS = ["takeProfit", "stopLoss"] as const;
 type Leg = (typeof LEGS)[number];
 
 const STOP_TYPES = ["stop", "stop_limit", "trailing_stop"] as const;
 const PRICE_OF = { takeProfit: "limitPrice", stopLoss: "stopPrice" } as const;
+const LEVELS = {
+  takeProfit: [PRICE_OF.takeProfit, "amount", "percent"],
+  stopLoss: [PRICE_OF.stopLoss, "amount", "percent"],
+} as const;
+const TRAILS = ["trailAmount", "trailPercent"] as const;
 const OF_MONEY =
   "is not done: the service does not say whether it is of one contract or of all: write amount, a distance in price, or";
 
@@ -64,6 +70,7 @@ function readTakeProfit(fields: AlertFields): Pick<SaidExits, "target"> {
   // What is wrong with a level itself is named already.
   if (fields.problems.length > before) return {};
   if (target !== undefined && others.length === 0) return { target };
+  if (target === undefined && leg.refuseBlank(LEVELS.takeProfit, "takeProfit")) return {};
   fields.problem("takeProfit", oneOf("takeProfit"));
   return {};
 }
@@ -86,6 +93,8 @@ function readStopLoss(fields: AlertFields): Pick<SaidExits, "stop" | "trailing">
     return { trailing: { distance }, ...(stop !== undefined && { stop }) };
   }
   if (!trails && stop !== undefined && others.length === 0) return { stop };
+  const missing = trails ? distance === undefined && TRAILS : stop === undefined && LEVELS.stopLoss;
+  if (missing && leg.refuseBlank(missing, "stopLoss")) return {};
   fields.problem("stopLoss", trails ? NO_DISTANCE : oneOf("stopLoss"));
   return {};
 }
@@ -106,7 +115,7 @@ function levelsIn(leg: AlertFields, name: Leg): readonly PlanLevelTicket[] {
 
 function distancesIn(leg: AlertFields, trails: boolean): readonly PlanLevelTicket[] {
   if (!trails) {
-    for (const name of ["trailAmount", "trailPercent"]) {
+    for (const name of TRAILS) {
       leg.refuse(name, 'belongs to a stop-loss that trails: write "type": "trailing_stop" with it');
     }
     return [];

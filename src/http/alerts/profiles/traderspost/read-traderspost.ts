@@ -5,7 +5,9 @@ import { ACTIONS, SIDE_OF } from "../../../words.ts";
 import { type ProfileOptions, readControls, type ReadProfile } from "../../alert-profile.ts";
 import type { AlertFields } from "../../alert-fields.ts";
 import { exitTerms } from "../../exit-terms.ts";
-import { readExits, refuseLegs } from "./exits.ts";
+import { readSymbol } from "../../read-symbol.ts";
+import { plain } from "../../written-values.ts";
+import { LEGS, readExits, refuseLegs } from "./exits.ts";
 import { ALL, type Part, readEntrySize, readExitPart, readPart, readWholeQty } from "./quantity.ts";
 import { refuseUndone } from "./refused-fields.ts";
 import { readMarketTerms, readTerms } from "./terms.ts";
@@ -39,25 +41,29 @@ export function readTradersPost(
   options: ProfileOptions,
 ): ReturnType<ReadProfile> {
   const request = readRequest(fields, options);
-  const controls = withAge(fields, readControls(fields));
+  const controls = withAge(fields);
   refuseUndone(fields);
   return request && { request, ...controls };
 }
 
 function readRequest(fields: AlertFields, options: ProfileOptions): AlertRequest | undefined {
-  const action = fields.choice("action", THEIR_ACTIONS, { needed: true });
+  const holding = fields.sideToClose("action");
+  const action =
+    holding === undefined ? fields.choice("action", THEIR_ACTIONS, { needed: true }) : "exit";
   // Without one the rest is read all the same, so that every problem is named at once.
-  const symbol = fields.text("ticker", { needed: true, max: 32 }) ?? "";
+  const symbol = readSymbol(fields, "ticker", { needed: true }) ?? "";
   if (action === undefined) return undefined;
   const { defaultQty = 1 } = options;
   if (action === "buy" || action === "sell") {
     const { sideSwap = "off" } = options;
     return readTrade(fields, symbol, { side: SIDE_OF[action], defaultQty, sideSwap });
   }
-  fields.refuse("sentiment", `belongs to buy and sell, not to ${action}: leave it out`);
+  // Beside an exit it says what that leads to.
+  if (action === "exit" && plain(fields.peek("sentiment")) === "flat") fields.ignore("sentiment");
+  else fields.refuse("sentiment", `belongs to buy and sell, not to ${action}: leave it out`);
   switch (action) {
     case "exit":
-      return readExit(fields, symbol);
+      return readExit(fields, symbol, holding);
     case "add":
       return readAdd(fields, symbol, defaultQty);
     case "reverse":
@@ -136,14 +142,17 @@ function readClosing(
 }
 
 /** With `"cancel": false` only the exits of what is closed go with it. */
-function readExit(fields: AlertFields, symbol: string): AlertRequest {
+function readExit(fields: AlertFields, symbol: string, holding?: Holding): AlertRequest {
   const part = readExitPart(fields);
   const terms = readClosingTerms(fields, part);
   const cancels = fields.flag("cancel");
-  if (part === ALL && (cancels || !fields.has("cancel"))) return { kind: "exit", symbol };
-  const aim: Aim = { to: "close", ...part };
-  return { kind: "adjust", symbol, aim, terms, ...(cancels && { cancelFirst: true as const }) };
+  const isWhole = part === ALL && (cancels || !fields.has("cancel"));
+  if (holding === undefined && isWhole) return { kind: "exit", symbol };
+  const aim: Aim = { to: "close", ...part, ...(holding !== undefined && { holding }) };
+  return { kind: "adjust", symbol, aim, terms, ...((cancels || isWhole) && CANCEL_FIRST) };
 }
+
+const CANCEL_FIRST = { cancelFirst: true } as const;
 
 function readAdd(fields: AlertFields, symbol: string, defaultQty: number): AlertRequest {
   const exits = readExits(fields);
@@ -183,17 +192,21 @@ function cancelFirst(fields: AlertFields): { readonly cancelFirst?: true } {
 
 /** A bracket belongs to an entry: none is left to protect after a whole close. */
 function readClosingTerms(fields: AlertFields, part: Part): OrderTerms {
-  if (part === ALL) fields.ignore("takeProfit", "stopLoss");
-  else refuseLegs(fields);
+  if (part !== ALL) refuseLegs(fields);
+  else for (const leg of LEGS) if (fields.has(leg)) fields.overlook(leg);
   return readMarketTerms(fields);
 }
 
 type Controls = ReturnType<typeof readControls>;
 
+/** The service takes times without a zone, and does not say of which they are. */
+const TIME = ["time"] as const;
+
 /** `rejectAfter` counts from `time`, or else from when the alert came. */
-function withAge(fields: AlertFields, controls: Controls): Controls {
+function withAge(fields: AlertFields): Controls {
   const seconds = readRejectAfter(fields);
-  if (seconds === undefined) return controls;
+  if (seconds === undefined) return readControls(fields, TIME);
+  const controls = readControls(fields);
   const firedAt = controls.firedAt ?? readTime(fields);
   const maxAgeMs = Math.min(seconds * 1000, controls.maxAgeMs ?? Infinity);
   return { ...controls, maxAgeMs, ...(firedAt !== undefined && { firedAt }) };
@@ -205,7 +218,6 @@ function readRejectAfter(fields: AlertFields): number | undefined {
   return seconds === 0 ? undefined : seconds;
 }
 
-/** The service takes times without a zone, and does not say of which they are. */
 function readTime(fields: AlertFields): number | undefined {
   const text = fields.text("time", { max: 40 });
   if (text === undefined) return undefined;

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { KnownContract } from "../../../../../src/brokers/projectx/contract-desk.ts";
 import { QuoteFeed } from "../../../../../src/brokers/projectx/prices/quote-feed.ts";
 import type { ContractCode } from "../../../../../src/domain/contracts/contract.ts";
-import { tickSize } from "../../../../../src/domain/contracts/price.ts";
-import { type Quote, QUOTE_STALE_AFTER_MS } from "../../../../../src/domain/quote.ts";
+import { ticks, tickSize } from "../../../../../src/domain/contracts/price.ts";
+import { type Quote, QUOTE_STALE_AFTER_MS, quoteHeardAt } from "../../../../../src/domain/quote.ts";
 import { BrokerReadError } from "../../../../../src/trading/ports.ts";
 
 const CODE = "ESZ2026" as ContractCode;
@@ -78,7 +78,8 @@ describe("quotes", () => {
   test("are told in ticks, with when the broker told them", async () => {
     await watch();
     tell({ bestBid: 6_335.25, bestAsk: 6_335.5, lastPrice: 6_335.25, timestamp: stamp() });
-    expect(heard).toEqual([{ bid: 25_341, ask: 25_342, last: 25_341, toldAt: now, heardAt: now }]);
+    const prices = { bid: ticks(25_341), ask: ticks(25_342), last: ticks(25_341) };
+    expect(heard).toEqual([quoteHeardAt(now, prices, now)]);
   });
 
   test("may name what has changed alone: what is left out stands, and not for ever", async () => {
@@ -86,10 +87,13 @@ describe("quotes", () => {
     tell({ bestBid: 6_335.25, bestAsk: 6_335.5 });
     now += QUOTE_STALE_AFTER_MS;
     tell({ bestAsk: 6_335.75 });
-    expect(heard.at(-1)).toMatchObject({ bid: 25_341, ask: 25_343, heardAt: START });
+    expect(heard.at(-1)).toEqual({
+      bid: { px: 25_341, heardAt: START },
+      ask: { px: 25_343, heardAt: now },
+    });
     now += 1;
     tell({ bestAsk: 6_336 });
-    expect(heard.at(-1)).toEqual({ ask: 25_344, heardAt: now });
+    expect(heard.at(-1)).toEqual(quoteHeardAt(now, { ask: ticks(25_344) }));
   });
 
   test("come one by one or as a list, and what cannot be read keeps nothing else", async () => {
@@ -99,7 +103,7 @@ describe("quotes", () => {
     tell({ bestBid: 6_337 }, { not: "an id" });
     tell({ bestBid: "6338", bestAsk: Number.POSITIVE_INFINITY, lastPrice: 6_336.1 });
     tell({ bestAsk: 1e300 });
-    expect(heard.map(({ bid }) => bid)).toEqual([25_340, 25_344, 25_344, 25_344]);
+    expect(heard.map(({ bid }) => bid?.px)).toEqual([25_340, 25_344, 25_344, 25_344]);
     expect(heard.at(-1)).not.toHaveProperty("ask");
     expect(heard.at(-1)).not.toHaveProperty("last");
   });
@@ -108,14 +112,14 @@ describe("quotes", () => {
     await watch();
     tell({ action: 1, data: { bestBid: 6_335 } });
     tell([{ action: 1, data: { bestBid: 6_336 } }]);
-    expect(heard.map(({ bid }) => bid)).toEqual([25_340, 25_344]);
+    expect(heard.map(({ bid }) => bid?.px)).toEqual([25_340, 25_344]);
   });
 
   test("a side that is told as 0 is none", async () => {
     await watch();
     tell({ bestBid: 6_335, bestAsk: 6_335.25 });
     tell({ bestBid: 0 });
-    expect(heard.at(-1)).toEqual({ ask: 25_341, heardAt: now });
+    expect(heard.at(-1)).toEqual(quoteHeardAt(now, { ask: ticks(25_341) }));
   });
 
   test("of another time are told to nobody, and said to be so", async () => {
@@ -131,9 +135,9 @@ describe("quotes", () => {
   test("that are old stand for nothing", async () => {
     await watch();
     tell({ bestBid: 6_335 });
-    expect(feed.standing(CODE)?.bid).toBe(25_340);
+    expect(feed.fresh(CODE)?.bid?.px).toBe(25_340);
     now += QUOTE_STALE_AFTER_MS + 1;
-    expect(feed.standing(CODE)).toBeUndefined();
+    expect(feed.fresh(CODE)).toBeUndefined();
   });
 
   test("end with the link, and are subscribed to anew on the next one", async () => {
@@ -141,7 +145,7 @@ describe("quotes", () => {
     tell({ bestBid: 6_335 });
     isUp = false;
     feed.end();
-    expect(feed.standing(CODE)).toBeUndefined();
+    expect(feed.fresh(CODE)).toBeUndefined();
     await lookAfter(1_000);
     expect(called).toHaveLength(1);
     isUp = true;
@@ -150,7 +154,7 @@ describe("quotes", () => {
     expect(called).toEqual(Array(2).fill(`SubscribeContractQuotes ${ID}`));
     tell({ bestAsk: 6_336 });
     // What the former link told is not carried over.
-    expect(heard.at(-1)).toEqual({ ask: 25_344, heardAt: now });
+    expect(heard.at(-1)).toEqual(quoteHeardAt(now, { ask: ticks(25_344) }));
   });
 });
 

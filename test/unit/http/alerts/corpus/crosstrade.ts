@@ -379,7 +379,12 @@ export const CROSSTRADE_EXAMPLES: readonly AlertExample[] = [
     name: "an exit that flattens when out of step",
     source: "github.com/hoquet98/crosstrade_relay",
     body: "relay_user=myuser; relay_id=1min; command=PLACE; account=ACCT1; instrument=RTYH6; action=buy; qty=1; order_type=MARKET; tif=DAY; sync_strategy=true; market_position=flat; prev_market_position=short; out_of_sync=flatten;",
-    reads: { kind: "adjust", symbol: "RTYH6", aim: { to: "position", netQty: 0 }, terms: CLOSE },
+    reads: {
+      kind: "adjust",
+      symbol: "RTYH6",
+      aim: { to: "position", netQty: 0, strategy: { side: "BUY" } },
+      terms: CLOSE,
+    },
   },
   {
     name: "the same with a lock",

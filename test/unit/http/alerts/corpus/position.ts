@@ -1,4 +1,5 @@
 import type { AlertRequest } from "../../../../../src/domain/alert.ts";
+import type { Side } from "../../../../../src/domain/order.ts";
 
 /** A published body that says where a strategy's position stands, and what it comes to here. */
 export type PositionExample = {
@@ -15,31 +16,43 @@ const OPENALGO = "github.com/marketcalls/openalgo docs";
 const JUNTA = "github.com/junta/tradingview-alert-connector tests";
 const USERS = "public templates of receivers and their users";
 
-const to = (symbol: string, netQty: number): AlertRequest => ({
-  kind: "adjust",
-  symbol,
-  aim: { to: "position", netQty },
-  terms: { ordType: "MARKET" },
-});
+const to = (
+  symbol: string,
+  netQty: number,
+  side: Side,
+  from?: number,
+  filledAt?: number,
+): AlertRequest => {
+  const before = {
+    ...(from !== undefined && { from }),
+    ...(filledAt !== undefined && { filledAt }),
+  };
+  return {
+    kind: "adjust",
+    symbol,
+    aim: { to: "position", netQty, strategy: { side, ...before } },
+    terms: { ordType: "MARKET" },
+  };
+};
 
 export const POSITION_EXAMPLES: readonly PositionExample[] = [
   {
     name: "a reversal to long: the order buys two, the position is one",
     source: JUST_TRADES,
     body: '{"ticker":"MNQ1!","price":21350.25,"action":"buy","market_position":"long","position_size":1,"prev_position_size":1,"quantity":2,"strategy_name":"JADNQ"}',
-    reads: to("MNQ1!", 1),
+    reads: to("MNQ1!", 1, "BUY"),
   },
   {
     name: "flat, with the size before beside it",
     source: JUST_TRADES,
     body: '{"ticker":"MNQ1!","price":21360,"action":"sell","market_position":"flat","position_size":0,"prev_position_size":1,"quantity":1,"strategy_name":"JADNQ"}',
-    reads: to("MNQ1!", 0),
+    reads: to("MNQ1!", 0, "SELL"),
   },
   {
     name: "short, with its sign",
     source: JUST_TRADES,
     body: '{"ticker":"CME_MINI:MNQ1!","price":21360,"action":"sell","market_position":"short","position_size":-2,"prev_position_size":0,"quantity":2,"strategy_name":"JADNQ"}',
-    reads: to("CME_MINI:MNQ1!", -2),
+    reads: to("CME_MINI:MNQ1!", -2, "SELL", 0),
   },
   {
     name: "text that the receiver's own page calls wrong",
@@ -60,20 +73,20 @@ export const POSITION_EXAMPLES: readonly PositionExample[] = [
     name: "3Commas: a reversal, and an age from its timestamp",
     source: "help.3commas.io/en/articles/9374557",
     body: '{"secret":"token","max_lag":"300","timestamp":"2026-05-12T14:31:00Z","trigger_price":"21350.25","tv_exchange":"CME_MINI","tv_instrument":"MNQ1!","action":"buy","bot_uuid":"uuid-1","strategy_info":{"market_position":"long","market_position_size":"1","prev_market_position":"short","prev_market_position_size":"1"},"order":{"amount":"2","currency_type":"base"}}',
-    reads: to("CME_MINI:MNQ1!", 1),
+    reads: to("CME_MINI:MNQ1!", 1, "BUY", -1),
     controls: { maxAgeMs: 300_000, firedAt: Date.parse("2026-05-12T14:31:00Z") },
   },
   {
     name: "OpenAlgo: the sign of position_size is the side",
     source: OPENALGO,
     body: '{"apikey":"KEY","strategy":"Short","symbol":"MNQ1!","exchange":"CME","action":"sell","quantity":"2","position_size":"-2","pricetype":"MARKET","product":"MIS"}',
-    reads: to("CME:MNQ1!", -2),
+    reads: to("CME:MNQ1!", -2, "SELL"),
   },
   {
     name: "OpenAlgo: five are to be held, and quantity is not read",
     source: OPENALGO,
     body: '{"apikey":"<your_app_apikey>","strategy":"Test Strategy","exchange":"NSE","symbol":"IDEA","action":"BUY","product":"MIS","pricetype":"MARKET","quantity":"1","position_size":"5","price":"0","trigger_price":"0","disclosed_quantity":"0"}',
-    reads: to("NSE:IDEA", 5),
+    reads: to("NSE:IDEA", 5, "BUY"),
   },
   {
     name: "a connector whose position is a word; parts of a coin",
@@ -124,19 +137,19 @@ export const POSITION_EXAMPLES: readonly PositionExample[] = [
     name: "curly quotes, as one page prints them",
     source: "tickerly.net",
     body: '{“action”: “sell”, "ticker": "MNQ1!", “prev_position” : “long”, “quantity”: “1”, “pointer” : “p1”}',
-    refused: [{ path: "body", contains: "not valid JSON" }],
+    refused: [{ path: "market_position", contains: "is needed" }],
   },
   {
     name: "the very common object strategy",
     source: USERS,
     body: '{"passphrase":"abcdefgh","time":"2020-09-06T01:44:17Z","exchange":"BINANCE","ticker":"DOGEUSDT","bar":{"time":"2020-09-06T01:43:00Z","open":0.002748,"high":0.0027486,"low":0.002748,"close":0.0027486,"volume":150177},"strategy":{"position_size":10000,"order_action":"buy","order_contracts":10000,"order_price":0.0027451,"order_id":"doge door","market_position":"long","market_position_size":10000,"prev_market_position":"flat","prev_market_position_size":0}}',
-    reads: to("BINANCE:DOGEUSDT", 10_000),
+    reads: to("BINANCE:DOGEUSDT", 10_000, "BUY", 0),
   },
   {
     name: "the same on a future, with quoted numbers",
     source: USERS,
     body: '{"passphrase":"pw","time":"2026-05-12T14:31:00Z","exchange":"CME_MINI","ticker":"ES1!","bar":{"time":"2026-05-12T14:30:00Z","open":"5310","high":"5311","low":"5309","close":"5310.25","volume":"120"},"strategy":{"position_size":"-1","order_action":"sell","order_contracts":"2","order_price":"5310.25","order_id":"S","message":"","market_position":"short","market_position_size":"1","prev_market_position":"long","prev_market_position_size":"1"}}',
-    reads: to("CME_MINI:ES1!", -1),
+    reads: to("CME_MINI:ES1!", -1, "SELL", 1),
   },
   {
     name: "sizes in percent of a balance",
@@ -151,7 +164,8 @@ export const POSITION_EXAMPLES: readonly PositionExample[] = [
     name: "every placeholder there is, side by side",
     source: USERS,
     body: '{"ticker":"MNQ1!","exchange":"CME_MINI","interval":"1","time":"2026-05-12T14:30:00Z","timenow":"2026-05-12T14:31:00Z","position_size":"1","action":"buy","contracts":"1","price":"21350.25","order_id":"Long","comment":"Long","alert_message":"","market_position":"long","market_position_size":"1","prev_market_position":"flat","prev_market_position_size":"0"}',
-    reads: to("CME_MINI:MNQ1!", 1),
+    reads: to("CME_MINI:MNQ1!", 1, "BUY", 0, Date.parse("2026-05-12T14:31:00Z")),
+    controls: { firedAt: Date.parse("2026-05-12T14:31:00Z") },
   },
   {
     name: "a side without a size, in an object",

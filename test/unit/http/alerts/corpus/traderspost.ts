@@ -353,10 +353,10 @@ export const TRADERSPOST_EXAMPLES: readonly AlertExample[] = [
     refused: [{ path: "orderType", contains: "go at the market" }],
   },
   {
-    name: "an exit with a sentiment, which the service refuses too",
+    name: "an exit with the sentiment that it leads to, which the service refuses",
     source: "a user's public code, GitHub file 70278551256",
     body: '{"ticker": "MNQZ2026", "action": "exit", "sentiment": "flat"}',
-    refused: [{ path: "sentiment", contains: "belongs to buy and sell" }],
+    reads: { kind: "exit", symbol: "MNQZ2026" },
   },
   {
     name: "an exit without one",
@@ -572,7 +572,7 @@ export const TRADERSPOST_EXAMPLES: readonly AlertExample[] = [
     name: "curly quotes",
     source: "docs.traderspost.io/docs/core-concepts/signals/webhooks",
     body: "{ “ticker”: “TSLA”, “action”: “buy” }",
-    refused: [{ path: "body", contains: "is not valid JSON" }],
+    reads: enter("TSLA", { side: "BUY", qty: 1, whenOpposite: "close" }),
   },
   {
     name: "a colon left out",

@@ -1,20 +1,22 @@
-import { createPaperAdapter, type PaperBroker } from "../../../../../src/brokers/paper/adapter.ts";
+import type { PaperBroker } from "../../../../../src/brokers/paper/adapter.ts";
 import { createManualFeed } from "../../../../../src/brokers/paper/feed/manual-feed.ts";
 import { ticks } from "../../../../../src/domain/contracts/price.ts";
 import type { ExitPlan } from "../../../../../src/domain/exits/exit-plan.ts";
 import type { RunningPlan } from "../../../../../src/domain/exits/running-plan.ts";
-import { connectionId, type IntentId, intentId, orderId } from "../../../../../src/domain/ids.ts";
+import { type IntentId, intentId, orderId } from "../../../../../src/domain/ids.ts";
 import type { Intent, IntentSource } from "../../../../../src/domain/intent.ts";
-import { understood } from "../../../../../src/domain/order.ts";
+import { type Fill, type OrderReport, understood } from "../../../../../src/domain/order.ts";
 import type { PreparedOrder } from "../../../../../src/domain/order-ticket.ts";
-import type { Quote } from "../../../../../src/domain/quote.ts";
+import {
+  freshQuote,
+  type HeardPrice,
+  type Quote,
+  quoteHeardAt,
+} from "../../../../../src/domain/quote.ts";
 import { createCloseDue } from "../../../../../src/trading/lane/exits/close-due.ts";
-import { PlanKeeper } from "../../../../../src/trading/lane/exits/plan-keeper.ts";
-import { createSettlePending } from "../../../../../src/trading/lane/settle-pending.ts";
-import { MemoryStateStore } from "../../../../support/memory-state-store.ts";
-import { NO_FEES } from "../../../../support/paper-money.ts";
-import { PRODUCT } from "../../../brokers/paper/test-exchange.ts";
 import { ACCOUNT, ES, type Lane, openLane, order, USER } from "../../lane-kit.ts";
+import { beginSession, openPaper } from "../../paper-lane.ts";
+import { openPlanKeeper } from "./open-plan-keeper.ts";
 
 export const BID = 4_000;
 const DEEP = 1_000;
@@ -24,8 +26,6 @@ const STEP_MS = 110;
 const EARLY_MS = 1;
 /** Each sweep looks again at the intents that could not be settled. */
 const SWEEP_MS = 3_000;
-
-const hex = (text: string) => Buffer.from(text).toString("hex").slice(-28);
 
 /** A lane at the built-in broker, with the keeper of exit plans as it is. */
 export class PlanWorld {
@@ -37,8 +37,7 @@ export class PlanWorld {
   readonly missing: string[] = [];
   readonly #feed = createManualFeed();
   readonly #end: AbortController;
-  #plans: PlanKeeper;
-  #settle: (account: typeof ACCOUNT) => Promise<boolean>;
+  #kept: ReturnType<typeof openPlanKeeper>;
   #quote: Quote | undefined;
   #last = 0;
   /** For when looks were asked for. */
@@ -46,11 +45,17 @@ export class PlanWorld {
   #queue: { readonly id: IntentId; readonly done: () => void }[] = [];
   /** Nothing a plan asks for is carried out. */
   holdsIntents = false;
+  /** Fills are recorded as the broker reports them, or as these say. */
+  recordsAs: (fill: Fill) => Fill = (fill) => fill;
   /** What is submitted waits for it before it is accepted. */
   acceptsAfter: Promise<void> = Promise.resolve();
+  /** The next reading of stored plans waits for it. */
+  readsAfter: Promise<void> = Promise.resolve();
   /** Alarms that stand. */
   readonly standing = new Set<string>();
   isTrading = true;
+  /** Or when the session that an instant lies in does. */
+  sessionEndOf: (at: number) => number = () => this.sessionEndsAt;
   sessionEndsAt = Number.POSITIVE_INFINITY;
 
   static async open(end: AbortController): Promise<PlanWorld> {
@@ -64,38 +69,18 @@ export class PlanWorld {
     this.#end = end;
     lane.intents.clock = 1_000_000;
     lane.intents.limits = { maxOrderQty: 1_000, maxPositionQty: 1_000 };
-    this.paper = createPaperAdapter({
-      connectionId: connectionId("paper"),
-      settings: { accounts: "1", sessionHours: false, startBalance: 50_000 },
-      ...NO_FEES,
-      feed: this.#feed,
-      product: () => PRODUCT,
-      state: new MemoryStateStore(),
-      now: () => lane.intents.clock,
-    });
-    this.#plans = this.#newKeeper();
-    this.#settle = this.#newSettle();
+    this.paper = openPaper(lane, this.#feed);
+    this.#kept = this.#open();
     this.quote(BID - 1);
   }
 
-  #newKeeper(): PlanKeeper {
+  #open(): ReturnType<typeof openPlanKeeper> {
     const { lane } = this;
-    const keeper = new PlanKeeper({
-      ...lane.deps,
-      store: {
-        of: async () => [...this.stored.values()].map((text) => JSON.parse(text) as RunningPlan),
-        save: async (_account, plan) => {
-          this.stored.set(plan.planId, JSON.stringify(plan));
-        },
-        forget: async (_account, ids) => {
-          for (const id of ids) this.stored.delete(id);
-        },
-      },
-      intents: { find: async (_account, id) => lane.intents.find(ACCOUNT, id) },
-      intentIdOf: (plan, what, nth) =>
-        intentId(`i${hex(`${plan.slice(-4)}${what}${nth}`).padStart(28, "0")}`),
-      quoteOf: () => this.#quote,
-      closeDue: createCloseDue(() => this.sessionEndsAt),
+    const opened = openPlanKeeper(lane, {
+      stored: this.stored,
+      readsAfter: () => this.readsAfter,
+      quoteOf: () => freshQuote(this.#quote, lane.intents.clock),
+      closeDue: createCloseDue((_contract, instant) => this.sessionEndOf(instant)),
       isTrading: () => this.isTrading,
       unprotected: { missing: (_account, { exits }) => void this.missing.push(exits.join(" ")) },
       alarms: {
@@ -108,36 +93,26 @@ export class PlanWorld {
           if (alarm.kind === "exitPlanHeld") this.standing.delete(alarm.what);
         },
       },
-      onStep: () => undefined,
-      onError: (_account, error) => {
-        throw error;
-      },
       settleSoon: (_account, inMs) => this.#lookIn(inMs),
-      now: () => lane.intents.clock,
-      elapsed: () => lane.intents.clock,
     });
-    keeper.submitBy(async ({ intentId: id, intent }) => {
+    opened.keeper.submitBy(async ({ intentId: id, intent }) => {
       if (this.holdsIntents) return;
       await this.acceptsAfter;
       await this.#accept(id, intent, "plan");
       await new Promise<void>((done) => this.#queue.push({ id, done }));
     });
-    Object.assign(lane.deps, { exits: keeper, plans: keeper });
-    return keeper;
-  }
-
-  #newSettle() {
-    const { lane } = this;
-    return createSettlePending({ ...lane.deps, plans: this.#plans, runIntent: lane.runIntent });
+    return opened;
   }
 
   async #connect(): Promise<void> {
+    this.paper.onReport((account, report) => {
+      const { fill } = report;
+      this.#kept.record(account, fill ? { ...report, fill: this.recordsAs(fill) } : report);
+    });
     this.paper.onReport(this.lane.watch.onReport);
     this.paper.onReport(this.lane.legs.onReport);
-    this.paper.onReport((account, report) => this.#plans.onReport(account, report));
-    await new Promise<void>((resolve, reject) => {
-      this.paper.runSession({ signal: this.#end.signal, onReady: resolve }).catch(reject);
-    });
+    this.paper.onReport((account, report) => this.#kept.keeper.onReport(account, report));
+    await beginSession(this.paper, this.#end.signal);
     this.lane.setConnection({ broker: this.paper, cancelEndsLinkedLeg: true });
   }
 
@@ -167,11 +142,35 @@ export class PlanWorld {
     return await this.run({ kind: "PLACE", order: order(change), handling: { exitPlan } });
   }
 
+  /** Closes so much at the market. */
+  async reduce(qty: number) {
+    return await this.run({
+      kind: "ADJUST",
+      contract: ES,
+      aim: { to: "close", qty },
+      terms: { ordType: "MARKET", timeInForce: "DAY" },
+    });
+  }
+
   quote(bid: number, qty = DEEP): void {
     const [at, ask] = [ticks(bid), ticks(bid + 1)];
-    this.#quote = { bid: at, ask, last: at, heardAt: this.lane.intents.clock };
+    this.#quote = quoteHeardAt(this.lane.intents.clock, { bid: at, ask, last: at });
     this.#feed.set(ES, { bid: at, ask, bidQty: qty, askQty: qty });
-    this.#plans.noteQuote(ACCOUNT);
+    this.#kept.keeper.noteQuote(ACCOUNT);
+  }
+
+  /** A message that names the bid alone. */
+  bids(bid: number): void {
+    const { clock: heardAt } = this.lane.intents;
+    this.#quote = { ...this.#quote, bid: { px: ticks(bid), heardAt } };
+    this.#kept.keeper.noteQuote(ACCOUNT);
+  }
+
+  /** Nothing is bid, and nothing was traded. */
+  asks(): void {
+    const { ask } = this.#quote ?? {};
+    this.#quote = ask && { ask };
+    this.#kept.keeper.noteQuote(ACCOUNT);
   }
 
   /** The market trades there before anyone tells so. */
@@ -185,10 +184,16 @@ export class PlanWorld {
     for (let left = ms; left > 0; left -= STEP_MS) {
       await this.#looksUntil(intents.clock + STEP_MS);
       if (!isBlind && this.#quote !== undefined) {
-        this.#quote = { ...this.#quote, heardAt: intents.clock };
-        this.#plans.noteQuote(ACCOUNT);
+        const again = (price: HeardPrice) => ({ ...price, heardAt: intents.clock });
+        const { bid, ask, last } = this.#quote;
+        this.#quote = {
+          ...(bid && { bid: again(bid) }),
+          ...(ask && { ask: again(ask) }),
+          ...(last && { last: again(last) }),
+        };
+        this.#kept.keeper.noteQuote(ACCOUNT);
       }
-      this.#plans.tick();
+      this.#kept.keeper.tick();
       for (const { id, done } of this.#queue.splice(0)) {
         await this.lane.work(id);
         done();
@@ -208,7 +213,7 @@ export class PlanWorld {
       if (next > end) break;
       intents.clock = Math.max(intents.clock, next);
       this.#looks = this.#looks.filter((due) => due > next);
-      if (await this.#settle(ACCOUNT)) this.#lookIn(SWEEP_MS);
+      if (await this.#kept.settle(ACCOUNT)) this.#lookIn(SWEEP_MS);
     }
     intents.clock = end;
   }
@@ -216,13 +221,32 @@ export class PlanWorld {
   /** Another process takes the account over: it knows what is stored, and nothing else. */
   async restart(): Promise<void> {
     this.#queue = [];
-    this.#plans = this.#newKeeper();
-    this.#settle = this.#newSettle();
-    await this.#plans.load(ACCOUNT);
+    this.#kept = this.#open();
+    await this.#kept.keeper.load(ACCOUNT);
+  }
+
+  /** A process that has owned the account before takes it over again, and looks at once. */
+  async meanwhileElsewhere(what: () => Promise<void>): Promise<void> {
+    const own = this.#kept;
+    await this.restart();
+    await what();
+    this.#queue = [];
+    this.#kept = own;
+    let answer = (): void => undefined;
+    this.readsAfter = new Promise((resolve) => (answer = resolve));
+    const loading = own.keeper.load(ACCOUNT);
+    this.readsAfter = Promise.resolve();
+    await own.settle(ACCOUNT);
+    answer();
+    await loading;
   }
 
   async #working() {
     return understood(await this.paper.workingOrders(ACCOUNT));
+  }
+
+  async working(role: OrderReport["role"]) {
+    return (await this.#working()).filter((order) => order.role === role);
   }
 
   /** What works, as `stop 2 @3980`. */
@@ -248,6 +272,13 @@ export class PlanWorld {
   async cancel(what: "STOP_LOSS" | "TAKE_PROFIT" | "ORDER"): Promise<void> {
     for (const one of await this.#working()) {
       if (one.role === what) await this.paper.cancelOrder(ACCOUNT, orderId(one.orderId));
+    }
+  }
+
+  /** As a person does, by the order's id. */
+  async cancelByHand(what: "STOP_LOSS" | "TAKE_PROFIT"): Promise<void> {
+    for (const one of await this.#working()) {
+      if (one.role === what) await this.run({ kind: "CANCEL", orderId: orderId(one.orderId) });
     }
   }
 

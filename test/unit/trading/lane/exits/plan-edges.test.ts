@@ -60,6 +60,19 @@ describe("a new pair whose forerunners cannot be made smaller", () => {
   });
 });
 
+test("a part closed while a pair is on its way takes as much from the stops", async () => {
+  let accept = () => {};
+  world.acceptsAfter = new Promise((resolve) => (accept = resolve));
+  await world.enter(TWO, { orderQty: 5 });
+  await world.passes(500);
+  const sell = { contract: ES, side: "SELL", ordType: "MARKET", timeInForce: "DAY" } as const;
+  await world.run({ kind: "PLACE", order: { ...sell, orderQty: 1 } });
+  await world.passes(1_000);
+  accept();
+  await world.passes(6_000);
+  expect([await world.held(), await world.stops()]).toEqual([4, 4]);
+});
+
 test("the stop of a protected position goes to the entry once a target has filled", async () => {
   await world.enter({ targets: [], stop: at(50) }, { orderQty: 2 });
   await world.passes(1_000);
@@ -243,6 +256,26 @@ describe("that no price is told", () => {
     await world.passes(1_000, true);
     expect([...world.standing]).toEqual([]);
   });
+});
+
+test("a plan follows the side at which it closes, whatever was heard of the others before", async () => {
+  await world.passes(1_000, true);
+  const trailing = { distance: at(8), step: ticks(1) };
+  await world.enter({ targets: [], trailing }, { orderQty: 1 });
+  await world.passes(1_000, true);
+  world.trades(BID + 12);
+  world.bids(BID + 12);
+  await world.passes(1_500, true);
+  expect(await world.exits()).toEqual([`stop 1 @${BID + 4}`]);
+});
+
+test("a plan is blind without the side at which it closes", async () => {
+  const trailing = { distance: at(8), step: ticks(1) };
+  await world.enter({ targets: [], trailing }, { orderQty: 1 });
+  await world.passes(1_500);
+  world.asks();
+  await world.passes(3_000);
+  expect([...world.standing]).toEqual(["blind"]);
 });
 
 test("a plan whose position is closed right after its entry is over 6 s later", async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { orderId } from "../../../../../src/domain/ids.ts";
 import { ticks } from "../../../../../src/domain/contracts/price.ts";
 import { ES } from "../../lane-kit.ts";
 import { at, BID, PlanWorld, THREE } from "./exits-kit.ts";
@@ -73,9 +74,33 @@ describe("an entry with three targets", () => {
     await world.passes(1_000);
     expect(world.plan()).toMatchObject({ scope: "entry" });
     await world.cancel("ORDER");
-    await world.passes(1_000);
+    await world.passes(7_000);
     expect([world.plan(), await world.exits()]).toEqual([undefined, []]);
   });
+
+  test.each([["goes on"], ["ends, and another one takes over"]])(
+    "whose target a person cancels keeps its stop, which is placed again, while the process %s",
+    async (how) => {
+      await world.enter(
+        {
+          targets: [{ at: at(100) }],
+          stop: at(20),
+          trailing: { distance: at(20), step: ticks(1) },
+        },
+        { orderQty: 2 },
+      );
+      await world.passes(2_000);
+      const [target] = await world.working("TAKE_PROFIT");
+      await world.run({ kind: "CANCEL", orderId: target?.orderId ?? orderId("none") });
+      if (how !== "goes on") await world.restart();
+      world.quote(BID + 30);
+      await world.passes(3_000);
+      expect(await world.exits()).toEqual([`stop 2 @${BID + 30 - 20}`]);
+      world.quote(BID);
+      await world.passes(7_000);
+      expect([await world.held(), world.plan()]).toEqual([0, undefined]);
+    },
+  );
 
   test("goes on in another process, whatever was on its way", async () => {
     await world.enter(THREE, { orderQty: 3 });

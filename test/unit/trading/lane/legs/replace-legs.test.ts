@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { missingExits } from "../../../../../src/domain/asked-exits.ts";
 import { clOrdId, orderId } from "../../../../../src/domain/ids.ts";
 import type { Bracket } from "../../../../../src/domain/order.ts";
 import { ticks } from "../../../../../src/domain/contracts/price.ts";
@@ -314,40 +315,32 @@ describe("a broker that links no orders", () => {
     expect(canceled()).toEqual([]);
   });
 
-  test("a refused take-profit takes the stop with it, and both are said", async () => {
-    lane.broker.next.submit.push(() => undefined, REJECTED);
-    expect((await protect(both)).outcome).toEqual({
-      kind: "rejected",
-      reason: "the take-profit was not placed: Not today; the stop-loss was cancelled again",
-    });
-    expect(canceled()).toEqual([["cancel", "101"]]);
-  });
+  test.each([REJECTED, NOT_SENT])(
+    "a take-profit that is %j leaves the stop, and it is said",
+    async (no) => {
+      lane.broker.next.submit.push(() => undefined, no);
+      const record = await protect(both);
+      expect(record.outcome).toEqual({
+        kind: "unprotected",
+        canceled: "",
+        reason: `the take-profit was not placed: ${no.reason}`,
+        restored: false,
+        missing: ["TAKE_PROFIT"],
+        standing: "stop-loss of 2 ESZ6 at 995",
+      });
+      expect(canceled()).toEqual([]);
+      expect(missingExits(record)).toEqual([{ contract: ES, exits: ["TAKE_PROFIT"] }]);
+    },
+  );
 
-  test.each([REJECTED, NOT_SENT])("a stop that %j keeps is named as what stands", async (no) => {
-    lane.broker.next.submit.push(() => undefined, REJECTED);
-    lane.broker.next.cancel.push(no);
-    expect((await protect(both)).outcome).toEqual({
-      kind: "unprotected",
-      canceled: "",
-      reason: `the take-profit was not placed: Not today; cancelling the stop-loss failed too: ${no.reason}`,
-      restored: false,
-      standing: "stop-loss of 2 ESZ6 at 995",
-    });
-    expect(canceled()).toHaveLength(1);
-  });
-
-  test("a stop that may or may not be gone leaves the outcome unknown", async () => {
-    lane.broker.next.submit.push(() => undefined, REJECTED);
-    lane.broker.next.cancel.push(UNKNOWN);
-    expect((await protect(both)).state).toBe("UNKNOWN");
-  });
-
-  test("a stop that filled before it could be taken back leaves nothing to protect", async () => {
-    lane.broker.next.submit.push(() => undefined, REJECTED);
-    lane.broker.next.cancel.push(() => {
-      lane.broker.held = [];
-      return REJECTED;
-    });
+  test("a stop that has filled by then leaves nothing to protect", async () => {
+    lane.broker.next.submit.push(
+      () => undefined,
+      () => {
+        lane.broker.held = [];
+        return REJECTED;
+      },
+    );
     expect(await protect(both)).toMatchObject({ outcome: { code: "NO_POSITION" } });
   });
 

@@ -5,6 +5,7 @@ import { orderId } from "../../../../../src/domain/ids.ts";
 import { clOrdIdOf, type Intent, type IntentRecord } from "../../../../../src/domain/intent.ts";
 import type { Bracket } from "../../../../../src/domain/order.ts";
 import { ticks } from "../../../../../src/domain/contracts/price.ts";
+import { quoteHeardAt } from "../../../../../src/domain/quote.ts";
 import type { SubmitOutcome } from "../../../../../src/trading/ports.ts";
 import {
   ACCOUNT,
@@ -29,6 +30,10 @@ beforeEach(async () => {
 const at = (price: number) => ({ by: "price", price: ticks(price) }) as const;
 const away = (distance: number) => ({ by: "distance", distance: ticks(distance) }) as const;
 const protect = (levels: Bracket) => lane.run({ kind: "PROTECT", contract: ES, levels });
+const marketAt = (px: number) => {
+  const at = ticks(px);
+  return quoteHeardAt(lane.intents.clock, { bid: at, ask: at });
+};
 const levels = () =>
   lane.broker.protections.map(({ takeProfit, stopLoss }) => [takeProfit?.price, stopLoss?.stopPx]);
 const modify = (id: string, change: object) => ["modify", id, change];
@@ -64,7 +69,8 @@ describe("the position that is meant", () => {
     ],
     ["by nothing", { kind: "PROTECT", written: { stopLoss: { price: "997.5" } } }],
   ])("and named %s has no stop-loss where it is refused", async (_, intent) => {
-    lane.broker.held = [{ ...position(2, SEP), markPx: ticks(3_980) }];
+    lane.broker.held = [position(2, SEP)];
+    lane.money.quote = marketAt(3_980);
     const record = await lane.run(intent);
     expect(record.outcome).toMatchObject({ code: "VALIDATION_FAILED" });
     expect(missingExits(record)).toEqual([{ contract: SEP, exits: ["STOP_LOSS"] }]);
@@ -225,7 +231,11 @@ test("a position that is gone by now is NO_POSITION, and nothing is sent", async
 });
 
 describe("levels that would trade at once", () => {
-  // The market is at 4_000 ticks of 0.25.
+  // In ticks of 0.25.
+  beforeEach(() => {
+    lane.money.quote = marketAt(4_000);
+  });
+
   test.each<[number, Bracket, string]>([
     [2, { stopLoss: at(4_020) }, "the stop-loss at 1005 is above the market at 1000"],
     [2, { takeProfit: at(3_996) }, "the take-profit at 999 is below the market at 1000"],
@@ -234,7 +244,7 @@ describe("levels that would trade at once", () => {
     [2, { stopLoss: at(4_000) }, "the stop-loss at 1000 is at the market"],
   ])("are denied in a position of %i: %j", async (netQty, asked, problem) => {
     const pair = showPair(lane.broker);
-    lane.broker.held = [{ ...position(netQty), markPx: ticks(4_000) }];
+    lane.broker.held = [position(netQty)];
     expect(await protect(asked)).toMatchObject({
       state: "DENIED",
       outcome: {
@@ -247,20 +257,79 @@ describe("levels that would trade at once", () => {
   });
 
   test("on their right sides they pass", async () => {
-    lane.broker.held = [{ ...position(2), markPx: ticks(4_000) }];
     expect((await protect({ takeProfit: at(4_001), stopLoss: at(3_999) })).state).toBe("DONE");
   });
 
-  test("a market nobody knows denies nothing: the broker decides", async () => {
-    await protect({ stopLoss: at(4_020) });
-    expect(levels()).toEqual([[undefined, 4_020]]);
+  test("are judged by the side at which the position closes, and not by the other one", async () => {
+    lane.money.quote = quoteHeardAt(lane.intents.clock, { bid: ticks(3_990), ask: ticks(4_010) });
+    expect((await protect({ takeProfit: at(3_995) })).state).toBe("DONE");
+    lane.money.quote = quoteHeardAt(lane.intents.clock, { ask: ticks(4_010) });
+    expect((await protect({ takeProfit: at(3_994) })).state).toBe("DENIED");
   });
 
   test("a level that stays is not judged by the market", async () => {
     showPair(lane.broker);
     // The take-profit is reached and waits for size.
-    lane.broker.held = [{ ...position(2), markPx: ticks(4_040) }];
+    lane.money.quote = marketAt(4_040);
     expect((await protect({ stopLoss: at(4_000) })).state).toBe("DONE");
+  });
+});
+
+describe("where no fresh price says where the market is", () => {
+  test("a stop goes: the broker decides", async () => {
+    await protect({ stopLoss: at(4_020) });
+    expect(levels()).toEqual([[undefined, 4_020]]);
+  });
+
+  test.each([
+    [2, 4_001],
+    [-2, 3_999],
+  ])("a target that wins in a position of %i goes: %i", async (netQty, price) => {
+    lane.broker.held = [position(netQty)];
+    expect((await protect({ takeProfit: at(price) })).state).toBe("DONE");
+    expect(levels()).toEqual([[price, undefined]]);
+  });
+
+  const DOUBT =
+    "no fresh price says whether the take-profit at 1000 is below the market, where it would close the position at once";
+
+  test("a target that wins nothing is refused", async () => {
+    const record = await protect({ takeProfit: at(4_000) });
+    expect(record.outcome).toMatchObject({
+      kind: "denied",
+      code: "VALIDATION_FAILED",
+      reason: `${DOUBT}; nothing was changed`,
+    });
+    expect(lane.broker.commands).toEqual([]);
+  });
+
+  test("so is one of a position whose average price is not known", async () => {
+    const { avgPx: _, ...held } = position(2);
+    lane.broker.held = [held];
+    expect((await protect({ takeProfit: at(4_100) })).state).toBe("DENIED");
+  });
+
+  test("its stop goes all the same, and the target alone is missing", async () => {
+    const record = await protect({ takeProfit: at(4_000), stopLoss: at(3_900) });
+    expect(levels()).toEqual([[undefined, 3_900]]);
+    expect(record.outcome).toEqual({
+      kind: "unprotected",
+      canceled: "",
+      reason: DOUBT,
+      restored: false,
+      missing: ["TAKE_PROFIT"],
+      standing: "stop-loss of 2 ESZ6 at 975",
+    });
+    expect(missingExits(record)).toEqual([{ contract: ES, exits: ["TAKE_PROFIT"] }]);
+  });
+
+  test("a pair that is there keeps its target, and moves its stop", async () => {
+    showPair(lane.broker);
+    const { outcome } = await protect({ takeProfit: at(4_000), stopLoss: at(3_980) });
+    expect(lane.broker.commands).toEqual([modify("sl", { stopPx: 3_980 })]);
+    expect(outcome).toMatchObject({
+      standing: "stop-loss of 2 ESZ6 at 995 and take-profit of 2 ESZ6 at 1010",
+    });
   });
 });
 

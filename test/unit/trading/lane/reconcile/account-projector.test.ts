@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { clOrdId, execId, orderId } from "../../../../../src/domain/ids.ts";
-import type { Fill } from "../../../../../src/domain/order.ts";
+import type { Fill, OrderReport } from "../../../../../src/domain/order.ts";
 import { ticks } from "../../../../../src/domain/contracts/price.ts";
 import { BrokerReadError, type WaitFor } from "../../../../../src/trading/ports.ts";
 import {
@@ -14,6 +14,7 @@ import { ACCOUNT, ES, MemoryViews, position } from "../../lane-kit.ts";
 let broker: ScriptedBroker;
 let views: MemoryViews;
 let added: number;
+let corrected: Fill[];
 let projector: AccountProjector;
 /** Undefined once the account's connection is another process's. */
 let owned: AccountBroker | undefined;
@@ -34,8 +35,15 @@ beforeEach(() => {
   const onError = (error: unknown) => errors.push(error);
   owned = { broker, epoch: 1 };
   added = 0;
-  const onAdded = () => (added += 1);
-  projector = new AccountProjector({ views, brokerOf: () => owned, waitFor, onAdded, onError });
+  corrected = [];
+  projector = new AccountProjector({
+    views,
+    brokerOf: () => owned,
+    waitFor,
+    onNews: () => (added += 1),
+    onCorrected: (_account, one) => corrected.push(one),
+    onError,
+  });
 });
 
 const fill = (id: string): Fill => ({
@@ -228,7 +236,7 @@ describe("fills that were read", () => {
     broker.held = [position(1)];
     const projection = await projector.project(ACCOUNT, [fill("e1")]);
     expect(projection).toMatchObject({
-      added: ["e1"],
+      news: ["e1"],
       positions: [position(1)],
       missedFills: 1,
     });
@@ -292,5 +300,28 @@ describe("fills that were read", () => {
     retries[0]?.end();
     await new Promise((resolve) => setImmediate(resolve));
     expect(views.addedFills).toEqual(["e1"]);
+  });
+});
+
+describe("a fill that its broker takes back", () => {
+  const busted = { ...fill("e1"), takenBack: true } as const;
+
+  test("is written again although it was written before, once, and said once", async () => {
+    report("e1");
+    await projector.upToDate(ACCOUNT);
+    for (const execType of ["TRADE_CANCEL", "TRADE_CANCEL"] as const) {
+      projector.onReport(ACCOUNT, { execType, order: {} as OrderReport, fill: busted });
+      await projector.upToDate(ACCOUNT);
+    }
+    expect(views.filledNet.get(ES)).toBe(0);
+    expect(corrected).toEqual([busted]);
+    expect(added).toBe(2);
+  });
+
+  test("while nothing was heard is found by what is read, and is no missed fill", async () => {
+    await projector.project(ACCOUNT, [fill("e1")]);
+    const projection = await projector.project(ACCOUNT, [busted]);
+    expect(projection).toMatchObject({ news: ["e1"], missedFills: 0 });
+    expect(corrected).toEqual([busted]);
   });
 });

@@ -33,7 +33,8 @@ beforeEach(() => {
     views,
     brokerOf: () => ({ broker, epoch }),
     waitFor: (_ms, onWake) => new Promise(onWake),
-    onAdded: () => undefined,
+    onNews: () => undefined,
+    onCorrected: () => undefined,
     onError: () => undefined,
   });
   reconciler = openReconciler();

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { clOrdId, orderId } from "../../../../../src/domain/ids.ts";
 import { clOrdIdOf, type Intent } from "../../../../../src/domain/intent.ts";
 import { ticks } from "../../../../../src/domain/contracts/price.ts";
+import { quoteHeardAt } from "../../../../../src/domain/quote.ts";
 import { endsAtOnce, type OrderReport } from "../../../../../src/domain/order.ts";
 import {
   ACCOUNT,
@@ -193,7 +194,7 @@ describe("one that was sized by its risk", () => {
   test("goes at the market with no more than may be lost from there", async () => {
     rest();
     // From its limit of 4,000 three lose 10 ticks each, 375; from the market one loses 30, 375.
-    lane.money.quote = { bid: ticks(4_019), ask: ticks(4_020), heardAt: 0 };
+    lane.money.quote = quoteHeardAt(0, { bid: ticks(4_019), ask: ticks(4_020) });
     const record = await lane.run(timeout("market", { ...at(3_990), ...risk("400") }));
     expect(submitted()).toEqual(["MARKET 1"]);
     expect(record.outcome).toMatchObject({
@@ -207,7 +208,7 @@ describe("one that was sized by its risk", () => {
   test("counts what has filled of it", async () => {
     rest({ cumQty: 1, leavesQty: 2, ordStatus: "PARTIALLY_FILLED" });
     lane.broker.held = [position(1)];
-    lane.money.quote = { bid: ticks(4_019), ask: ticks(4_020), heardAt: 0 };
+    lane.money.quote = quoteHeardAt(0, { bid: ticks(4_019), ask: ticks(4_020) });
     const record = await lane.run(timeout("market", { ...at(3_990), ...risk("400") }));
     expect(submitted()).toEqual([]);
     expect(record.outcome).toMatchObject({
@@ -223,7 +224,7 @@ describe("one that was sized by its risk", () => {
     await lane.run(timeout("market", { ...at(3_990), ...risk("400") }));
     lane.broker.orders.clear();
     rest();
-    lane.money.quote = { bid: ticks(3_979), ask: ticks(3_980), heardAt: 0 };
+    lane.money.quote = quoteHeardAt(0, { bid: ticks(3_979), ask: ticks(3_980) });
     const record = await lane.run(timeout("market", { ...at(3_990), ...risk("400") }));
     expect(record.outcome).toMatchObject({ result: { canceledOrderIds: [ENTRY] } });
     expect(submitted()).toEqual([]);

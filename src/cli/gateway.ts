@@ -1,0 +1,4 @@
+import { runWords } from "./run-words.ts";
+
+// The command line alone, as `npm run gateway` runs it.
+await runWords(process.argv.slice(2));

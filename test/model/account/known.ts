@@ -1,0 +1,222 @@
+import type { Broken, INVARIANTS } from "./invariants.ts";
+import type { Step } from "./steps.ts";
+
+/** A way in which an invariant is known to be broken. */
+export interface Known {
+  readonly invariant: keyof typeof INVARIANTS;
+  /** Matches the words of a failure of this kind. */
+  readonly says: RegExp;
+  /** Its number in the findings of 2026-11-28, and the issue that mends it. */
+  readonly finding: string;
+  readonly issue: number;
+  /** The seed that found it, and the fewest steps that show it. */
+  readonly seed: number;
+  readonly steps: readonly Step[];
+}
+
+const NO_LEGS = { takeProfit: undefined, stopLoss: undefined } as const;
+const NOW = { root: "ES", isParked: false } as const;
+
+/** Remove an entry with the change that mends it: its test fails as soon as its steps break nothing. */
+export const KNOWN: readonly Known[] = [
+  {
+    invariant: "3 a plan's or timeout's close is for no more than is left of its lots",
+    says: /^timeout of an exit/u,
+    finding: "2.3 the timeout of an exit opens a position",
+    issue: 44,
+    seed: 7,
+    steps: [
+      { do: "closeThenEnter", side: "BUY", qty: 2, stopLoss: 20 },
+      { do: "timed", what: "exit", side: "BUY", qty: 4, away: 15, seconds: 5, then: "market" },
+      { do: "exit", how: "root", ...NOW },
+    ],
+  },
+  {
+    invariant: "6 nothing is cancelled for a close that is not taken",
+    says: /goes for/u,
+    finding: "2.1 an exit at a closed market costs the stop",
+    issue: 43,
+    seed: 7,
+    steps: [
+      { do: "target", netQty: 2, away: undefined, ...NOW, ...NO_LEGS, stopLoss: 20 },
+      { do: "closes", seconds: 5 },
+      { do: "exit", how: "flatTarget", ...NOW },
+    ],
+  },
+  {
+    invariant: "7 after a refused close its stops are back",
+    says: /^stops for/u,
+    finding: "2.1 an exit that is refused leaves the position without its stop",
+    issue: 43,
+    seed: 7,
+    steps: [
+      { do: "closeThenEnter", side: "BUY", qty: 4, stopLoss: 10 },
+      { do: "trouble", kind: "never", nth: 3 },
+      { do: "refuses", what: "close", times: 3 },
+      { do: "exit", how: "all", ...NOW },
+    ],
+  },
+  {
+    invariant: "9 an outcome is what has happened",
+    says: /^done with/u,
+    finding: "2.1 and 2.2: an exit that closed nothing, or a part, is done",
+    issue: 43,
+    seed: 9,
+    steps: [
+      { do: "target", netQty: 2, away: undefined, ...NOW, ...NO_LEGS },
+      { do: "planned", side: "SELL", qty: 2, away: 8, plan: "trailing" },
+      { do: "closes", seconds: 30 },
+      { do: "exit", how: "close", ...NOW },
+    ],
+  },
+  {
+    invariant: "9 an outcome is what has happened",
+    says: /^rejected, but carried out/u,
+    finding: "2.1, a sibling: new exits at a closed market cost the old ones, and nothing is said",
+    issue: 43,
+    seed: 9,
+    steps: [
+      { do: "closeThenEnter", side: "BUY", qty: 2, stopLoss: 10 },
+      { do: "closes", seconds: 30 },
+      { do: "target", netQty: 1, away: undefined, ...NOW, takeProfit: 10, stopLoss: 10 },
+    ],
+  },
+  {
+    invariant: "4 a plan is over when its lots are, and not before",
+    says: /^plan forgotten .*It opens nothing/u,
+    finding: "new: an order that only closes when it leaves has no plan for what it opens later",
+    issue: 44,
+    seed: 7,
+    steps: [
+      { do: "closeThenEnter", side: "BUY", qty: 4, stopLoss: undefined },
+      { do: "planned", side: "SELL", qty: 4, away: 3, plan: "timed" },
+      { do: "market", root: "ES", ticks: 9, size: 1 },
+      { do: "exit", how: "half", ...NOW },
+    ],
+  },
+  {
+    invariant: "13 what is sent was decided on what is",
+    says: /^sent on a view/u,
+    finding: "3.1 what fills between decision and order is not seen",
+    issue: 44,
+    seed: 7,
+    steps: [
+      { do: "copy", netQty: 4 },
+      { do: "meanwhile", wait: "read", nth: 1, event: "byHand", ticks: -30 },
+      { do: "out", root: "ES", more: 2, takeProfit: 10, stopLoss: 20 },
+    ],
+  },
+  {
+    invariant: "14 under a lock nothing opens or grows",
+    says: /^a part of it/u,
+    finding: "3.1 the closing half of a refused reversal is sized by what was held before a wait",
+    issue: 44,
+    seed: 7,
+    steps: [
+      { do: "meanwhile", wait: "guards", nth: 3, event: "moves", ticks: -30 },
+      { do: "copy", netQty: 3 },
+      { do: "planned", side: "BUY", qty: 1, away: undefined, plan: "twoTargets" },
+      { do: "switch", isOn: true },
+      { do: "out", root: "ES", more: 2, takeProfit: 20, stopLoss: 10 },
+    ],
+  },
+  {
+    invariant: "14 under a lock nothing opens or grows",
+    says: /^all of it/u,
+    finding: "3.2 an order passes as an exit of what has not filled",
+    issue: 44,
+    seed: 7,
+    steps: [
+      { do: "market", root: "ES", ticks: 30, size: 1 },
+      { do: "closeThenEnter", side: "SELL", qty: 3, stopLoss: 4 },
+      { do: "out", root: "ES", more: 0, takeProfit: 10, stopLoss: 10 },
+      { do: "meanwhile", wait: "guards", nth: 1, event: "locks", ticks: -9 },
+      {
+        do: "enter",
+        side: "SELL",
+        qty: 6,
+        type: "STOP",
+        away: 3,
+        cancelFirst: false,
+        ...NOW,
+        takeProfit: 4,
+        stopLoss: 4,
+      },
+      {
+        do: "enter",
+        side: "BUY",
+        qty: 1,
+        type: "MARKET",
+        away: 3,
+        cancelFirst: false,
+        ...NOW,
+        ...NO_LEGS,
+      },
+    ],
+  },
+  {
+    invariant: "15 a stop that was asked for works, or an alarm was raised",
+    says: /after a fill was taken back/u,
+    finding: "4.5 what a taken back fill leaves without a stop raises no alarm",
+    issue: 42,
+    seed: 7,
+    steps: [
+      { do: "closeThenEnter", side: "BUY", qty: 3, stopLoss: 20 },
+      { do: "reports", how: "voided" },
+      { do: "reduce", qty: 2 },
+    ],
+  },
+  {
+    invariant: "15 a stop that was asked for works, or an alarm was raised",
+    says: /held$/u,
+    finding: "new: a stop that was cut while its entry filled does not grow again",
+    issue: 44,
+    seed: 7,
+    steps: [
+      { do: "target", netQty: 3, away: 3, ...NOW, ...NO_LEGS, stopLoss: 4 },
+      { do: "into", side: "BUY", qty: 3, whenHeld: "add", stopLoss: undefined },
+      { do: "market", root: "ES", ticks: -30, size: 1 },
+      { do: "reduce", qty: 3 },
+    ],
+  },
+  {
+    invariant: "16 exits are for no more than is held",
+    says: /after a change of exits was refused$/u,
+    finding: "2.1, a sibling: an exit that could not be cut stays too large for 10 s and on",
+    issue: 43,
+    seed: 1,
+    steps: [
+      { do: "meanwhile", wait: "writeAhead", nth: 1, event: "dies", ticks: 9 },
+      { do: "into", side: "SELL", qty: 3, whenHeld: "replace", stopLoss: 10 },
+      { do: "byHand", side: "BUY", qty: 1 },
+      { do: "closes", seconds: 5 },
+      { do: "wait", seconds: 3 },
+    ],
+  },
+  {
+    invariant: "11 an exit spares what was asked for after it",
+    says: /takes what came after$/u,
+    finding: "1.1, [close, buy]: an exit that goes on after a restart closes the later entry",
+    issue: 43,
+    seed: 7,
+    steps: [
+      { do: "trouble", kind: "diesBefore", nth: 3 },
+      { do: "reports", how: "voided" },
+      {
+        do: "enter",
+        side: "SELL",
+        qty: 6,
+        type: "MARKET",
+        away: 8,
+        cancelFirst: true,
+        ...NOW,
+        ...NO_LEGS,
+        stopLoss: 10,
+      },
+      { do: "closeThenEnter", side: "BUY", qty: 1, stopLoss: 10 },
+    ],
+  },
+];
+
+export const knownAs = ({ invariant, what }: Broken): Known | undefined =>
+  KNOWN.find((known) => known.invariant === invariant && known.says.test(what));
