@@ -34,6 +34,7 @@ export interface SeenLeg {
   readonly order: ProjectXOrder;
   /** 1 is the broker's own. */
   readonly attempt: number;
+  readonly filledQty: number;
   readonly leavesQty: number;
   readonly level: Ticks | undefined;
 }
@@ -56,7 +57,7 @@ export function viewBracket(session: Session, wanted: WantedEntry): BracketView 
     entry,
     isEntryOver: hasEnded(entry.status),
     filledQty: filledOf(session, entry),
-    closedQty: own.reduce((sum, { order }) => sum + filledOf(session, order), 0),
+    closedQty: own.reduce((sum, leg) => sum + leg.filledQty, 0),
     heldQty: held === undefined ? undefined : held * sign(side),
     firstFill: toLevel(store.tradesOf(entry.id)[0]?.price),
     averageFill: toLevel(entry.filledPrice),
@@ -107,12 +108,10 @@ function legsOf(
     const size = contracts.byId(order.contractId ?? "")?.tickSize;
     const price = role === "TAKE_PROFIT" ? order.limitPrice : order.stopPrice;
     const level = price === undefined || size === undefined ? undefined : toTicks(price, size);
-    return { role, order, attempt: leg?.attempt ?? 1, leavesQty: leavesOf(session, order), level };
+    const filledQty = filledOf(session, order);
+    const leavesQty = Math.max(0, (order.size ?? 0) - filledQty);
+    return { role, order, attempt: leg?.attempt ?? 1, filledQty, leavesQty, level };
   });
-}
-
-function leavesOf(session: Session, order: ProjectXOrder): number {
-  return Math.max(0, (order.size ?? 0) - filledOf(session, order));
 }
 
 function filledOf({ store }: Session, { id, fillVolume = 0 }: ProjectXOrder): number {

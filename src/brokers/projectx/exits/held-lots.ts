@@ -1,99 +1,104 @@
-import { sign } from "../../../domain/order.ts";
+import { type BookFill, leftOf, lotsOf, netOf, withUntold } from "../../../domain/book/lots.ts";
+import { execId } from "../../../domain/ids.ts";
+import { opposite, sign } from "../../../domain/order.ts";
 import type { BracketBook, WantedEntry } from "./bracket-book.ts";
 import { type BracketView, viewBracket } from "./bracket-view.ts";
-import type { EntityStore } from "../entity-store.ts";
-import { filled } from "../order-view.ts";
 import { toSide } from "../parse.ts";
 import type { SessionView } from "../session-view.ts";
+import type { ProjectXTrade } from "../wire.ts";
 
 export interface HeldLotsDeps {
   readonly session: Pick<SessionView, "store" | "contracts">;
   readonly book: BracketBook;
 }
 
-/** What is held of one entry, as far as its trades were followed. */
-interface Lot {
+/** An entry whose contracts are looked for. */
+interface Seen {
   readonly entry: WantedEntry;
   readonly view: BracketView;
-  qty: number;
-  /** For so much of it commands of ours have taken the exits away. */
-  bareQty: number;
 }
 
+/** Nothing is owed: the entry is known before its legs. */
+const HEARD_LONG_AGO = Number.NEGATIVE_INFINITY;
+
 /**
- * How much of what is held belongs to which entry, as far as trades tell: of all entries in a contract on
- * one side. What its legs close is the entry's own. What others close is first what others have opened,
- * then what is to be without exits, then the oldest entry's. What others open is no entry's.
+ * How much of what is held belongs to which entry, of all entries in a contract on one side, by the rule of
+ * the book (`domain/book/lots.ts`). A leg closes its own entry's contracts. A command of ours that has taken
+ * exits from an entry closes that entry's next. All other closes take the oldest contracts, also those of other people.
  */
 export function heldLots(
   { session, book }: HeldLotsDeps,
   { account, contractId, side }: WantedEntry,
 ): ReadonlyMap<WantedEntry, number> {
-  const { store } = session;
-  const lots = book
+  const isBeside = (one: WantedEntry) =>
+    one.account === account && one.contractId === contractId && one.side === side;
+  const seen = book
     .all()
-    .filter((one) => one.account === account && one.contractId === contractId && one.side === side)
-    .flatMap((entry) => {
+    .filter(isBeside)
+    .flatMap((entry): Seen[] => {
       const view = viewBracket(session, entry);
-      return view === undefined ? [] : [lotOf(store, entry, view)];
+      return view === undefined ? [] : [{ entry, view }];
     });
-  const byOrder = new Map(lots.flatMap((lot) => ordersOf(lot).map((id) => [id, lot] as const)));
-  const trades = store
+  const trades = session.store
     .tradesIn(account)
-    .filter((trade) => trade.contractId === contractId && !trade.voided)
-    .map((trade) => ({
-      lot: byOrder.get(trade.orderId),
-      qty: sign(toSide(trade.side)) * sign(side) * trade.size,
-    }));
-  const held = lots[0]?.view.heldQty ?? 0;
-  const known = trades.reduce((sum, { qty }) => sum + qty, 0);
-  // What was there before all that is told.
-  let others = held - known - lots.reduce((sum, { qty }) => sum + qty, 0);
-  for (const { lot, qty } of trades) {
-    if (qty > 0 && lot !== undefined) lot.qty += qty;
-    else if (qty > 0) others += qty;
-    else others = close(lots, -qty, { lot, others });
-  }
-  return new Map(lots.map(({ entry, qty }) => [entry, qty]));
+    .filter((trade) => trade.contractId === contractId && !trade.voided);
+  const fills = toFills(trades, seen);
+  const held = (seen[0]?.view.heldQty ?? 0) * sign(side);
+  const trip = { fills, unexplained: held - netOf({ fills, unexplained: 0 }) };
+  const orders = seen.flatMap(({ entry: { tag }, view }) => [
+    { order: tag, side, cumQty: view.filledQty },
+    ...legsOf(view).map(({ order, filledQty }) => ({
+      order: order.id,
+      side: opposite(side),
+      cumQty: filledQty,
+      closes: [tag],
+    })),
+  ]);
+  const lots = lotsOf(withUntold(trip, orders, HEARD_LONG_AGO), 0);
+  return new Map(seen.map(({ entry }) => [entry, leftOf(lots, [entry.tag])]));
 }
 
-/** What was filled before the first trade that is told counts too. */
-function lotOf(store: Pick<EntityStore, "tradesOf">, entry: WantedEntry, view: BracketView): Lot {
-  const { filledQty, closedQty, legs, goneLegs } = view;
-  const traded = filled(store.tradesOf(view.entry.id));
-  const tradedBack = [...legs, ...goneLegs].reduce(
-    (sum, { order }) => sum + filled(store.tradesOf(order.id)),
-    0,
+function toFills(trades: readonly ProjectXTrade[], seen: readonly Seen[]): readonly BookFill[] {
+  const byOrder = new Map(
+    seen.flatMap((one) => [
+      [one.view.entry.id, one] as const,
+      ...legsOf(one.view).map(({ order }) => [order.id, one] as const),
+    ]),
   );
-  const bare = [...entry.legs.values()].map(({ isEnded, waivedQty }) =>
-    isEnded ? Number.POSITIVE_INFINITY : waivedQty,
+  const open = new Map(seen.map((one) => [one, 0]));
+  const bare = new Map(seen.map((one) => [one, bareQty(one)]));
+  return trades.flatMap((trade, at): BookFill[] => {
+    const { id, orderId, size } = trade;
+    const side = toSide(trade.side);
+    const fill = { execId: execId(id), order: orderId, side, at, heardAt: HEARD_LONG_AGO };
+    const own = byOrder.get(orderId);
+    if (own !== undefined) {
+      const isEntry = orderId === own.view.entry.id;
+      const { tag } = own.entry;
+      open.set(own, (open.get(own) ?? 0) + (isEntry ? size : -size));
+      return [{ ...fill, qty: size, ...(isEntry ? { order: tag } : { closes: [tag] }) }];
+    }
+    let left = size;
+    const parts = seen.flatMap((one): BookFill[] => {
+      if (side === one.entry.side) return [];
+      const [most, spared] = [open.get(one) ?? 0, bare.get(one) ?? 0];
+      const qty = Math.max(0, Math.min(left, most, spared));
+      if (qty === 0) return [];
+      left -= qty;
+      open.set(one, most - qty);
+      bare.set(one, spared - qty);
+      return [{ ...fill, execId: execId(`${id} ${one.entry.tag}`), qty, closes: [one.entry.tag] }];
+    });
+    return left === 0 ? parts : [...parts, { ...fill, qty: left }];
+  });
+}
+
+/** For so much of an entry commands of ours have taken the exits away. */
+const bareQty = ({ entry }: Seen): number =>
+  Math.min(
+    ...[...entry.legs.values()].map(({ isEnded, waivedQty }) =>
+      isEnded ? Number.POSITIVE_INFINITY : waivedQty,
+    ),
   );
-  const qty = Math.max(0, filledQty - traded - (closedQty - tradedBack));
-  return { entry, view, qty, bareQty: Math.min(...bare) };
-}
 
-/** Takes so much from what is held, the lot's own first; answers what is left of what others have opened. */
-function close(
-  lots: readonly Lot[],
-  closedQty: number,
-  { lot: own, others }: { readonly lot: Lot | undefined; readonly others: number },
-): number {
-  let left = closedQty;
-  const take = (lot: Lot, most: number): number => {
-    const taken = Math.max(0, Math.min(left, most, lot.qty));
-    lot.qty -= taken;
-    left -= taken;
-    return taken;
-  };
-  if (own !== undefined) take(own, left);
-  const ofOthers = Math.max(0, Math.min(left, others));
-  left -= ofOthers;
-  for (const lot of lots) lot.bareQty -= take(lot, lot.bareQty);
-  for (const lot of lots) take(lot, left);
-  return others - ofOthers - left;
-}
-
-const ordersOf = ({ view: { entry, legs, goneLegs } }: Lot): readonly string[] => [
-  entry.id,
-  ...[...legs, ...goneLegs].map(({ order }) => order.id),
-];
+const legsOf = ({ legs, goneLegs }: BracketView) => [...legs, ...goneLegs];

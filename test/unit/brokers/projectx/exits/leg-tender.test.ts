@@ -106,3 +106,36 @@ test("what the gateway has cut away from the newer entry is not taken from the o
   await broker.through(6_000);
   expect([broker.standing("-SL"), broker.standing("-TP")]).toEqual([1, 1]);
 });
+
+test("what others close is the oldest, also where somebody has opened more by hand since", async () => {
+  const broker = await WatchedBroker.begun();
+  broker.holds(1);
+  await broker.enter(1, 1);
+  broker.trade(10, 1, 10);
+  broker.legs(1, LIVE, 1);
+  await broker.through(500);
+  broker.holds(2);
+  broker.trade(700, 1, 10);
+  broker.holds(1);
+  broker.trade(701, 1, 10, 1);
+  broker.legs(1, GONE, 1);
+  await broker.through(8_000);
+  // The entry's contract is closed, and the one that is held was bought by hand, without exits.
+  expect(broker.placed).toEqual([]);
+});
+
+test("what was held by hand before is closed before what an entry has opened", async () => {
+  const broker = await WatchedBroker.begun();
+  broker.holds(1);
+  broker.trade(700, 1, 10);
+  broker.holds(2);
+  await broker.enter(1, 1);
+  broker.trade(10, 1, 10);
+  broker.legs(1, LIVE, 1);
+  await broker.through(500);
+  broker.holds(1);
+  broker.trade(701, 1, 10, 1);
+  broker.legs(1, GONE, 1);
+  await broker.through(8_000);
+  expect([broker.standing("-SL"), broker.standing("-TP")]).toEqual([1, 1]);
+});
