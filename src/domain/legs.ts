@@ -1,6 +1,13 @@
+import type { OrderKey } from "./book/lots.ts";
 import type { ContractCode } from "./contracts/contract.ts";
 import { sentIdOf } from "./ids.ts";
 import { isClosed, isForeign, type OrderReport, SIDES, sign } from "./order.ts";
+
+/** The entry whose contracts a leg closes, and how many of these are held. */
+export interface LegLots {
+  readonly entry: OrderKey;
+  readonly leftQty: number;
+}
 
 /** Orders are read first and positions after them, so that a fill in between is in the positions. */
 export interface LegView {
@@ -17,6 +24,8 @@ export interface LegView {
   readonly nativeOco: boolean;
   /** For how much of a contract an exit plan has placed pairs whose forerunners it is about to shrink. */
   readonly takenOver?: ReadonlyMap<ContractCode, number>;
+  /** By the book of a leg's contract: undefined where none is kept, or it does not explain what is held. */
+  readonly lotsOf?: ((leg: OrderReport) => LegLots | undefined) | undefined;
 }
 
 /** Why a leg must not work for as much as it does. */
@@ -144,26 +153,53 @@ function restOfSibling(
 }
 
 /**
- * Takes what the pairs protect beyond the position: first from those that have lost a leg or a part
- * of one, for it was their fill that closed it, and then from the oldest, as brokers close the
- * oldest lots first. A pair that grows with its entry is the last one: what its entry fills next is
- * protected again.
+ * Takes what the pairs protect beyond the position: first from those whose contracts are closed, as far
+ * as the book says whose they are.
  */
 function giveWay(pairs: readonly Pair[], openQty: number, view: LegView): void {
+  let excess = qtyOf(pairs) - openQty;
+  for (const { own, leftQty } of byEntry(pairs, view).values()) {
+    excess -= shrink(own, Math.min(excess, qtyOf(own) - leftQty), view);
+  }
+  shrink(pairs, excess, view);
+}
+
+/** The pairs of each entry whose contracts are known. */
+function byEntry(pairs: readonly Pair[], { lotsOf }: LegView) {
+  const entries = new Map<OrderKey, { readonly own: Pair[]; readonly leftQty: number }>();
+  for (const pair of pairs) {
+    const [lots] = pair.legs.flatMap((leg) => lotsOf?.(leg) ?? []);
+    if (lots === undefined) continue;
+    const { own, leftQty } = entries.get(lots.entry) ?? { own: [], leftQty: lots.leftQty };
+    entries.set(lots.entry, { own: [...own, pair], leftQty });
+  }
+  return entries;
+}
+
+/**
+ * Takes so much from pairs: first from those that have lost a leg or a part of one, for it was their fill
+ * that closed it, and then from the oldest, as brokers close the oldest lots first. A pair that grows with its
+ * entry is the last one: what its entry fills next is protected again. Answers how much was taken.
+ */
+function shrink(pairs: readonly Pair[], most: number, view: LegView): number {
   const oldestFirst = [...pairs].sort(
     (a, b) => Number(a.isGrowing) - Number(b.isGrowing) || byId.compare(firstId(a), firstId(b)),
   );
-  let excess = pairs.reduce((sum, { leavesQty }) => sum + leavesQty, 0) - openQty;
-  const take = (pair: Pair, most: number) => {
-    const taken = Math.max(0, Math.min(excess, most, pair.leavesQty));
+  let left = Math.max(0, most);
+  const take = (pair: Pair, qty: number) => {
+    const taken = Math.max(0, Math.min(left, qty, pair.leavesQty));
     pair.leavesQty -= taken;
-    excess -= taken;
+    left -= taken;
   };
   for (const pair of oldestFirst) {
     if (!pair.isGrowing) take(pair, pair.leavesQty - matchedQty(pair, view));
   }
   for (const pair of oldestFirst) take(pair, pair.leavesQty);
+  return Math.max(0, most) - left;
 }
+
+const qtyOf = (pairs: readonly Pair[]): number =>
+  pairs.reduce((sum, { leavesQty }) => sum + leavesQty, 0);
 
 /** How much of a pair both its legs work for; all of it when it never had but one. */
 function matchedQty({ legs, leavesQty }: Pair, { working, filled }: LegView): number {

@@ -81,7 +81,8 @@ export function withFills(trip: Trip, told: readonly Fill[], heardAt: number): T
   return { ...trip, fills: [...known.values()] };
 }
 
-const closedByLeg = (id: ClOrdId | undefined): readonly OrderKey[] | undefined =>
+/** The entry whose contracts a leg closes, by its name. */
+export const closedByLeg = (id: ClOrdId | undefined): readonly OrderKey[] | undefined =>
   id !== undefined && legOf(id) !== undefined ? [sentIdOf(id)] : undefined;
 
 /**

@@ -1,3 +1,4 @@
+import type { NamedOrder, ShownOrder } from "../../domain/book/lots.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type { Intent, IntentRecord, Outcome } from "../../domain/intent.ts";
@@ -84,12 +85,14 @@ export interface ParkedIntent {
 /** Keeps the legs of a contract in line with its position after that has changed. */
 export interface KeepsLegs {
   /** Returns the open quantity where it is now on the other side of what was to be closed. */
-  readonly keepAfter: (
-    account: AccountId,
-    held: {
-      readonly contract: ContractCode;
-      readonly netQty: number;
-      readonly closes: number | undefined;
-    },
-  ) => Promise<number | undefined>;
+  readonly keepAfter: (account: AccountId, filled: FilledOrder) => Promise<number | undefined>;
+}
+
+/** An order of ours that has just filled. */
+export interface FilledOrder extends NamedOrder, Pick<ShownOrder, "side" | "cumQty"> {
+  readonly contract: ContractCode;
+  /** The position that must be held after it, signed. */
+  readonly netQty: number;
+  /** The position before it, signed, if it only closes that. */
+  readonly closing: number | undefined;
 }

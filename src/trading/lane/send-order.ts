@@ -43,16 +43,26 @@ export async function sendOrder(
 ): Promise<SentOrder> {
   const { held, entry } = sending;
   const sent = await sendOne(deps, task, order, sending);
-  const cumQty = sent.kind === "done" ? sent.result.order.cumQty : 0;
+  if (sent.kind !== "done") return sent;
+  const { cumQty } = sent.result.order;
   const goesAgainst = entry === undefined || held * sign(order.side) < 0;
   if (!goesAgainst || cumQty === 0) return sent;
   // While an outcome is unknown, so is what else the account may have traded.
   if (task.context.unknown.length > 0) return sent;
   const netQty = held + cumQty * sign(order.side);
-  const { contract } = order;
-  const closes = entry === undefined ? held : undefined;
-  const turned = await deps.legs.keepAfter(task.record.accountId, { contract, netQty, closes });
-  if (turned === undefined || sent.kind !== "done") return sent;
+  const { contract, clOrdId: name, side } = order;
+  const { accountId, intent } = task.record;
+  const turned = await deps.legs.keepAfter(accountId, {
+    id: sent.result.order.orderId,
+    name,
+    ...(intent.kind === "ADJUST" && intent.closes && { closes: intent.closes }),
+    contract,
+    side,
+    cumQty,
+    netQty,
+    closing: entry === undefined ? held : undefined,
+  });
+  if (turned === undefined) return sent;
   const now = `${Math.abs(turned)} ${deps.describe(contract).symbol} ${turned > 0 ? "long" : "short"}`;
   const problem = `The account holds ${now} now: something else filled while this was sent, and both together turned the position around`;
   return withProblems(sent, [problem]);

@@ -27,6 +27,7 @@ import { ticks } from "../../../src/domain/contracts/price.ts";
 import { AccountDirectory } from "../../../src/trading/connections/account-directory.ts";
 import { AccountProjector } from "../../../src/trading/lane/reconcile/account-projector.ts";
 import type { LaneSession } from "../../../src/trading/lane/connected.ts";
+import type { ContractBooks } from "../../../src/trading/lane/book/contract-books.ts";
 import { LegKeeper } from "../../../src/trading/lane/legs/leg-keeper.ts";
 import { OrderWatch } from "../../../src/trading/lane/order-watch.ts";
 import {
@@ -197,6 +198,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
   const missing: string[] = [];
   const asked: number[] = [];
   const timedOrders: TimedOrder[] = [];
+  const books: { kept?: ContractBooks } = {};
   const legs = new LegKeeper({
     accounts,
     connections,
@@ -223,6 +225,10 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     },
     settleSoon: (_account, inMs) => asked.push(inMs),
     elapsed: () => intents.clock,
+    books: {
+      name: (...of) => books.kept?.name(...of),
+      legLots: (...of) => books.kept?.legLots(...of),
+    },
   });
   /** What is told of prices, of the account's worth, and of fees. */
   const money: {
@@ -327,6 +333,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     /** What was told of intents whose outcome is unknown still. */
     stillOpen,
     legs,
+    books,
     begun,
     logged,
     /** What the keeper of legs has done and said. */

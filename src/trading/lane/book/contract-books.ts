@@ -1,15 +1,22 @@
 import {
+  closedByLeg,
+  leftOf,
+  lotsOf,
   type NamedOrder,
   netOf,
   NO_TRIP,
+  openedBy,
   type OrderKey,
+  type ShownOrder,
   type Trip,
   withFills,
   withNames,
+  withUntold,
 } from "../../../domain/book/lots.ts";
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { AccountId } from "../../../domain/ids.ts";
-import type { Fill } from "../../../domain/order.ts";
+import type { LegLots } from "../../../domain/legs.ts";
+import type { Fill, OrderReport } from "../../../domain/order.ts";
 import { BrokerReadError } from "../../ports.ts";
 import type { FillPosition } from "../../reads/fill-pages.ts";
 import type { AccountViews, KnownHoldings, RecordedFills } from "../../reads/ports.ts";
@@ -79,6 +86,30 @@ export class ContractBooks {
     if (book === undefined || fresh.length === 0) return;
     for (const order of fresh) book.names.set(order.id, order);
     book.trip = withNames(book.trip, fresh);
+  }
+
+  /**
+   * The entries whose contracts legs of a contract are for. Undefined without a book of it, and while the book
+   * does not explain what is held. Fills of the given order may not be known yet.
+   */
+  legLots(
+    account: AccountId,
+    { contract, netQty }: { readonly contract: ContractCode; readonly netQty: number },
+    filled?: ShownOrder,
+  ): ((leg: OrderReport) => LegLots | undefined) | undefined {
+    const book = this.#accounts.get(account)?.books.get(contract);
+    if (book === undefined) return undefined;
+    const elapsed = this.#deps.elapsed();
+    const trip = filled === undefined ? book.trip : withUntold(book.trip, [filled], elapsed);
+    if (netOf(trip) !== netQty) return undefined;
+    const lots = lotsOf(trip, elapsed);
+    return ({ orderId, clOrdId }) => {
+      const known = book.names.get(orderId);
+      const [entry] = known?.closes ?? closedByLeg(known?.name ?? clOrdId) ?? [];
+      // Its fills may not be known yet.
+      if (entry === undefined || openedBy(lots, entry) === 0) return undefined;
+      return { entry, leftQty: leftOf(lots, [entry]) };
+    };
   }
 
   /** No plan asks for its lots any more. A short book stays for the next one, which has not to read it then. */

@@ -1,5 +1,4 @@
 import type { AccountId, OrderId } from "../../../domain/ids.ts";
-import type { OpenPosition } from "../../../domain/contracts/exit-contract.ts";
 import { areOnePair, isLiveLeg, type LegCut, legCuts, type LegView } from "../../../domain/legs.ts";
 import {
   endsAtOnce,
@@ -20,6 +19,8 @@ import {
 } from "../connected.ts";
 import type { LimitStore } from "../../guards/ports.ts";
 import type { Alarms } from "../../alarms/alarm.ts";
+import type { ContractBooks } from "../book/contract-books.ts";
+import type { FilledOrder } from "../ports.ts";
 import { type LookDeps, NextLook } from "../next-look.ts";
 import { netQtyOf, readAsFarAsShown, readSnapshot } from "../read-snapshot.ts";
 import { learnFilledSiblings, type Siblings } from "./filled-siblings.ts";
@@ -38,6 +39,7 @@ export interface LegKeeperDeps extends ConnectedDeps, LookDeps {
   readonly alarms: Pick<Alarms, "raise">;
   readonly unprotected: Pick<UnprotectedPositions, "missing">;
   readonly limits: Pick<LimitStore, "killSwitch">;
+  readonly books: Pick<ContractBooks, "legLots" | "name">;
 }
 
 /** What belongs together at the broker may be reported one after the other. */
@@ -159,10 +161,8 @@ export class LegKeeper {
    * the reading and the exit already has: answers what is held then, where it is the other side of what
    * was to be closed.
    */
-  async keepAfter(
-    account: AccountId,
-    { contract, netQty, closes }: OpenPosition & { readonly closes: number | undefined },
-  ): Promise<number | undefined> {
+  async keepAfter(account: AccountId, order: FilledOrder): Promise<number | undefined> {
+    const { contract, netQty, closing } = order;
     const watched = this.#watched.get(account);
     const connection = connectedOf(account, this.#deps);
     if (watched === undefined || connection === undefined) return undefined;
@@ -170,7 +170,7 @@ export class LegKeeper {
       const { nativeOco, broker } = connection;
       const snapshot = await readSnapshot(account, broker, (code) => code === contract);
       const shown = netQtyOf(snapshot, contract);
-      if (closes !== undefined && shown * closes < 0) {
+      if (closing !== undefined && shown * closing < 0) {
         const turned = { accountId: account, contract, netQty: shown };
         this.#deps.alarms.raise({ kind: "positionTurned", ...turned });
         return shown;
@@ -178,7 +178,10 @@ export class LegKeeper {
       if (shown !== netQty) return undefined;
       const { working } = snapshot;
       const positions = exposuresOf(snapshot);
-      const cuts = legCuts({ working, positions, filled: watched.filled, nativeOco });
+      const { books } = this.#deps;
+      books.name(account, contract, [order]);
+      const lotsOf = books.legLots(account, order, { ...order, order: order.name });
+      const cuts = legCuts({ working, positions, filled: watched.filled, nativeOco, lotsOf });
       const due = cuts.filter(({ leg }) => leg.contract === contract);
       await this.#cutAll(account, watched, due, connection);
     } catch (error) {
@@ -214,8 +217,10 @@ export class LegKeeper {
     // Legs that may protect an unreadable position stay, too.
     const isLeft = ({ leg }: LegCut) =>
       left.some((scope) => isInScope(scope, leg.contract)) || isUnread(leg.contract, snapshot);
+    const { filled } = watched;
+    const lotsOf = this.#lotsIn(account, positions);
     const all = [
-      ...legCuts({ working, positions, filled: watched.filled, nativeOco, takenOver }),
+      ...legCuts({ working, positions, filled, nativeOco, takenOver, lotsOf }),
       ...(await this.#switchCuts(account, positions)),
     ];
     const cuts = all.filter((cut) => !isLeft(cut));
@@ -226,6 +231,14 @@ export class LegKeeper {
     if (!hasFailed) this.look(account, CONFIRM_AFTER_MS);
     else if (watched.failures < ALARM_EVERY) this.look(account, RETRY_MS);
     return true;
+  }
+
+  #lotsIn(account: AccountId, positions: readonly Exposure[]): LegView["lotsOf"] {
+    const { books } = this.#deps;
+    const byContract = new Map(
+      positions.map((held) => [held.contract, books.legLots(account, held)] as const),
+    );
+    return (leg) => byContract.get(leg.contract)?.(leg);
   }
 
   async #switchCuts(

@@ -5,8 +5,10 @@ import type { ReportListener } from "../../../../../src/trading/ports.ts";
 import { ACCOUNT, type Lane } from "../../lane-kit.ts";
 
 /** The books of a lane in memory, and what records the fills that its broker reports. */
-export function openBooks({ intents, views }: Lane) {
+export function openBooks(lane: Lane) {
+  const { intents, views } = lane;
   const books = new ContractBooks({ views, elapsed: () => intents.clock });
+  lane.books.kept = books;
   /** As the step that records a fill reads it off the record of its intent. */
   const closesOf = (id: ClOrdId | undefined): readonly ClOrdId[] | undefined => {
     const own = id && intentIdOf(id);

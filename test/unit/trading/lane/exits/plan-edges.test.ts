@@ -54,9 +54,20 @@ describe("a new pair whose forerunners cannot be made smaller", () => {
   });
 
   test("stands beside them for 3 s at most", async () => {
-    await enterBoth(12);
+    // The plan itself tries once more after that.
+    await enterBoth(3);
     await world.passes(4_500);
     expect([await world.held(), await world.stops()]).toEqual([3, 3]);
+  });
+
+  test("has its own entry's exits made smaller as soon as they can be, and no others", async () => {
+    await enterBoth(12);
+    await world.passes(4_500);
+    expect(await world.exits()).toContain("target 1 @4040");
+    await world.passes(15_000);
+    const stops = ["stop 1 @3980", "stop 1 @3980", "stop 1 @3980"];
+    const targets = ["target 1 @4010", "target 1 @4020", "target 1 @4040"];
+    expect(await world.exits()).toEqual([...stops, ...targets]);
   });
 });
 

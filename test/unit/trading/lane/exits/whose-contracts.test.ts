@@ -54,6 +54,16 @@ describe.each([["goes on"], ["ends, and another one takes over"]])(
       expect(await world.held()).toBe(2);
     });
 
+    test("what is left after a younger plan's time exit has its own plan's exits", async () => {
+      await world.enter(FAR, { orderQty: 2 });
+      await meanwhile();
+      const own = await world.exits();
+      await world.enter(TIMED, { orderQty: 3 });
+      await meanwhile();
+      await world.passes(22_000);
+      expect([await world.held(), await world.exits()]).toEqual([2, own]);
+    });
+
     test("a position that opens right after a close is not the old plan's", async () => {
       await world.enter(TIMED, { orderQty: 4 });
       await flatten();
