@@ -92,6 +92,7 @@ export class Gateway {
     });
     exchange.onReport((account, report) => {
       this.#kept.record(account, report);
+      if (report.fill?.takenBack === true) this.#noteCorrected();
       this.lane.watch.onReport(account, report);
       this.lane.legs.onReport(account, report);
       this.#kept.keeper.onReport(account, report);
@@ -174,6 +175,12 @@ export class Gateway {
       ownership: { epoch: intents.epoch, isOwned: () => true },
     });
     this.lane.setSession({ beganAt: intents.clock });
+  }
+
+  /** As the owner does once a corrected fill is recorded (`app/keep-in-step.ts`). */
+  #noteCorrected(): void {
+    this.#recorder?.noteAlarm("fillCorrected");
+    this.lane.legs.suspect(ACCOUNT);
   }
 
   #locked() {

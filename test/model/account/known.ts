@@ -156,18 +156,6 @@ export const KNOWN: readonly Known[] = [
   },
   {
     invariant: "15 a stop that was asked for works, or an alarm was raised",
-    says: /after a fill was taken back/u,
-    finding: "4.5 what a taken back fill leaves without a stop raises no alarm",
-    issue: 42,
-    seed: 7,
-    steps: [
-      { do: "closeThenEnter", side: "BUY", qty: 3, stopLoss: 20 },
-      { do: "reports", how: "voided" },
-      { do: "reduce", qty: 2 },
-    ],
-  },
-  {
-    invariant: "15 a stop that was asked for works, or an alarm was raised",
     says: /held$/u,
     finding: "new: a stop that was cut while its entry filled does not grow again",
     issue: 44,
