@@ -1,5 +1,6 @@
 // Goal: a position without the exits that were asked for is shown until it has them, or is gone.
 // Method: the whole gateway on paper, told of protections that were lost; /metrics is what counts.
+import { rename } from "node:fs/promises";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { Queue } from "bullmq";
 import { UnprotectedPositions } from "../../src/trading/lane/legs/unprotected-positions.ts";
@@ -176,10 +177,15 @@ test("a job that nobody can read is counted, and the order behind it is worked",
   await queue.close();
 });
 
-test("a Redis that ends is counted", async () => {
-  process.kill(await own.gateway.redisPid(), "SIGKILL");
+test("a Redis that is not there is counted", async () => {
+  const { redis } = own.gateway;
+  const { path: socket = "" } = redis.options;
   const errors = async () => await metric('gateway_store_errors_total\\{kind="connection"\\}');
+  // One that ends is back so soon that a slow process never misses it.
+  await rename(socket, `${socket}.away`);
+  await redis.client("KILL", "TYPE", "normal", "SKIPME", "no").catch(() => undefined);
   await expect.poll(errors).toBeGreaterThan(0);
+  await rename(`${socket}.away`, socket);
   await expect.poll(async () => (await buy()).status).toBe(201);
 });
 
