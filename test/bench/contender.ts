@@ -25,6 +25,8 @@ export interface Running {
   readonly url: string;
   /** Where alerts are posted to, one path an account. */
   readonly hooks: readonly string[];
+  /** Contracts of each alert; 1 where absent. */
+  readonly qty?: number;
   /** Its Node processes as they are now. */
   readonly nodePids: () => Promise<readonly number[]>;
   readonly redisPid: number;

@@ -11,6 +11,7 @@ export const PARTS = [
   "quotes",
   "telling",
   "guards",
+  "plans",
 ] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -36,7 +37,7 @@ export interface Flags {
   readonly publish: boolean;
 }
 
-export const USAGE = `npm run bench -- [--only throughput,footprint,slow,copying,memory,scaling,spreading,quotes,telling,guards] [--rounds 5] [--seconds 5]
+export const USAGE = `npm run bench -- [--only throughput,footprint,slow,copying,memory,scaling,spreading,quotes,telling,guards,plans] [--rounds 5] [--seconds 5]
   [--connections 1,32,256] [--contenders koa,worker,gateway] [--before FOLDER]
   [--accounts 10,100,1000,10000] [--slow-seconds 60] [--copy-rounds 40]
   [--alerts 20000] [--out FILE.md] [--json FILE.json] [--publish]`;

@@ -124,10 +124,14 @@ async function gatewayPids(child: Child, redisPid: number): Promise<readonly num
   return await processTree(child.pid, redisPid);
 }
 
-export async function createHooks(api: ApiClient, accounts: readonly string[]): Promise<string[]> {
+export async function createHooks(
+  api: ApiClient,
+  accounts: readonly string[],
+  options: object = {},
+): Promise<string[]> {
   const hooks: string[] = [];
   for (const accountId of accounts) {
-    const { status, text, body } = await api.post("/v1/webhooks", { accountId });
+    const { status, text, body } = await api.post("/v1/webhooks", { accountId, ...options });
     if (status !== 201) throw new Error(`There is no webhook for ${accountId}: ${status} ${text}`);
     hooks.push(new URL(String(body.url)).pathname);
   }

@@ -10,6 +10,7 @@ import { measureSync } from "./disk.ts";
 import { contenderOnBroker, gatewayContender } from "./gateway-contender.ts";
 import { measureGuards } from "./guards.ts";
 import { measureMemory } from "./memory.ts";
+import { measurePlans } from "./plans.ts";
 import { plainContender } from "./plain-contender.ts";
 import { asJson, measuredCommit, publish } from "./publish.ts";
 import {
@@ -19,6 +20,7 @@ import {
   isFailed,
   machineText,
   memoryText,
+  plansText,
   quotesText,
   REFERENCE,
   scalingText,
@@ -72,6 +74,7 @@ const MEASURE: Readonly<Record<Part, (run: Run) => Promise<string>>> = {
   telling: async (run) =>
     tellingText(await measureTelling({ ...run, rounds: run.flags.rounds }), run.flags),
   guards: async (run) => guardsText(await measureGuards({ ...run, ...run.flags }), run.flags),
+  plans: async (run) => plansText(await measurePlans({ ...run, ...run.flags }), run.flags),
   spreading: async ({ say }) => spreadingText(simulateSpreading(say)),
 };
 

@@ -1,4 +1,5 @@
 import { arch, cpus, loadavg, release, totalmem } from "node:os";
+import { PLAN_ACCOUNTS, PLAN_QTY } from "./plans.ts";
 import { ACCOUNTS } from "./contender.ts";
 import { type CopyingRow, FOLLOWERS } from "./copying.ts";
 import type { FootprintRow } from "./footprint.ts";
@@ -173,9 +174,30 @@ export function quotesText(
   );
 }
 
-export function guardsText(
+type Runs = Pick<ThroughputFigures, "rounds" | "seconds">;
+
+export const guardsText = (rows: readonly ThroughputRow[], runs: Runs): string =>
+  besideNone(
+    rows,
+    runs,
+    "Guards",
+    `The gateway with guards on each of ${ACCOUNTS} paper accounts, in turns with the same gateway without any`,
+  );
+
+export const plansText = (rows: readonly ThroughputRow[], runs: Runs): string =>
+  besideNone(
+    rows,
+    runs,
+    "Exit plans",
+    `The gateway with an exit plan for each entry of ${PLAN_ACCOUNTS} paper accounts, in turns with the same gateway without any; ${PLAN_QTY} contracts an alert`,
+  );
+
+/** Rows of contenders that do more than the reference, which is called "none". */
+function besideNone(
   rows: readonly ThroughputRow[],
-  { rounds, seconds }: Pick<ThroughputFigures, "rounds" | "seconds">,
+  { rounds, seconds }: Runs,
+  title: string,
+  what: string,
 ): string {
   const cells = rows.map((row) => [
     row.contender,
@@ -183,8 +205,8 @@ export function guardsText(
     ...(isFailed(row) ? failure(row) : figures(row)),
   ]);
   return section(
-    "Guards",
-    `The gateway with guards on each of ${ACCOUNTS} paper accounts, in turns with the same gateway without any; ${rounds} rounds of ${seconds} s. Median (lowest–highest): of the runs, and, "of none", of the ratios of the pairs.`,
+    title,
+    `${what}; ${rounds} rounds of ${seconds} s. Median (lowest–highest): of the runs, and, "of none", of the ratios of the pairs.`,
     table(THROUGHPUT_HEAD.replaceAll("worker", "none").split("|"), cells),
   );
 }

@@ -17,6 +17,8 @@ export interface LoadOptions {
   readonly url: string;
   /** Posted to in turn. */
   readonly hooks: readonly string[];
+  /** Contracts of each alert; 1 where absent. */
+  readonly qty?: number;
   readonly connections: number;
   readonly seconds: number;
   /** Where the script for wrk is written. */
@@ -41,9 +43,9 @@ const isMissing = (error: unknown): boolean =>
 
 /** Closed loop: each connection posts its next alert as soon as the last one is answered. */
 export async function runWrk(options: LoadOptions): Promise<Load> {
-  const { url, hooks, connections, seconds, folder, signal } = options;
+  const { url, hooks, qty = 1, connections, seconds, folder, signal } = options;
   const script = path.join(folder, "alerts.lua");
-  await writeFile(script, scriptOf(hooks));
+  await writeFile(script, scriptOf(hooks, qty));
   const args = [
     ["--threads", "1", "--connections", String(connections)],
     ["--duration", `${seconds}s`, "--timeout", `${ANSWER_WITHIN_S}s`],
@@ -62,7 +64,7 @@ export async function runWrk(options: LoadOptions): Promise<Load> {
  * Spreads alerts over the accounts. Each one has a name of its own, in all runs on one gateway, so
  * that none is another one's repeat; each account buys and sells in turn, so that positions stay small.
  */
-function scriptOf(hooks: readonly string[]): string {
+function scriptOf(hooks: readonly string[], qty: number): string {
   return `
 local paths = {${hooks.map((hook) => JSON.stringify(hook)).join(", ")}}
 local headers = { ["Content-Type"] = "application/json" }
@@ -74,7 +76,7 @@ request = function()
   local path = paths[count % #paths + 1]
   local action = round % 2 == 0 and "buy" or "sell"
   count = count + 1
-  local body = '{"action":"' .. action .. '","symbol":"MNQ1!","qty":1,"alertId":"' .. run .. "-" .. count .. '"}'
+  local body = '{"action":"' .. action .. '","symbol":"MNQ1!","qty":${qty},"alertId":"' .. run .. "-" .. count .. '"}'
   return wrk.format("POST", path, headers, body)
 end
 
