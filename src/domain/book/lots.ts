@@ -88,10 +88,11 @@ export const closedByLeg = (id: ClOrdId | undefined): readonly OrderKey[] | unde
 /**
  * The lots of a trip: worked out anew from all of its fills at each reading, in the order in which they
  * happened. A fill that comes late, or is taken back, changes all that came after it as if it had been known in
- * time.
+ * time. While the book explains all that is `held`, signed, no fill is missing, and nothing is owed.
  */
-export function lotsOf({ fills, unexplained }: Trip, elapsed: number): Lots {
-  const walk = new Walk(elapsed);
+export function lotsOf(trip: Trip, elapsed: number, held?: number): Lots {
+  const { fills, unexplained } = trip;
+  const walk = new Walk(netOf(trip) === held ? Number.POSITIVE_INFINITY : elapsed);
   walk.open(unexplained > 0 ? "BUY" : "SELL", Math.abs(unexplained));
   for (const fill of inOrder(fills)) walk.take(fill);
   return walk;
@@ -291,12 +292,20 @@ class Queue {
 
 const inOrder = (fills: readonly BookFill[]): readonly BookFill[] => byTime(counted(fills));
 
-/** A fill that opens comes before the exits of the same instant that close it. */
-const byTime = (fills: readonly BookFill[]): readonly BookFill[] =>
-  fills.toSorted(
-    (one, other) =>
-      one.at - other.at || Number(one.closes !== undefined) - Number(other.closes !== undefined),
-  );
+/** In one instant, a fill that opens comes before the exits that close it. Brokers count all others. */
+function byTime(fills: readonly BookFill[]): readonly BookFill[] {
+  // A trip may have thousands of fills, and few are of one instant.
+  let closed: ReadonlySet<string> | undefined;
+  const isClosedAtOnce = ({ order, at }: BookFill) => {
+    closed ??= new Set(fills.flatMap((one) => (one.closes ?? []).map((id) => `${one.at} ${id}`)));
+    return closed.has(`${at} ${order}`);
+  };
+  const ofOneInstant = (one: BookFill, other: BookFill) =>
+    Number(isClosedAtOnce(other)) - Number(isClosedAtOnce(one)) ||
+    one.execId.length - other.execId.length ||
+    (one.execId < other.execId ? -1 : Number(one.execId > other.execId));
+  return fills.toSorted((one, other) => one.at - other.at || ofOneInstant(one, other));
+}
 
 const counted = (fills: readonly BookFill[]): readonly BookFill[] =>
   fills.filter(({ isTakenBack }) => isTakenBack !== true);

@@ -18,9 +18,6 @@ interface Seen {
   readonly view: BracketView;
 }
 
-/** Nothing is owed: the entry is known before its legs. */
-const HEARD_LONG_AGO = Number.NEGATIVE_INFINITY;
-
 /**
  * How much of what is held belongs to which entry, of all entries in a contract on one side, by the rule of
  * the book (`domain/book/lots.ts`). A leg closes its own entry's contracts. A command of ours that has taken
@@ -54,7 +51,9 @@ export function heldLots(
       closes: [tag],
     })),
   ]);
-  const lots = lotsOf(withUntold(trip, orders, HEARD_LONG_AGO), 0);
+  const told = withUntold(trip, orders, 0);
+  // The entry is known before its legs: nothing is owed.
+  const lots = lotsOf(told, 0, netOf(told));
   return new Map(seen.map(({ entry }) => [entry, leftOf(lots, [entry.tag])]));
 }
 
@@ -70,7 +69,7 @@ function toFills(trades: readonly ProjectXTrade[], seen: readonly Seen[]): reado
   return trades.flatMap((trade, at): BookFill[] => {
     const { id, orderId, size } = trade;
     const side = toSide(trade.side);
-    const fill = { execId: execId(id), order: orderId, side, at, heardAt: HEARD_LONG_AGO };
+    const fill = { execId: execId(id), order: orderId, side, at, heardAt: 0 };
     const own = byOrder.get(orderId);
     if (own !== undefined) {
       const isEntry = orderId === own.view.entry.id;

@@ -102,7 +102,7 @@ export class ContractBooks {
     const elapsed = this.#deps.elapsed();
     const trip = filled === undefined ? book.trip : withUntold(book.trip, [filled], elapsed);
     if (netOf(trip) !== netQty) return undefined;
-    const lots = lotsOf(trip, elapsed);
+    const lots = lotsOf(trip, elapsed, netQty);
     return ({ orderId, clOrdId }) => {
       const known = book.names.get(orderId);
       const [entry] = known?.closes ?? closedByLeg(known?.name ?? clOrdId) ?? [];
@@ -189,7 +189,7 @@ export class ContractBooks {
       const after = await views.holdings(account);
       const isStill = this.#accounts.get(account) === opened && opened.news.get(contract) === news;
       if (!isStill || qtyOf(held, contract) !== qtyOf(after, contract)) continue;
-      const known = withFills(NO_TRIP, fills.toSorted(asHappened), elapsed());
+      const known = withFills(NO_TRIP, fills, elapsed());
       const trip = { ...known, unexplained: qtyOf(held, contract) - netOf(known) };
       const book: Book = { trip, base: held.base.get(contract) ?? 0, fromAt, names: new Map() };
       opened.books.set(contract, book);
@@ -219,12 +219,6 @@ export class ContractBooks {
 function countNews({ news }: Opened, contracts: Iterable<ContractCode>): void {
   for (const contract of new Set(contracts)) news.set(contract, (news.get(contract) ?? 0) + 1);
 }
-
-/** Brokers count their fills: of one instant, the longer number is the later one. */
-const asHappened = (one: Fill, other: Fill): number =>
-  one.transactTimeAt - other.transactTimeAt ||
-  one.execId.length - other.execId.length ||
-  (one.execId < other.execId ? -1 : 1);
 
 const isTooLong = ({ trip }: Book): boolean => trip.fills.length > MOST_KEPT;
 

@@ -5,7 +5,7 @@ import {
   type RunningPlan,
 } from "../../../domain/exits/running-plan.ts";
 import { type ClOrdId, intentIdOf, type IntentId, type OrderId } from "../../../domain/ids.ts";
-import { opposite, type OrderReport } from "../../../domain/order.ts";
+import { opposite, type OrderReport, sign } from "../../../domain/order.ts";
 import {
   averageOf,
   type BookFill,
@@ -66,12 +66,13 @@ export function leftOfPlan(
     readonly entry: ShownOrder | undefined;
     readonly legs: readonly OrderReport[];
     readonly closedQty: number;
-    readonly heldQty: number;
+    /** As the broker shows it, signed. */
+    readonly netQty: number;
   },
 ): number {
   const { planId, scope, clOrdId, since, side, closes } = running;
   if (scope === "position" || clOrdId === undefined || own.entry === undefined) {
-    return wasClosedSince(trip, since, side) ? 0 : own.heldQty;
+    return wasClosedSince(trip, since, side) ? 0 : Math.max(0, sign(side) * own.netQty);
   }
   const closeIds = new Set(
     Array.from({ length: closes }, (_, nth) => idOf(planId, "close", nth + 1)),
@@ -88,7 +89,7 @@ export function leftOfPlan(
     })),
     { ...closing, order: `${planId} closes`, cumQty: own.closedQty - toldClosed },
   ];
-  return leftOf(lotsOf(withUntold(trip, orders, elapsed), elapsed), [clOrdId]);
+  return leftOf(lotsOf(withUntold(trip, orders, elapsed), elapsed, own.netQty), [clOrdId]);
 }
 
 /** The trip with the fills of orders that are shown, by the names under which they belong to a plan. */

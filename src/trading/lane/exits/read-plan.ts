@@ -91,7 +91,7 @@ export async function readPlan(
     entry: shownEntry(known, filled),
     legs: legs.orders,
     closedQty: closed.qty,
-    heldQty,
+    netQty,
   });
   const sight: PlanSight = {
     base: baseOf(known, filled),

@@ -54,6 +54,31 @@ describe("lots of a trip", () => {
     const lots = lotsOf(trip([a, fill("T", "SELL", 6)]), LATER);
     expect([leftOf(lots, ["A"]), leftOf(lots, ["T"])]).toEqual([0, 2]);
   });
+  test("a close that came after a leg's fill takes what that has left, also of one instant", () => {
+    const [b, at] = [fill("B", "BUY", 2), count + 1];
+    const leg = fill("A-SL", "SELL", 4, { closes: ["A"], at });
+    expect(held(trip([a, b, leg, fill("X", "SELL", 2, { at })]), at)).toEqual({});
+  });
+  test("an exit of one instant with its entry comes after it, whichever is told first", () => {
+    const exit = fill("B-SL", "SELL", 2, { closes: ["B"], at: count + 2 });
+    expect(held(trip([a, exit, fill("B", "BUY", 2)]))).toEqual({ A: 4 });
+  });
+  test("of one instant, fills count in the order of their numbers, whichever is told first", () => {
+    const at = count + 1;
+    const early = fill("A", "BUY", 1, { at });
+    const late = [fill("X", "SELL", 1, { at }), fill("B", "BUY", 3, { at })];
+    expect(held(trip([...late, early]))).toEqual({ B: 3 });
+  });
+  test("nothing is owed once the fills explain all that is held", () => {
+    const fills = [a, fill("B", "BUY", 2), fill("X", "SELL", 4)];
+    const leg = fill("A-SL", "SELL", 2, { closes: ["A"] });
+    const of = trip([...fills, leg]);
+    expect([lotsOf(of, count).owed, leftOf(lotsOf(of, count), ["B"])]).toEqual([
+      [{ entry: "A", side: "BUY", qty: 2 }],
+      2,
+    ]);
+    expect([lotsOf(of, count, 0).owed, leftOf(lotsOf(of, count, 0), ["B"])]).toEqual([[], 0]);
+  });
   test("legs close their own entry's lots, not the oldest", () => {
     expect(
       held(trip([a, fill("B", "BUY", 2), fill("B-SL", "SELL", 2, { closes: ["B"] })])),
