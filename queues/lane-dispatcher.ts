@@ -102,6 +102,11 @@ export class LaneDispatcher {
     this.#visit(account, { isSweep: true });
   }
 
+  /** Settles what is pending in the lane's next turn, and reads no lane for that: nothing is to wait there. */
+  look(account: AccountId): void {
+    this.#visit(account, { isLook: true });
+  }
+
   /**
    * The intent is being added to the lane at this moment: an idle lane is read without waiting for
    * the reply, which saves a round trip. `ring` is called for it nevertheless.
@@ -159,21 +164,22 @@ export class LaneDispatcher {
     account: AccountId,
     {
       isSweep = false,
+      isLook = false,
       expected,
       ahead,
-    }: { isSweep?: boolean; expected?: IntentId; ahead?: AheadWork } = {},
+    }: { isSweep?: boolean; isLook?: boolean; expected?: IntentId; ahead?: AheadWork } = {},
   ): void {
     if (this.#mustEnd(account) || !this.#isStarted) return;
     const running = this.#running.get(account);
     if (running !== undefined) {
-      running.again = true;
-      running.settlePending ||= isSweep;
+      running.again ||= !isLook;
+      running.settlePending ||= isSweep || isLook;
       return;
     }
     const fresh: Running = {
-      again: false,
+      again: !isLook,
       recover: isSweep,
-      settlePending: isSweep,
+      settlePending: isSweep || isLook,
       ahead,
       expected,
       isExpectedThere: false,
@@ -187,24 +193,26 @@ export class LaneDispatcher {
   async #drain(account: AccountId, running: Running): Promise<void> {
     const { lanes, onError } = this.#deps;
     try {
-      do {
+      while (running.again && !this.#mustEnd(account)) {
         running.again = false;
         if (running.recover) await lanes.putBack(account);
         running.recover = false;
         // A former owner would take jobs that the next owner is working.
         if (this.#mustEnd(account)) return;
         await this.#workOff(account, running);
-      } while (running.again && !this.#mustEnd(account));
+      }
       await this.#settleIfAsked(account, running);
     } catch (error) {
-      // A started job stays active and is put back by the next sweep.
+      // A started job stays active and is put back by the next sweep, which settles too.
       this.#sweeper.mark(account, true);
+      running.settlePending = false;
       onError(error, account);
     } finally {
       this.#running.clear(account);
       // Requested while pending intents were being settled, or at the very end.
       if (running.again && running.settlePending) this.settlePending(account);
       else if (running.again) this.ring(account);
+      else if (running.settlePending) this.look(account);
     }
   }
 

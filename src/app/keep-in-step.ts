@@ -1,5 +1,6 @@
 import { createRedisOrderDeadlines } from "../store/accounts/redis-order-deadlines.ts";
 import { OrderDeadlines } from "../trading/lane/timeouts/order-deadlines.ts";
+import { after } from "./after.ts";
 import { ownedOf } from "./keep-guards.ts";
 import { timeoutIntentIdOf } from "./new-ids.ts";
 import { createRedisMissingExits } from "../store/accounts/redis-missing-exits.ts";
@@ -10,7 +11,11 @@ import type { AccountId } from "../domain/ids.ts";
 import { AccountProjector } from "../trading/lane/reconcile/account-projector.ts";
 import type { ContractBooks } from "../trading/lane/book/contract-books.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
-import { LegKeeper, type LegObserver } from "../trading/lane/legs/leg-keeper.ts";
+import {
+  LegKeeper,
+  type LegKeeperDeps,
+  type LegObserver,
+} from "../trading/lane/legs/leg-keeper.ts";
 import {
   AccountReconciler,
   type ReconcileObserver,
@@ -28,7 +33,7 @@ interface InStepParts {
   readonly sessionOf: SessionOf;
   /** Called when an account can be worked that could not before. */
   readonly lookAt: (account: AccountId) => void;
-  readonly settleSoon: (account: AccountId, inMs: number) => void;
+  readonly looks: LegKeeperDeps["looks"];
   /** The account's exit plans may have been another process'. */
   readonly loadPlans: (account: AccountId) => void;
   readonly unprotected: UnprotectedPositions;
@@ -142,10 +147,7 @@ export function openOrderDeadlines(
     intents: patient.intents,
     brokerOf: (account) => owned(account)?.broker,
     intentIdOf: timeoutIntentIdOf,
-    after: (ms, then) => {
-      const timer = setTimeout(then, ms).unref();
-      return () => clearTimeout(timer);
-    },
+    after,
     entryMaxAgeMs: config.ENTRY_MAX_AGE_SECONDS * 1_000,
     now,
     onError: (accountId, error) =>

@@ -15,7 +15,7 @@ interface PlanParts {
   readonly connections: Connections;
   readonly sessionOf: SessionOf;
   readonly quoteOf: PlanKeeperDeps["quoteOf"];
-  readonly settleSoon: PlanKeeperDeps["settleSoon"];
+  readonly looks: PlanKeeperDeps["looks"];
   readonly unprotected: UnprotectedPositions;
   readonly books: ContractBooks;
   readonly elapsed: () => number;

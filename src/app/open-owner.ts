@@ -24,6 +24,8 @@ import { type CalendarMemory, createCalendarMemory } from "../trading/guards/cal
 import type { GuardKeeper } from "../trading/guards/guard-keeper.ts";
 import { FreshQuotes } from "../trading/money/fresh-quotes.ts";
 import { composeGuards, ownedOf } from "./keep-guards.ts";
+import { after } from "./after.ts";
+import { Looks } from "../trading/lane/looks.ts";
 import { ContractBooks } from "../trading/lane/book/contract-books.ts";
 import {
   composeInStep,
@@ -73,7 +75,7 @@ export interface Owner extends OwnedWorks {
 interface LanesHere {
   readonly lookAtAll: () => void;
   readonly lookAt: (account: AccountId) => void;
-  readonly settleSoon: (account: AccountId, inMs: number) => void;
+  readonly looks: Looks;
   readonly settlePending: (account: AccountId) => void;
   readonly finished: (accounts: readonly AccountId[]) => Promise<void>;
 }
@@ -115,8 +117,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     },
     lookAt: (account) => dispatcher.ring(account),
     // A lane that is not worked here by then is left alone: nothing is to be ended with the process.
-    settleSoon: (account, inMs) =>
-      void setTimeout(() => dispatcher.settlePending(account), inMs).unref(),
+    looks: new Looks({ after, look: (account) => dispatcher.look(account), elapsed }),
     settlePending: (account) => dispatcher.settlePending(account),
     finished: async (accountIds) => await dispatcher.finished(accountIds),
   };

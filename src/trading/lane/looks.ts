@@ -1,9 +1,10 @@
 import type { AccountId } from "../../domain/ids.ts";
 
-/** How a keeper has an account looked at. */
-export interface LookDeps {
-  /** Asks for `keep` in the account's turn, in about so many ms; now and then it is asked in vain. */
-  readonly settleSoon: (account: AccountId, inMs: number) => void;
+export interface LooksDeps {
+  /** Calls it once in about so many ms; the result takes it back. */
+  readonly after: (ms: number, then: () => void) => () => void;
+  /** Has the account looked at in its turn; now and then it is asked in vain. */
+  readonly look: (account: AccountId) => void;
   /** A steady clock, ms. */
   readonly elapsed: () => number;
 }
@@ -14,15 +15,26 @@ export interface LookDeps {
  */
 const EARLY_MS = 5;
 
-/** The next look at one account: it serves every later one that is asked for until its time. */
-export class NextLook {
-  #dueAt = 0;
+/**
+ * The next look at each account. All keepers look in one turn, and ask again for what is due later: so a look
+ * serves every later one that is asked for until its time, by any keeper.
+ */
+export class Looks {
+  readonly #deps: LooksDeps;
+  readonly #next = new Map<AccountId, { readonly dueAt: number; readonly takeBack: () => void }>();
 
-  ask(account: AccountId, inMs: number, { settleSoon, elapsed }: LookDeps): void {
-    const now = elapsed();
+  constructor(deps: LooksDeps) {
+    this.#deps = deps;
+  }
+
+  ask(account: AccountId, inMs: number): void {
+    const now = this.#deps.elapsed();
+    const next = this.#next.get(account);
     // One that is overdue may have been asked for in vain.
-    if (this.#dueAt > now && this.#dueAt <= now + inMs) return;
-    this.#dueAt = now + inMs;
-    settleSoon(account, inMs + EARLY_MS);
+    const isAhead = next !== undefined && next.dueAt > now;
+    if (isAhead && next.dueAt <= now + inMs) return;
+    if (isAhead) next.takeBack();
+    const takeBack = this.#deps.after(inMs + EARLY_MS, () => this.#deps.look(account));
+    this.#next.set(account, { dueAt: now + inMs, takeBack });
   }
 }

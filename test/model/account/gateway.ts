@@ -201,7 +201,6 @@ export class Gateway {
       isTrading: () => true,
       unprotected: { missing: (_account, { exits }) => note(exits.join(" ")) },
       alarms: { raise: ({ kind }) => note(kind), clear: () => undefined },
-      settleSoon: (_account, inMs) => this.#lookIn(inMs),
     });
     opened.keeper.submitBy(async (intent) => {
       await this.#submit(intent);

@@ -28,6 +28,7 @@ import { AccountDirectory } from "../../../src/trading/connections/account-direc
 import { AccountProjector } from "../../../src/trading/lane/reconcile/account-projector.ts";
 import type { LaneSession } from "../../../src/trading/lane/connected.ts";
 import type { ContractBooks } from "../../../src/trading/lane/book/contract-books.ts";
+import { Looks } from "../../../src/trading/lane/looks.ts";
 import { LegKeeper } from "../../../src/trading/lane/legs/leg-keeper.ts";
 import { OrderWatch } from "../../../src/trading/lane/order-watch.ts";
 import {
@@ -197,6 +198,14 @@ export async function openLane({ guards = UNGUARDED } = {}) {
   const kept: string[] = [];
   const missing: string[] = [];
   const asked: number[] = [];
+  const looks = new Looks({
+    after: (inMs) => {
+      asked.push(inMs);
+      return () => undefined;
+    },
+    look: () => undefined,
+    elapsed: () => intents.clock,
+  });
   const timedOrders: TimedOrder[] = [];
   const books: { kept?: ContractBooks } = {};
   const legs = new LegKeeper({
@@ -223,7 +232,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
       killSwitch: async (target) =>
         "accountId" in target ? intents.accountKillSwitch : intents.userKillSwitch,
     },
-    settleSoon: (_account, inMs) => asked.push(inMs),
+    looks,
     elapsed: () => intents.clock,
     books: {
       name: (...of) => books.kept?.name(...of),
@@ -340,7 +349,8 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     kept,
     /** Exits that the keeper of legs has called missing. */
     missing,
-    /** In how many ms the keeper of legs wanted to be asked again. */
+    looks,
+    /** In how many ms the keepers wanted a look. */
     asked,
     errors,
     alarms,

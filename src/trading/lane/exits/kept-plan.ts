@@ -17,10 +17,22 @@ const LONGEST_RETRY_MS = 60_000;
 /** So many refusals in a row need a person. */
 export const ALARM_AFTER = 3;
 
+/** A stored plan, its best price by itself. */
+interface Stored {
+  readonly text: string;
+  readonly bestPx: Ticks | undefined;
+}
+
+function toStored({ bestPx, ...rest }: RunningPlan): Stored {
+  return { text: JSON.stringify(rest), bestPx };
+}
+
 /** A plan as its process keeps it, beside what is stored of it. */
 export class KeptPlan {
   #running: RunningPlan;
-  #saved: string;
+  #saved: Stored;
+  /** Something was reported since it was read last. */
+  hasNews = true;
   readonly ended = new Map<ClOrdId, OrderReport>();
   readonly settled = new Map<IntentId, IntentRecord>();
   /** Its intents that are being submitted. */
@@ -51,7 +63,7 @@ export class KeptPlan {
     this.submitting = before?.submitting ?? new Set();
     this.takeOver = before?.takeOver ?? new TakeOver();
     this.#followsFrom = running.openedAt ?? 0;
-    this.#saved = JSON.stringify(running);
+    this.#saved = toStored(running);
   }
 
   get running(): RunningPlan {
@@ -73,17 +85,14 @@ export class KeptPlan {
 
   /** Whether something is to be stored before anything is done. A best price by itself can wait. */
   needsSaving(willMove: boolean): boolean {
-    const best = (text: string) => (JSON.parse(text) as RunningPlan).bestPx;
-    const now = JSON.stringify(this.#running);
-    if (now === this.#saved) return false;
-    const { bestPx: _, ...rest } = this.#running;
-    const { bestPx: __, ...before } = JSON.parse(this.#saved) as RunningPlan;
-    const isNew = JSON.stringify(rest) !== JSON.stringify(before);
-    return isNew || willMove || best(this.#saved) === undefined;
+    const { text, bestPx } = toStored(this.#running);
+    if (text !== this.#saved.text) return true;
+    if (bestPx === this.#saved.bestPx) return false;
+    return willMove || this.#saved.bestPx === undefined;
   }
 
   saved(running: RunningPlan): void {
-    this.#saved = JSON.stringify(running);
+    this.#saved = toStored(running);
   }
 
   noteSight({ base, firstLegs, pairLegs, openQty }: PlanSight): void {

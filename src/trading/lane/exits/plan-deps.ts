@@ -7,12 +7,13 @@ import type { IntentStore } from "../../orders/ports.ts";
 import type { ContractBooks } from "../book/contract-books.ts";
 import type { ConnectedDeps } from "../connected.ts";
 import type { UnprotectedPositions } from "../legs/unprotected-positions.ts";
-import type { LookDeps } from "../next-look.ts";
+import type { Looks } from "../looks.ts";
 import type { ExitPlanStore } from "./ports.ts";
 import type { PlanIntentId } from "./plan-reads.ts";
 
 /** What exit plans are carried out with. */
-export interface PlanKeeperDeps extends ConnectedDeps, LookDeps {
+export interface PlanKeeperDeps extends ConnectedDeps {
+  readonly looks: Pick<Looks, "ask">;
   readonly store: ExitPlanStore;
   readonly intents: Pick<IntentStore, "find">;
   readonly books: Pick<ContractBooks, "read" | "name" | "close" | "forget">;
@@ -30,4 +31,6 @@ export interface PlanKeeperDeps extends ConnectedDeps, LookDeps {
   readonly onError: (account: AccountId, error: unknown) => void;
   /** Unix ms. */
   readonly now: () => number;
+  /** A steady clock, ms. */
+  readonly elapsed: () => number;
 }

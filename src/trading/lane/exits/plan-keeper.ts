@@ -8,7 +8,6 @@ import { isInScope, type Scope } from "../../../domain/overtaking.ts";
 import { closingPrice, QUOTE_STALE_AFTER_MS } from "../../../domain/quote.ts";
 import { BrokerReadError, type ReportListener } from "../../ports.ts";
 import { connectedOf } from "../connected.ts";
-import { NextLook } from "../next-look.ts";
 import { KeptPlan } from "./kept-plan.ts";
 import type { PlanKeeperDeps } from "./plan-deps.ts";
 import { PlanWorker, type SubmitPlanIntent } from "./plan-worker.ts";
@@ -21,7 +20,6 @@ const LOOK_EVERY_MS = 30_000;
 
 interface Watched {
   readonly plans: Map<IntentId, KeptPlan>;
-  readonly nextLook: NextLook;
   isLoaded: boolean;
   lookedAt: number;
 }
@@ -121,6 +119,7 @@ export class PlanKeeper implements BeginsExits {
   readonly onReport: ReportListener = (account, report) => {
     const watched = this.#accounts.get(account);
     if (watched === undefined) return;
+    for (const kept of watched.plans.values()) kept.hasNews = true;
     if (isUnderstood(report) && movesPosition(report)) {
       const { clOrdId, cumQty } = report.order;
       for (const kept of watched.plans.values()) {
@@ -161,7 +160,7 @@ export class PlanKeeper implements BeginsExits {
   }
 
   look(account: AccountId, inMs = SOON_MS): void {
-    this.#accounts.get(account)?.nextLook.ask(account, inMs, this.#deps);
+    if (this.#accounts.has(account)) this.#deps.looks.ask(account, inMs);
   }
 
   /** For how much of each contract pairs were placed beside what they are to take over from. */
@@ -246,8 +245,7 @@ export class PlanKeeper implements BeginsExits {
   #watch(account: AccountId): Watched {
     const known = this.#accounts.get(account);
     if (known !== undefined) return known;
-    const nextLook = new NextLook();
-    const watched: Watched = { plans: new Map(), nextLook, isLoaded: false, lookedAt: 0 };
+    const watched: Watched = { plans: new Map(), isLoaded: false, lookedAt: 0 };
     this.#accounts.set(account, watched);
     return watched;
   }

@@ -63,6 +63,10 @@ export class PlanWorker {
 
   async keep(account: AccountId, kept: KeptPlan, connection: LaneConnection): Promise<void> {
     const { sessionOf } = this.#deps;
+    // One that is over is read once more when its time is up, unless something is reported before.
+    const restsFor = this.#restsFor(kept);
+    if (restsFor > 0 && !kept.hasNews) return this.#host.look(account, restsFor);
+    kept.hasNews = false;
     const seen = await this.#see(account, kept, connection);
     // What was read in part before its session ended shows no one moment.
     if (sessionOf(account) !== connection.session) return;
@@ -143,17 +147,19 @@ export class PlanWorker {
     const moves = kept.moveDueIn(elapsed) === 0 ? stopMoves(running, sight) : [];
     const split = kept.retryIn(elapsed) === 0 ? splitSteps(running, sight) : [];
     const direct = [...split, ...moves].filter((step) => isDirect(step));
-    await this.#save(account, kept, direct.length > 0);
+    const [next] = split;
+    const adds = direct.length === 0 && next?.kind === "add" ? next.pair : undefined;
+    // A pair is stored before it is added, and the rest with it.
+    if (adds === undefined) await this.#save(account, kept, direct.length > 0);
     this.#resubmit(account, kept, sight);
-    if (await this.#cover(account, kept, sight)) return;
+    if (await this.#cover(account, kept, sight)) return await this.#save(account, kept, false);
     if (moves.length > 0) kept.noteMove(elapsed);
     if (direct.length > 0) {
       const failure = await carryOutSteps(account, direct, connection);
       this.#noteDone(account, kept, failure, inWords(direct));
       return this.#host.look(account, failure === undefined ? SOON_MS : AGAIN_MS);
     }
-    const [next] = split;
-    if (next?.kind === "add") await this.#add(account, kept, sight, next.pair);
+    if (adds !== undefined) await this.#add(account, kept, sight, adds);
     else if (!isAdding(sight) && kept.retryIn(elapsed) === 0) this.#calm(account, kept);
     const pause = kept.retryIn(this.#deps.elapsed());
     if (pause > 0) this.#host.look(account, pause);
@@ -190,9 +196,12 @@ export class PlanWorker {
     // Each refusal is followed by a pause of its own.
     if (refused > kept.refusedPairs) {
       kept.refusedPairs = refused;
+      await this.#save(account, kept, false);
       return this.#noteDone(account, kept, REFUSED, "");
     }
-    if (pair.target !== undefined && refused >= MOST_REFUSED) return;
+    if (pair.target !== undefined && refused >= MOST_REFUSED) {
+      return await this.#save(account, kept, false);
+    }
     const { running } = kept;
     kept.take({ ...running, pairs: [...running.pairs, pair] });
     await this.#save(account, kept, true);
@@ -269,12 +278,17 @@ export class PlanWorker {
   }
 
   async #confirm(account: AccountId, kept: KeptPlan, why: string): Promise<void> {
-    const { elapsed } = this.#deps;
     await this.#save(account, kept, false);
-    kept.overSince ??= elapsed();
-    const left = kept.overSince + OVER_FOR_MS - elapsed();
+    kept.overSince ??= this.#deps.elapsed();
+    const left = this.#restsFor(kept);
     if (left > 0) return this.#host.look(account, left);
     await this.#drop(account, kept, why);
+  }
+
+  /** How long it must be seen as over still, ms; 0 of one that is not. */
+  #restsFor({ overSince }: KeptPlan): number {
+    if (overSince === undefined) return 0;
+    return Math.max(0, overSince + OVER_FOR_MS - this.#deps.elapsed());
   }
 
   /** Nothing of it is held, and the broker and what is recorded do not agree on that yet. */

@@ -21,7 +21,7 @@ import type { LimitStore } from "../../guards/ports.ts";
 import type { Alarms } from "../../alarms/alarm.ts";
 import type { ContractBooks } from "../book/contract-books.ts";
 import type { FilledOrder } from "../ports.ts";
-import { type LookDeps, NextLook } from "../next-look.ts";
+import type { Looks } from "../looks.ts";
 import { netQtyOf, readAsFarAsShown, readSnapshot } from "../read-snapshot.ts";
 import { learnFilledSiblings, type Siblings } from "./filled-siblings.ts";
 import { isWorking } from "./legs.ts";
@@ -34,12 +34,15 @@ export interface LegObserver {
   readonly legKept: (account: AccountId, cut: LegCut) => void;
 }
 
-export interface LegKeeperDeps extends ConnectedDeps, LookDeps {
+export interface LegKeeperDeps extends ConnectedDeps {
+  readonly looks: Pick<Looks, "ask">;
   readonly observer: LegObserver;
   readonly alarms: Pick<Alarms, "raise">;
   readonly unprotected: Pick<UnprotectedPositions, "missing">;
   readonly limits: Pick<LimitStore, "killSwitch">;
   readonly books: Pick<ContractBooks, "legLots" | "name">;
+  /** A steady clock, ms. */
+  readonly elapsed: () => number;
 }
 
 /** What belongs together at the broker may be reported one after the other. */
@@ -74,7 +77,6 @@ interface Watched extends Siblings {
   hasNews: boolean;
   /** A live leg was reported, or shown by the last reading. */
   hasLegs: boolean;
-  readonly nextLook: NextLook;
   /** Attempts in a row that failed. */
   failures: number;
 }
@@ -123,7 +125,7 @@ export class LegKeeper {
 
   /** Has the account looked at soon, if it has legs. */
   look(account: AccountId, inMs = SOON_MS): void {
-    this.#watched.get(account)?.nextLook.ask(account, inMs, this.#deps);
+    if (this.#watched.has(account)) this.#deps.looks.ask(account, inMs);
   }
 
   /**
@@ -271,7 +273,6 @@ export class LegKeeper {
       lookedUp: new Set(),
       hasNews: false,
       hasLegs: false,
-      nextLook: new NextLook(),
       failures: 0,
     };
     this.#watched.set(account, watched);

@@ -1,29 +1,34 @@
 import { expect, test } from "vitest";
 import { accountId } from "../../../../src/domain/ids.ts";
-import { NextLook } from "../../../../src/trading/lane/next-look.ts";
+import { Looks } from "../../../../src/trading/lane/looks.ts";
 
 const ACCOUNT = accountId("paper-1");
 
 /** A look whose timers end so much sooner than the clock says; answers for when each was asked. */
 function lookAt() {
-  const look = new NextLook();
   const asked: number[] = [];
+  const takenBack: number[] = [];
   const clock = { now: 1_000 };
-  const deps = {
-    settleSoon: (_account: typeof ACCOUNT, inMs: number) => void asked.push(clock.now + inMs),
+  const looks = new Looks({
+    look: () => undefined,
+    after: (inMs) => {
+      const at = clock.now + inMs;
+      asked.push(at);
+      return () => void takenBack.push(at);
+    },
     elapsed: () => clock.now,
-  };
-  return { clock, asked, ask: (inMs: number) => look.ask(ACCOUNT, inMs, deps) };
+  });
+  return { clock, asked, takenBack, ask: (inMs: number) => looks.ask(ACCOUNT, inMs) };
 }
 
 test("an earlier look serves all that ask for a later one", () => {
-  const { asked, ask } = lookAt();
+  const { asked, takenBack, ask } = lookAt();
   ask(500);
   ask(900);
   ask(500);
-  expect(asked).toHaveLength(1);
+  expect([asked, takenBack]).toEqual([[1_505], []]);
   ask(100);
-  expect(asked).toHaveLength(2);
+  expect([asked, takenBack]).toEqual([[1_505, 1_105], [1_505]]);
 });
 
 test.each([0, 1, 2])("a look whose timer ends %i ms early asks for the next one", (earlyMs) => {

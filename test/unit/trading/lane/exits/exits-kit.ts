@@ -93,7 +93,6 @@ export class PlanWorld {
           if (alarm.kind === "exitPlanHeld") this.standing.delete(alarm.what);
         },
       },
-      settleSoon: (_account, inMs) => this.#lookIn(inMs),
     });
     opened.keeper.submitBy(async ({ intentId: id, intent }) => {
       if (this.holdsIntents) return;

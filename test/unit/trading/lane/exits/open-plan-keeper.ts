@@ -9,7 +9,7 @@ import { openBooks } from "./open-books.ts";
 /** The ports of a keeper of exit plans that each test brings. */
 export interface PlanPorts extends Pick<
   PlanKeeperDeps,
-  "quoteOf" | "closeDue" | "isTrading" | "unprotected" | "alarms" | "settleSoon"
+  "quoteOf" | "closeDue" | "isTrading" | "unprotected" | "alarms"
 > {
   /** The stored plans, as JSON: the next keeper goes on with them. */
   readonly stored: Map<IntentId, string>;
@@ -38,6 +38,7 @@ export function openPlanKeeper(lane: Lane, { stored, readsAfter, ...ports }: Pla
       },
     },
     books,
+    looks: lane.looks,
     intents: { find: async (_account, id) => lane.intents.find(ACCOUNT, id) },
     intentIdOf: (plan, what, nth) =>
       intentId(`i${hex(`${plan.slice(-4)}${what}${nth}`).padStart(28, "0")}`),
