@@ -75,6 +75,8 @@ export interface RunningPlan {
   readonly openedAt?: number;
   /** By the broker's clock, which says only in which session that was. Absent in plans of before, and of a position. */
   readonly filledAt?: number;
+  /** A newer intent that places exits for all of its position: the plan ends once that is done. */
+  readonly replacedBy?: IntentId;
   readonly pairs: readonly PlannedPair[];
   /** Why all of it is closed at the market, once it is. */
   readonly closing?: string;

@@ -257,6 +257,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     deadlines: { keep: async (timed) => void timedOrders.push(timed) },
     exits: {
       begin: async (_account, plan) => void begun.push(plan),
+      replace: async () => undefined,
       endAll: async () => undefined,
       rename: async () => undefined,
     },

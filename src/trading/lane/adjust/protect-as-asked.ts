@@ -43,13 +43,16 @@ export async function protectAsAsked(
   }
   // What was begun before an interruption may be on its way, and is not sent a second time.
   if (task.record.plan !== undefined) return BEGUN;
+  const { accountId, intentId, test } = task.record;
+  const replaces = handling?.exitPlan === undefined;
+  if (replaces && test !== true) await deps.exits.replace(accountId, contract, intentId);
   const outcome = await protectOpenPosition(deps, task, bracket, { position, snapshot });
   if (outcome.kind !== "done") return outcome;
   const { result } = outcome;
   if (result.kind === "TEST") return { kind: "dryRun", steps: result.steps };
   if (result.kind !== "PROTECT") throw new Error(`a protection ended as ${result.kind}`);
   // Older plans would bring theirs back.
-  if (handling?.exitPlan === undefined) await deps.exits.endAll(task.record.accountId, contract);
+  if (replaces) await deps.exits.endAll(accountId, contract);
   return { ...result, kind: "standing" };
 }
 

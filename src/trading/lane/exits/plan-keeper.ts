@@ -8,6 +8,7 @@ import { isInScope, type Scope } from "../../../domain/overtaking.ts";
 import { closingPrice, QUOTE_STALE_AFTER_MS } from "../../../domain/quote.ts";
 import { BrokerReadError, type ReportListener } from "../../ports.ts";
 import { connectedOf } from "../connected.ts";
+import { PUT_BY_HAND } from "./is-replaced.ts";
 import { KeptPlan } from "./kept-plan.ts";
 import type { PlanKeeperDeps } from "./plan-deps.ts";
 import { PlanWorker, type SubmitPlanIntent } from "./plan-worker.ts";
@@ -61,6 +62,17 @@ export class PlanKeeper implements BeginsExits {
     await this.#loadInTurn(account, watched);
     for (const kept of watched.plans.values()) {
       if (kept.running.contract === contract) await this.#worker.end(account, kept, PUT_BY_HAND);
+    }
+  };
+
+  readonly replace: BeginsExits["replace"] = async (account, contract, by) => {
+    const watched = this.#accounts.get(account);
+    if (watched === undefined) return;
+    await this.#loadInTurn(account, watched);
+    for (const kept of watched.plans.values()) {
+      if (kept.running.contract !== contract) continue;
+      kept.take({ ...kept.running, replacedBy: by });
+      await this.#deps.store.save(account, kept.running);
     }
   };
 
@@ -256,4 +268,3 @@ const positionsFirst = ({ running: one }: KeptPlan, { running: other }: KeptPlan
   Number(other.scope === "position") - Number(one.scope === "position");
 
 const BLIND = "no price was told for a while, so its stop stays where it is";
-const PUT_BY_HAND = "the exits of its position were put where they stay";

@@ -19,6 +19,7 @@ import {
   pairIntent,
   type PlanIntent,
 } from "./carry-out-plan.ts";
+import { isReplaced, PUT_BY_HAND } from "./is-replaced.ts";
 import { ALARM_AFTER, type KeptPlan } from "./kept-plan.ts";
 import type { PlanKeeperDeps } from "./plan-deps.ts";
 import { readPlan, type Seen } from "./read-plan.ts";
@@ -62,7 +63,10 @@ export class PlanWorker {
   }
 
   async keep(account: AccountId, kept: KeptPlan, connection: LaneConnection): Promise<void> {
-    const { sessionOf } = this.#deps;
+    const { sessionOf, intents } = this.#deps;
+    const replaced = await isReplaced(account, kept.running, intents);
+    if (replaced === "unknown") return this.#host.look(account, AGAIN_MS);
+    if (replaced) return await this.end(account, kept, PUT_BY_HAND);
     // One that is over is read once more when its time is up, unless something is reported before.
     const restsFor = this.#restsFor(kept);
     if (restsFor > 0 && !kept.hasNews) return this.#host.look(account, restsFor);

@@ -16,6 +16,11 @@ export interface BeginsExits {
   readonly begin: (account: AccountId, plan: RunningPlan) => Promise<void>;
   /** An exit is about to be placed again under a new name: plans that it belongs to keep it. Throws `StoreError`. */
   readonly rename: (account: AccountId, leg: OrderReport, to: ClOrdId) => Promise<void>;
+  /**
+   * An intent is about to place exits for all of a position: older plans of it end once it is known to be done.
+   * Throws `StoreError`.
+   */
+  readonly replace: (account: AccountId, contract: ContractCode, by: IntentId) => Promise<void>;
   /** Somebody has put the exits of a position somewhere: plans would bring them back. Throws `StoreError`. */
   readonly endAll: (account: AccountId, contract: ContractCode) => Promise<void>;
 }

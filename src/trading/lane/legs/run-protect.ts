@@ -56,8 +56,9 @@ export async function runProtect(
   const read = readLevels(deps, intent, position);
   if (!read.ok) return invalidFields(read.problems, position);
   const { bracket, plan } = read.value;
-  if (plan !== undefined && record.test !== true) {
-    await beginForPosition(deps, task, plan, position);
+  if (record.test !== true) {
+    if (plan !== undefined) await beginForPosition(deps, task, plan, position);
+    else await deps.exits.replace(record.accountId, position.contract, record.intentId);
   }
   const outcome = await protectOpenPosition(deps, task, bracket, { snapshot, position });
   const isNewest = plan === undefined && outcome.kind === "done" && record.test !== true;

@@ -128,6 +128,42 @@ test("exits that a later message asks for stay, and the older plan ends", async 
   expect([await world.exits(), await world.held(), world.plan()]).toEqual([asked, 2, undefined]);
 });
 
+describe("exits whose answer is lost", () => {
+  const levels = { stopLoss: { by: "price", price: ticks(3_930) } } as const;
+  const PROTECT = { kind: "PROTECT", contract: ES, levels } as const;
+  const loses = (isPlaced: boolean) => {
+    const modify = world.paper.modifyOrder.bind(world.paper);
+    world.paper.modifyOrder = async (...asked) => {
+      if (isPlaced) await modify(...asked);
+      world.paper.modifyOrder = modify;
+      return { kind: "unknown", reason: "Its answer is lost" };
+    };
+  };
+
+  test.each(["goes on", "ends"])(
+    "end the older plan once they are found, and its process %s",
+    async (how) => {
+      await world.enter(TIMED, { orderQty: 2 });
+      await world.passes(1_000);
+      loses(true);
+      expect(await world.run(PROTECT)).toMatchObject({ state: "UNKNOWN" });
+      if (how === "ends") await world.restart();
+      await world.passes(25_000);
+      expect([await world.held(), world.plan(), world.stored.size]).toEqual([2, undefined, 0]);
+      expect(await world.exits()).toEqual(["stop 2 @3930"]);
+    },
+  );
+
+  test("and that are not there leave the older plan as it is", async () => {
+    await world.enter(TIMED, { orderQty: 2 });
+    await world.passes(1_000);
+    loses(false);
+    await world.run(PROTECT);
+    await world.passes(30_000);
+    expect(await world.held()).toBe(0);
+  });
+});
+
 test("a clock that is fast or slow against the broker's closes nothing early", async () => {
   await world.enter(TIMED, { orderQty: 1 });
   world.lane.intents.clock += 300_000;
