@@ -53,7 +53,7 @@ export async function readPlan(
 ): Promise<Seen> {
   const record = await recordOf(given, running.planId);
   const entry = await entryOf(given, running);
-  const orderId = entry?.orderId ?? running.orderId;
+  const orderId = await orderIdOf(given, running, entry);
   const { clOrdId } = running;
   const reads = {
     ...given,
@@ -118,9 +118,8 @@ export async function readPlan(
     entry,
     closeIsOpen: closed.isOpen,
     isOver:
-      left === 0 &&
+      (isUnnamed(known) ? heldQty === 0 : left === 0 && isWhollyTold(reads.trip, known, filled)) &&
       !isEntryWorking &&
-      isWhollyTold(reads.trip, known, filled) &&
       netOf(reads.trip) === netQty,
   };
 }
@@ -206,6 +205,23 @@ function withoutFill(
   // Of one that was carried out the broker may only not show the order now.
   return record.outcome?.kind === "done" ? { kind: "waits", isGone: true } : { kind: "nothing" };
 }
+
+/** In plans of before it is asked for once more: fills may name their order by it alone. */
+async function orderIdOf(
+  reads: PlanReads,
+  running: RunningPlan,
+  entry: OrderReport | undefined,
+): Promise<OrderId | undefined> {
+  const known = entry?.orderId ?? running.orderId;
+  const { clOrdId, filled } = running;
+  if (known !== undefined || clOrdId === undefined || filled === undefined) return known;
+  if (isWhollyTold(reads.trip, running, { cumQty: cumQtyOf(running) })) return undefined;
+  return (await orderOf(reads, clOrdId))?.orderId;
+}
+
+/** A plan of before whose entry's fills have no name that is known: it lasts until its contract is flat. */
+const isUnnamed = ({ clOrdId, filled, orderId }: RunningPlan): boolean =>
+  clOrdId !== undefined && filled !== undefined && filled.isTold !== true && orderId === undefined;
 
 async function entryOf(
   reads: PlanReads,

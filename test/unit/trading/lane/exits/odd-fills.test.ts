@@ -2,8 +2,9 @@
 // The method: the real lane and plan keeper on the paper exchange; what is recorded of its fills is changed.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ExitPlan } from "../../../../../src/domain/exits/exit-plan.ts";
+import type { RunningPlan } from "../../../../../src/domain/exits/running-plan.ts";
 import type { Fill } from "../../../../../src/domain/order.ts";
-import { order } from "../../lane-kit.ts";
+import { ES, order } from "../../lane-kit.ts";
 import { at, BID, PlanWorld } from "./exits-kit.ts";
 
 let world: PlanWorld;
@@ -68,6 +69,49 @@ describe("fills without their order's name", () => {
     expect(await world.held()).toBe(4);
     await world.passes(30_000);
     expect(await world.held()).toBe(4);
+  });
+});
+
+describe("a plan that an earlier version stored, whose entry's fills have no name", () => {
+  /** As it was stored before the plan knew its entry's number at the broker. */
+  async function upgrade(isShown: boolean): Promise<void> {
+    const [[id, text] = []] = world.stored;
+    if (id === undefined || text === undefined) throw new Error("there is a plan");
+    const { orderId: _, filledAt: __, ...plan } = JSON.parse(text) as RunningPlan;
+    const { qty = 0, avgPx } = plan.filled ?? {};
+    world.stored.set(id, JSON.stringify({ ...plan, filled: { qty, avgPx } }));
+    const find = world.paper.findOrder.bind(world.paper);
+    world.paper.findOrder = async (account, name) =>
+      !isShown && name === plan.clOrdId ? undefined : await find(account, name);
+    await world.restart();
+  }
+
+  test.each([
+    ["shows", true],
+    ["has forgotten", false],
+  ])("ends with its contracts where the broker %s the entry", async (_, isShown) => {
+    world.recordsAs = nameless;
+    await world.enter({ ...TIMED, closeAfterSeconds: 60 }, { orderQty: 4 });
+    await world.passes(1_000);
+    await upgrade(isShown);
+    await world.passes(1_000);
+    expect(world.stored.size).toBe(1);
+    await world.run({ kind: "FLATTEN", cancelResting: true });
+    await world.passes(8_000);
+    expect(world.stored.size).toBe(0);
+  });
+
+  test("is closed in its time where the broker shows its entry", async () => {
+    world.recordsAs = nameless;
+    await world.enter(TIMED, { orderQty: 4 });
+    await world.passes(1_000);
+    await upgrade(true);
+    await world.run({
+      kind: "PLACE",
+      order: { contract: ES, side: "BUY", orderQty: 2, ordType: "MARKET", timeInForce: "DAY" },
+    });
+    await world.passes(45_000);
+    expect([await world.held(), world.stored.size]).toEqual([2, 0]);
   });
 });
 
