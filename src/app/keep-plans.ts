@@ -1,6 +1,7 @@
 import { type ContractCode, parseContractCode } from "../domain/contracts/contract.ts";
 import { createRedisRunningPlans } from "../store/accounts/redis-running-plans.ts";
 import type { ContractBooks } from "../trading/lane/book/contract-books.ts";
+import type { LaneDeps } from "../trading/lane/lane-deps.ts";
 import type { SessionOf } from "../trading/lane/connected.ts";
 import { createCloseDue } from "../trading/lane/exits/close-due.ts";
 import type { PlanKeeperDeps } from "../trading/lane/exits/plan-deps.ts";
@@ -37,6 +38,11 @@ export function composePlans(base: Foundation, parts: PlanParts): PlanKeeper {
     onError: (accountId, error) => log.warn("An exit plan did not go on", { accountId, error }),
     now,
   });
+}
+
+export function tradingNow({ scheduleLookups, now }: Foundation): LaneDeps["isTrading"] {
+  const { isTrading } = hoursOf(scheduleLookups);
+  return (contract) => isTrading(contract, now());
 }
 
 function hoursOf({

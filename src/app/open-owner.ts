@@ -33,7 +33,7 @@ import {
   openOrderDeadlines,
   openUnprotectedPositions,
 } from "./keep-in-step.ts";
-import { composePlans } from "./keep-plans.ts";
+import { composePlans, tradingNow } from "./keep-plans.ts";
 import type { PlanKeeper } from "../trading/lane/exits/plan-keeper.ts";
 import { composeValues, type ValueWorks } from "./keep-values.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -290,7 +290,7 @@ function composePool(
 
 /** The queue's side: what takes intents off their lanes and carries them out. */
 function composeDispatcher(
-  { config, store, stores, patient, accounts, describe, expectedFee, outcomes, now }: Foundation,
+  base: Foundation,
   {
     owned,
     watch,
@@ -315,6 +315,7 @@ function composeDispatcher(
     readonly exitPlans: PlanKeeper;
   },
 ): Pick<Owner, "dispatcher"> & { readonly runIntent: RunIntent } {
+  const { config, store, stores, patient, accounts, describe, expectedFee, outcomes, now } = base;
   const sending = {
     ...owned,
     views: patient.views,
@@ -328,6 +329,7 @@ function composeDispatcher(
     quoteOf,
     freshQuote,
     balancesOf: values.balancesOf,
+    isTrading: tradingNow(base),
     expectedFee,
     isStoreTight: store.guard.room.isTight,
     now,

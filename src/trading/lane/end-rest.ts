@@ -7,6 +7,7 @@ import {
   isOpaque,
   type OpaqueOrder,
   type OrderReport,
+  sign,
   type WorkingOrder,
 } from "../../domain/order.ts";
 import { waitsForEntry } from "../../domain/legs.ts";
@@ -134,18 +135,41 @@ async function endOnce(
   { scope, rest }: { readonly scope: Scope; readonly rest: Rest },
   progress: Progress,
 ): Promise<Refusal | undefined> {
-  const canceled = await cancelOrders(deps, task, [...rest.orders, ...rest.opaque], progress);
+  const kept = protecting(deps, rest);
+  const first = rest.orders.filter((order) => !kept.includes(order));
+  const canceled = await cancelOrders(deps, task, [...first, ...rest.opaque], progress);
   if (canceled !== undefined) return canceled;
   const { positions, orders } = await onceFilled(deps, task, { scope, rest }, progress);
   for (const position of positions) {
     const { contract } = position;
     const isFillingStill = fillingOf(orders).some((order) => order.contract === contract);
     if (isUnderWay(progress, contract) || isFillingStill) continue;
+    if (!deps.isTrading(contract) && wasRefused(progress, contract)) continue;
     const refused = await closeOne(deps, task, position, progress);
     if (refused !== undefined) return refused;
   }
-  return undefined;
+  const isTaken = ({ contract }: OrderReport) =>
+    progress.closes.some(
+      (close) => close.contract === contract && close.orderId !== undefined && !hasFailed(close),
+    );
+  return await cancelOrders(deps, task, kept.filter(isTaken), progress);
 }
+
+/** Exits of positions that perhaps cannot be closed now: they stay until the broker takes a close. */
+function protecting({ isTrading }: LaneDeps, { positions, orders }: Rest): readonly OrderReport[] {
+  return orders.filter((order) => {
+    const { contract, side, role } = order;
+    const netQty = positions.find((held) => held.contract === contract)?.netQty ?? 0;
+    const isExit = sign(side) * netQty < 0 && (role !== "ORDER" || exitBy(order) !== undefined);
+    return isExit && !isTrading(contract);
+  });
+}
+
+const wasRefused = ({ closes }: Progress, contract: ContractCode): boolean =>
+  closes.some((close) => close.contract === contract && hasFailed(close));
+
+/** Whether it ended and closed nothing. */
+const hasFailed = ({ isOver, cumQty }: Close): boolean => isOver && cumQty === 0;
 
 /**
  * A close beside an order that is still filling at the market would close the same contracts twice, or

@@ -43,6 +43,8 @@ export interface LaneDeps {
   readonly freshQuote: FreshQuote;
   /** What its broker says that an account is worth, as new as it can be had in a moment; none where unknown. */
   readonly balancesOf: (account: AccountId) => Promise<readonly BrokerBalance[]>;
+  /** Whether the contract certainly trades now, by its exchange's hours. */
+  readonly isTrading: (contract: ContractCode) => boolean;
   /** What one side of one contract is expected to cost, in its currency; undefined where not set. */
   readonly expectedFee: (contract: ContractCode) => Scaled | undefined;
   /** Whether the store's memory is so full that what is left is for exits. */

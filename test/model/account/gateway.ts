@@ -86,6 +86,7 @@ export class Gateway {
 
   connect(exchange: UnkindExchange, recorder: Recorder): void {
     this.#recorder = recorder;
+    Object.assign(this.lane.deps, { isTrading: () => !exchange.isClosed });
     this.#broker = new LossyBroker(exchange, {
       onSent: () => undefined,
       onCarriedOut: () => undefined,

@@ -32,18 +32,6 @@ export const KNOWN: readonly Known[] = [
     ],
   },
   {
-    invariant: "6 nothing is cancelled for a close that is not taken",
-    says: /goes for/u,
-    finding: "2.1 an exit at a closed market costs the stop",
-    issue: 43,
-    seed: 7,
-    steps: [
-      { do: "target", netQty: 2, away: undefined, ...NOW, ...NO_LEGS, stopLoss: 20 },
-      { do: "closes", seconds: 5 },
-      { do: "exit", how: "flatTarget", ...NOW },
-    ],
-  },
-  {
     invariant: "7 after a refused close its stops are back",
     says: /^stops for/u,
     finding: "2.1 an exit that is refused leaves the position without its stop",
@@ -61,12 +49,12 @@ export const KNOWN: readonly Known[] = [
     says: /^done with/u,
     finding: "2.1 and 2.2: an exit that closed nothing, or a part, is done",
     issue: 43,
-    seed: 9,
+    seed: 7,
     steps: [
-      { do: "target", netQty: 2, away: undefined, ...NOW, ...NO_LEGS },
-      { do: "planned", side: "SELL", qty: 2, away: 8, plan: "trailing" },
-      { do: "closes", seconds: 30 },
-      { do: "exit", how: "close", ...NOW },
+      { do: "closeThenEnter", side: "BUY", qty: 4, stopLoss: undefined },
+      { do: "timed", what: "exit", side: "BUY", qty: 1, away: 3, seconds: 5, then: "market" },
+      { do: "refuses", what: "close", times: 3 },
+      { do: "closeThenEnter", side: "BUY", qty: 2, stopLoss: 20 },
     ],
   },
   {

@@ -249,6 +249,8 @@ export async function openLane({ guards = UNGUARDED } = {}) {
   const room = { isTight: false };
   /** The entries of the alert log. */
   const logged: LoggedAlert[] = [];
+  /** Contracts that do not trade now, by their hours. */
+  const closedMarkets = new Set<ContractCode>();
   /** Exit plans that were begun. */
   const begun: RunningPlan[] = [];
   const deps: RunIntentDeps & Pick<SettlePendingDeps, "legs" | "plans"> = {
@@ -293,6 +295,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     },
     quoteOf: () => money.quote,
     freshQuote: async () => money.quote,
+    isTrading: (contract) => !closedMarkets.has(contract),
     balancesOf: async () => money.balances,
     expectedFee: () => money.fee,
     isStoreTight: () => room.isTight,
@@ -350,6 +353,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     kept,
     /** Exits that the keeper of legs has called missing. */
     missing,
+    closedMarkets,
     looks,
     /** In how many ms the keepers wanted a look. */
     asked,
