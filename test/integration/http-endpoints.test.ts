@@ -3,7 +3,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accountNames, frontMonth, startGateway, type TestGateway } from "../support/gateway.ts";
 import { call } from "../support/http-client.ts";
-import { untilBrokerIsThere, waitUntil } from "../support/wait.ts";
+import { untilBrokerIsThere, untilTaken, waitUntil } from "../support/wait.ts";
 
 const ES = frontMonth("ES");
 const MNQ = frontMonth("MNQ");
@@ -23,7 +23,7 @@ const buy = (more: object = {}) => ({ symbol: "ES1!", action: "buy", qty: 1, ...
 const resting = (more: object = {}) => buy({ type: "limit", limitPrice: 6000, ...more });
 
 async function place(account: string, body: object) {
-  const reply = await gateway.api.post(of(account, "orders"), body);
+  const reply = await untilTaken(() => gateway.api.post(of(account, "orders"), body));
   expect([reply.status, reply.body?.error]).toEqual([201, undefined]);
   return reply.body;
 }

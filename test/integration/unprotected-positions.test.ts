@@ -183,7 +183,7 @@ test("a Redis that is not there is counted", async () => {
   const errors = async () => await metric('gateway_store_errors_total\\{kind="connection"\\}');
   // One that ends is back so soon that a slow process never misses it.
   await rename(socket, `${socket}.away`);
-  await redis.client("KILL", "TYPE", "normal", "SKIPME", "no").catch(() => undefined);
+  await redis.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "no").catch(() => undefined);
   await expect.poll(errors).toBeGreaterThan(0);
   await rename(`${socket}.away`, socket);
   await expect.poll(async () => (await buy()).status).toBe(201);
