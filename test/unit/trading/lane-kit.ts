@@ -141,6 +141,12 @@ export class MemoryViews implements AccountViews {
 const newestFirst = (one: Fill, other: Fill): number =>
   other.transactTimeAt - one.transactTimeAt || (one.execId < other.execId ? 1 : -1);
 
+/** A look that a keeper has asked for. */
+interface LookTimer {
+  readonly dueAt: number;
+  isTakenBack: boolean;
+}
+
 /** One lane with everything around it in memory. */
 export async function openLane({ guards = UNGUARDED } = {}) {
   const intents = new MemoryIntents();
@@ -198,10 +204,15 @@ export async function openLane({ guards = UNGUARDED } = {}) {
   const kept: string[] = [];
   const missing: string[] = [];
   const asked: number[] = [];
+  const timers: LookTimer[] = [];
   const looks = new Looks({
     after: (inMs) => {
       asked.push(inMs);
-      return () => undefined;
+      const timer: LookTimer = { dueAt: intents.clock + inMs, isTakenBack: false };
+      timers.push(timer);
+      return () => {
+        timer.isTakenBack = true;
+      };
     },
     look: () => undefined,
     elapsed: () => intents.clock,
@@ -357,6 +368,8 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     looks,
     /** In how many ms the keepers wanted a look. */
     asked,
+    /** The looks that are still to come. */
+    timers,
     errors,
     alarms,
     /** Orders that were sent to rest only so long. */

@@ -5,7 +5,7 @@ import {
   type RunningPlan,
 } from "../../../domain/exits/running-plan.ts";
 import { type ClOrdId, intentIdOf, type IntentId, type OrderId } from "../../../domain/ids.ts";
-import { opposite, type OrderReport, sign } from "../../../domain/order.ts";
+import { isClosed, opposite, type OrderReport, sign } from "../../../domain/order.ts";
 import {
   averageOf,
   type BookFill,
@@ -46,7 +46,9 @@ export function filledOf(
   const shown = shownEntry(running, { cumQty });
   if (shown === undefined || avgPx === undefined) return undefined;
   const qty = openedBy(lotsOf(withUntold(trip, [shown], elapsed), elapsed), clOrdId);
-  const isTold = filled !== undefined && isWhollyTold(trip, running, { cumQty });
+  // No other look may come before a fill is corrected.
+  const hasEnded = filled !== undefined || (entry !== undefined && isClosed(entry.ordStatus));
+  const isTold = hasEnded && isWhollyTold(trip, running, { cumQty });
   return qty === 0 ? undefined : { qty, cumQty, avgPx, ...(isTold && { isTold }) };
 }
 

@@ -148,7 +148,11 @@ export class PlanWorker {
   ): Promise<void> {
     const elapsed = this.#deps.elapsed();
     const { running } = kept;
-    const moves = kept.moveDueIn(elapsed) === 0 ? stopMoves(running, sight) : [];
+    const wanted = stopMoves(running, sight);
+    const moveDueIn = wanted.length > 0 ? kept.moveDueIn(elapsed) : 0;
+    // An earlier look may have taken the place of the one that was asked for it.
+    if (moveDueIn > 0) this.#host.look(account, moveDueIn);
+    const moves = moveDueIn === 0 ? wanted : [];
     const split = kept.retryIn(elapsed) === 0 ? splitSteps(running, sight) : [];
     const direct = [...split, ...moves].filter((step) => isDirect(step));
     const [next] = split;
@@ -311,6 +315,8 @@ export class PlanWorker {
         running.begunAt > begunAt || (running.begunAt === begunAt && isOfAll(running));
       if (other === kept || running.contract !== contract || isNewer) continue;
       await this.#drop(account, other, "a newer plan stands for the whole position");
+      // Exits that were seen as the older one's are this one's from now on.
+      this.#host.look(account);
     }
   }
 

@@ -40,8 +40,8 @@ export class PlanWorld {
   #kept: ReturnType<typeof openPlanKeeper>;
   #quote: Quote | undefined;
   #last = 0;
-  /** For when looks were asked for. */
-  #looks: number[] = [];
+  /** When each sweep that is due looks again. */
+  #sweeps: number[] = [];
   #queue: { readonly id: IntentId; readonly done: () => void }[] = [];
   /** Nothing a plan asks for is carried out. */
   holdsIntents = false;
@@ -200,19 +200,22 @@ export class PlanWorld {
     }
   }
 
-  #lookIn(ms: number): void {
-    this.#looks.push(this.lane.intents.clock + Math.max(1, ms - EARLY_MS));
+  /** When the next look begins: one that was taken back never does. */
+  #nextLook(): number {
+    const { timers } = this.lane;
+    const left = timers.splice(0).filter(({ isTakenBack }) => !isTakenBack);
+    timers.push(...left);
+    return Math.min(...this.#sweeps, ...left.map(({ dueAt }) => dueAt - EARLY_MS));
   }
 
   async #looksUntil(end: number): Promise<void> {
-    const { intents, asked } = this.lane;
-    for (;;) {
-      for (const inMs of asked.splice(0)) this.#lookIn(inMs);
-      const next = Math.min(...this.#looks);
-      if (next > end) break;
+    const { intents, timers } = this.lane;
+    for (let next = this.#nextLook(); next <= end; next = this.#nextLook()) {
       intents.clock = Math.max(intents.clock, next);
-      this.#looks = this.#looks.filter((due) => due > next);
-      if (await this.#kept.settle(ACCOUNT)) this.#lookIn(SWEEP_MS);
+      const later = timers.splice(0).filter(({ dueAt }) => dueAt - EARLY_MS > next);
+      timers.push(...later);
+      this.#sweeps = this.#sweeps.filter((due) => due > next);
+      if (await this.#kept.settle(ACCOUNT)) this.#sweeps.push(intents.clock + SWEEP_MS);
     }
     intents.clock = end;
   }

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ticks } from "../../../../../src/domain/contracts/price.ts";
 import type { ExitPlan } from "../../../../../src/domain/exits/exit-plan.ts";
-import { ES } from "../../lane-kit.ts";
+import { ACCOUNT, ES } from "../../lane-kit.ts";
 import { at, BID, PlanWorld, THREE } from "./exits-kit.ts";
 
 let world: PlanWorld;
@@ -306,4 +306,18 @@ test("the end of one plan clears no alarm of another one", async () => {
   world.quote(BID + 6);
   await world.passes(8_000);
   expect([world.stored.size, [...world.standing]]).toEqual([1, ["stuck"]]);
+});
+
+test("a stop follows a price that came right after it was moved, though no other price is told", async () => {
+  const trailing = { distance: at(8), step: ticks(1) };
+  await world.enter({ targets: [], trailing }, { orderQty: 1 });
+  await world.passes(1_500, true);
+  world.quote(BID + 4);
+  await world.passes(220, true);
+  expect(await world.exits()).toEqual([`stop 1 @${BID - 4}`]);
+  world.quote(BID + 8);
+  // Something else of the account has it looked at before the stop may be moved again.
+  world.lane.looks.ask(ACCOUNT, 100);
+  await world.passes(2_000, true);
+  expect(await world.exits()).toEqual([`stop 1 @${BID}`]);
 });
