@@ -31,8 +31,9 @@ function toStored({ bestPx, ...rest }: RunningPlan): Stored {
 export class KeptPlan {
   #running: RunningPlan;
   #saved: Stored;
-  /** Something was reported since it was read last. */
-  hasNews = true;
+  /** Counts what was reported: as much of it as the last whole reading may have shown. */
+  news = 1;
+  newsRead = 0;
   readonly ended = new Map<ClOrdId, OrderReport>();
   readonly settled = new Map<IntentId, IntentRecord>();
   /** Its intents that are being submitted. */
@@ -64,6 +65,11 @@ export class KeptPlan {
     this.takeOver = before?.takeOver ?? new TakeOver();
     this.#followsFrom = running.openedAt ?? 0;
     this.#saved = toStored(running);
+  }
+
+  /** Something was reported since it was read last. */
+  get hasNews(): boolean {
+    return this.news !== this.newsRead;
   }
 
   get running(): RunningPlan {

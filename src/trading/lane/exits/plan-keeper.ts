@@ -131,7 +131,7 @@ export class PlanKeeper implements BeginsExits {
   readonly onReport: ReportListener = (account, report) => {
     const watched = this.#accounts.get(account);
     if (watched === undefined) return;
-    for (const kept of watched.plans.values()) kept.hasNews = true;
+    for (const kept of watched.plans.values()) kept.news += 1;
     if (isUnderstood(report) && movesPosition(report)) {
       const { clOrdId, cumQty } = report.order;
       for (const kept of watched.plans.values()) {

@@ -70,10 +70,11 @@ export class PlanWorker {
     // One that is over is read once more when its time is up, unless something is reported before.
     const restsFor = this.#restsFor(kept);
     if (restsFor > 0 && !kept.hasNews) return this.#host.look(account, restsFor);
-    kept.hasNews = false;
+    const { news } = kept;
     const seen = await this.#see(account, kept, connection);
     // What was read in part before its session ended shows no one moment.
     if (sessionOf(account) !== connection.session) return;
+    kept.newsRead = news;
     // Fills may come after the end of their order, and after they made a position.
     if (seen.kind === "nothing") return await this.#confirm(account, kept, "nothing was filled");
     if (seen.kind === "waits") {

@@ -1,9 +1,10 @@
 // The goal: fills that come without names, or are corrected, cost no plan its contracts and give it no other's.
 // The method: the real lane and plan keeper on the paper exchange; what is recorded of its fills is changed.
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ExitPlan } from "../../../../../src/domain/exits/exit-plan.ts";
 import type { RunningPlan } from "../../../../../src/domain/exits/running-plan.ts";
 import type { Fill } from "../../../../../src/domain/order.ts";
+import { BrokerReadError } from "../../../../../src/trading/ports.ts";
 import { ES, order } from "../../lane-kit.ts";
 import { at, BID, PlanWorld } from "./exits-kit.ts";
 
@@ -154,4 +155,23 @@ describe("a target that a person cancels", () => {
     await world.passes(110_000);
     expect([await world.held(), world.stored.size]).toEqual([4, 1]);
   });
+});
+
+test("a close that is taken back is seen at once after a reading that failed, though its plan seemed over", async () => {
+  await world.enter({ targets: [], stop: at(40) }, { orderQty: 2 });
+  await world.passes(1_000);
+  let close: Fill | undefined;
+  world.recordsAs = (fill) => (close = fill);
+  await world.reduce(2);
+  await world.passes(500);
+  // The broker holds both again.
+  world.recordsAs = () => ({ ...(close as Fill), takenBack: true });
+  await world.run({ kind: "PLACE", order: order({ orderQty: 2 }) });
+  world.recordsAs = (fill) => fill;
+  const failing = vi.spyOn(world.paper, "positions");
+  failing.mockRejectedValue(new BrokerReadError("not now"));
+  await world.passes(220);
+  failing.mockRestore();
+  await world.passes(4_600);
+  expect([await world.held(), await world.stops()]).toEqual([2, 2]);
 });
