@@ -51,6 +51,10 @@ export interface Lots {
 
 export const NO_TRIP: Trip = { fills: [], unexplained: 0 };
 
+/** When what no fill tells has happened: before all that is told, or after it. Real fills lie between. */
+const BEFORE_ALL = 0;
+const AFTER_ALL = Number.MAX_SAFE_INTEGER;
+
 /** An exit's fill may be known so long before its entry's, ms. */
 const OWED_FOR_MS = 60_000;
 
@@ -207,12 +211,12 @@ export function withUntold(trip: Trip, orders: readonly ShownOrder[], heardAt: n
     unexplained -= claimed * sign(side);
     const fill = { order, side, heardAt, ...(closes && { closes }) };
     return [
-      { ...fill, execId: execId(`earlier ${order}`), qty: claimed, at: 0 },
+      { ...fill, execId: execId(`earlier ${order}`), qty: claimed, at: BEFORE_ALL },
       {
         ...fill,
         execId: execId(`untold ${order}`),
         qty: isTold === true ? 0 : qty - claimed,
-        at: Number.MAX_SAFE_INTEGER,
+        at: AFTER_ALL,
       },
     ].filter((one) => one.qty > 0);
   });
@@ -292,7 +296,10 @@ class Queue {
 
 const inOrder = (fills: readonly BookFill[]): readonly BookFill[] => byTime(counted(fills));
 
-/** In one instant, a fill that opens comes before the exits that close it. Brokers count all others. */
+/**
+ * In one instant, a fill that opens comes before the exits that close it. Brokers count all others; what no fill
+ * tells stays in the order of its orders.
+ */
 function byTime(fills: readonly BookFill[]): readonly BookFill[] {
   // A trip may have thousands of fills, and few are of one instant.
   let closed: ReadonlySet<string> | undefined;
@@ -302,10 +309,12 @@ function byTime(fills: readonly BookFill[]): readonly BookFill[] {
   };
   const ofOneInstant = (one: BookFill, other: BookFill) =>
     Number(isClosedAtOnce(other)) - Number(isClosedAtOnce(one)) ||
-    one.execId.length - other.execId.length ||
-    (one.execId < other.execId ? -1 : Number(one.execId > other.execId));
+    (one.at === BEFORE_ALL || one.at === AFTER_ALL ? 0 : byNumber(one, other));
   return fills.toSorted((one, other) => one.at - other.at || ofOneInstant(one, other));
 }
+
+const byNumber = ({ execId: one }: BookFill, { execId: other }: BookFill): number =>
+  one.length - other.length || (one < other ? -1 : Number(one > other));
 
 const counted = (fills: readonly BookFill[]): readonly BookFill[] =>
   fills.filter(({ isTakenBack }) => isTakenBack !== true);

@@ -3,9 +3,10 @@ import { execId } from "../../../domain/ids.ts";
 import { opposite, sign } from "../../../domain/order.ts";
 import type { BracketBook, WantedEntry } from "./bracket-book.ts";
 import { type BracketView, viewBracket } from "./bracket-view.ts";
+import { filled } from "../order-view.ts";
 import { toSide } from "../parse.ts";
 import type { SessionView } from "../session-view.ts";
-import type { ProjectXTrade } from "../wire.ts";
+import type { ProjectXOrder, ProjectXTrade } from "../wire.ts";
 
 export interface HeldLotsDeps {
   readonly session: Pick<SessionView, "store" | "contracts">;
@@ -64,12 +65,21 @@ function toFills(trades: readonly ProjectXTrade[], seen: readonly Seen[]): reado
       ...legsOf(one.view).map(({ order }) => [order.id, one] as const),
     ]),
   );
-  const open = new Map(seen.map((one) => [one, 0]));
+  const qtyIn = (orders: readonly ProjectXOrder[]) =>
+    filled(trades.filter(({ orderId }) => orders.some(({ id }) => id === orderId)));
+  // What was filled before all that is told is held, too.
+  const open = new Map(
+    seen.map((one) => {
+      const { entry, filledQty, closedQty } = one.view;
+      const closed = closedQty - qtyIn(legsOf(one.view).map(({ order }) => order));
+      return [one, Math.max(0, filledQty - qtyIn([entry]) - closed)];
+    }),
+  );
   const bare = new Map(seen.map((one) => [one, bareQty(one)]));
-  return trades.flatMap((trade, at): BookFill[] => {
+  return trades.flatMap((trade, nth): BookFill[] => {
     const { id, orderId, size } = trade;
     const side = toSide(trade.side);
-    const fill = { execId: execId(id), order: orderId, side, at, heardAt: 0 };
+    const fill = { execId: execId(id), order: orderId, side, at: nth + 1, heardAt: 0 };
     const own = byOrder.get(orderId);
     if (own !== undefined) {
       const isEntry = orderId === own.view.entry.id;

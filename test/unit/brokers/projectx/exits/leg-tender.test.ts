@@ -88,24 +88,30 @@ test("all that is held has exits again where the newer entry filled first and ot
   ]);
 });
 
-test("what the gateway has cut away from the newer entry is not taken from the older one too", async () => {
-  const broker = await bare(2);
-  await broker.through(6_000);
-  for (const n of [1, 2]) broker.trade(n * 10, 1, 10);
-  broker.holds(1);
-  broker.trade(700, 1, 10, 1);
-  const [stop, target] = [broker.idOf(`${tagOf(2)}-r2-SL`), broker.idOf(`${tagOf(2)}-r2-TP`)];
-  for (const id of [stop, target]) {
-    const ended = broker.watch.onCancel(id);
-    broker.turn(id, GONE);
-    ended(false);
-  }
-  for (const ending of ["-r2-SL", "-r2-TP"]) {
-    broker.turn(broker.idOf(`${tagOf(1)}${ending}`), GONE);
-  }
-  await broker.through(6_000);
-  expect([broker.standing("-SL"), broker.standing("-TP")]).toEqual([1, 1]);
-});
+test.each([
+  ["are told", true],
+  ["were before all that is told", false],
+])(
+  "what the gateway has cut away from the newer entry is not taken from the older one too, where fills %s",
+  async (_name, isTold) => {
+    const broker = await bare(2);
+    await broker.through(6_000);
+    for (const n of isTold ? [1, 2] : []) broker.trade(n * 10, 1, 10);
+    broker.holds(1);
+    broker.trade(700, 1, 10, 1);
+    const [stop, target] = [broker.idOf(`${tagOf(2)}-r2-SL`), broker.idOf(`${tagOf(2)}-r2-TP`)];
+    for (const id of [stop, target]) {
+      const ended = broker.watch.onCancel(id);
+      broker.turn(id, GONE);
+      ended(false);
+    }
+    for (const ending of ["-r2-SL", "-r2-TP"]) {
+      broker.turn(broker.idOf(`${tagOf(1)}${ending}`), GONE);
+    }
+    await broker.through(6_000);
+    expect([broker.standing("-SL"), broker.standing("-TP")]).toEqual([1, 1]);
+  },
+);
 
 test("what others close is the oldest, also where somebody has opened more by hand since", async () => {
   const broker = await WatchedBroker.begun();
@@ -138,4 +144,21 @@ test("what was held by hand before is closed before what an entry has opened", a
   broker.legs(1, GONE, 1);
   await broker.through(8_000);
   expect([broker.standing("-SL"), broker.standing("-TP")]).toEqual([1, 1]);
+});
+
+test("of entries that filled before all that is told, others close the one that was placed first", async () => {
+  const broker = await WatchedBroker.begun();
+  broker.holds(2);
+  // The one that was placed first has the later tag.
+  for (const n of [2, 1]) {
+    await broker.enter(n, 1);
+    broker.legs(n, LIVE, 1);
+  }
+  await broker.through(500);
+  broker.holds(1);
+  broker.trade(700, 1, 10, 1);
+  for (const n of [2, 1]) broker.legs(n, GONE, 1);
+  await broker.through(8_000);
+  expect(broker.placed.length).toBeGreaterThan(0);
+  expect(broker.placed.every(({ clOrdId }) => clOrdId.startsWith(tagOf(1)))).toBe(true);
 });
