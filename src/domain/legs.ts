@@ -154,12 +154,14 @@ function restOfSibling(
 
 /**
  * Takes what the pairs protect beyond the position: first from those whose contracts are closed, as far
- * as the book says whose they are.
+ * as the book says whose they are. One that grows with its entry is not ended for that: nothing else would
+ * protect what its entry fills next.
  */
 function giveWay(pairs: readonly Pair[], openQty: number, view: LegView): void {
   let excess = qtyOf(pairs) - openQty;
   for (const { own, leftQty } of byEntry(pairs, view).values()) {
-    excess -= shrink(own, Math.min(excess, qtyOf(own) - leftQty), view);
+    const staysQty = Math.max(leftQty, own.some(({ isGrowing }) => isGrowing) ? 1 : 0);
+    excess -= shrink(own, Math.min(excess, qtyOf(own) - staysQty), view);
   }
   shrink(pairs, excess, view);
 }

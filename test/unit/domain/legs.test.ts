@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
-import { type ClOrdId, intentId, legIdOf, orderId } from "../../../src/domain/ids.ts";
+import { type ClOrdId, intentId, legIdOf, orderId, sentIdOf } from "../../../src/domain/ids.ts";
 import { clOrdIdOf } from "../../../src/domain/intent.ts";
 import { areOnePair, isLiveLeg, legCuts, type LegView } from "../../../src/domain/legs.ts";
 import { type OrderReport, sign } from "../../../src/domain/order.ts";
@@ -106,6 +106,35 @@ describe("legs of two entries that both go on", () => {
     const larger = [1, 2].flatMap((nth) => pair(nth, 2, { parentOrderId: orderId(`${nth}`) }));
     const why = "positionIsSmaller";
     expect(cuts([...entries, ...larger], 3)).toEqual([`11 1 ${why}`, `12 1 ${why}`]);
+  });
+});
+
+describe("legs of which the book says whose contracts they close", () => {
+  /** What is left of the nth entry's contracts. */
+  const lots = (left: Readonly<Record<string, number>>): LegView["lotsOf"] => {
+    return ({ clOrdId = "" }) => {
+      const entry = sentIdOf(clOrdId as ClOrdId);
+      const nth = Object.keys(left).find((each) => sentId(Number(each)) === entry);
+      return nth === undefined ? undefined : { entry, leftQty: left[nth] ?? 0 };
+    };
+  };
+  const why = "positionIsSmaller";
+
+  test("give way where these were closed, and not from the oldest on", () => {
+    const lotsOf = lots({ 1: 2, 2: 1 });
+    expect(cuts([...pair(1, 2), ...pair(2, 2)], 3, { lotsOf })).toEqual([
+      `21 1 ${why}`,
+      `22 1 ${why}`,
+    ]);
+  });
+
+  test("stay for one at least while their entry goes on, and others give way for that", () => {
+    const entry = order("9", { side: "BUY", clOrdId: sentId(1), leavesQty: 3 });
+    const grows = { parentOrderId: entry.orderId };
+    const lotsOf = lots({ 1: 0, 2: 1 });
+    const working = (qty: number) => [entry, ...pair(1, qty, grows), ...pair(2, 1)];
+    expect(cuts(working(1), 1, { lotsOf })).toEqual([`21 0 ${why}`, `22 0 ${why}`]);
+    expect(cuts(working(3), 2, { lotsOf })).toEqual([`11 1 ${why}`, `12 1 ${why}`]);
   });
 });
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ticks } from "../../../../../src/domain/contracts/price.ts";
 import type { ExitPlan } from "../../../../../src/domain/exits/exit-plan.ts";
 import { ES } from "../../lane-kit.ts";
-import { at, PlanWorld } from "./exits-kit.ts";
+import { at, BID, PlanWorld } from "./exits-kit.ts";
 
 let world: PlanWorld;
 let end: AbortController;
@@ -224,4 +224,22 @@ test("a repeat that is never accepted leaves no plan behind", async () => {
   await world.restart();
   await world.passes(70_000);
   expect([...world.stored.keys()]).toEqual([own]);
+});
+
+test("what an entry fills after its contracts were closed by hand has a stop, beside another entry", async () => {
+  world.quote(BID - 1, 1);
+  await world.enter(FAR, { orderQty: 3, ordType: "LIMIT", price: ticks(BID) });
+  world.quote(BID + 1);
+  await world.passes(1_000);
+  await world.enter(FAR, { orderQty: 1 });
+  await world.passes(1_000);
+  expect([await world.held(), await world.stops()]).toEqual([2, 2]);
+  // The oldest, of which the entry goes on.
+  await reduce(1);
+  await world.passes(2_000);
+  expect([await world.held(), await world.stops()]).toEqual([1, 1]);
+  world.quote(BID - 1, 1);
+  world.quote(BID + 1);
+  await world.passes(2_000);
+  expect([await world.held(), await world.stops()]).toEqual([2, 2]);
 });
