@@ -297,20 +297,30 @@ class Queue {
 const inOrder = (fills: readonly BookFill[]): readonly BookFill[] => byTime(counted(fills));
 
 /**
- * In one instant, a fill that opens comes before the exits that close it. Brokers count all others; what no fill
- * tells stays in the order of its orders.
+ * Brokers count their fills of one instant; what no fill tells stays in the order of its orders. An exit that is
+ * counted before its own entry comes right after that.
  */
 function byTime(fills: readonly BookFill[]): readonly BookFill[] {
+  const sorted = fills.toSorted(
+    (one, other) =>
+      one.at - other.at ||
+      (one.at === BEFORE_ALL || one.at === AFTER_ALL ? 0 : byNumber(one, other)),
+  );
   // A trip may have thousands of fills, and few are of one instant.
-  let closed: ReadonlySet<string> | undefined;
-  const isClosedAtOnce = ({ order, at }: BookFill) => {
-    closed ??= new Set(fills.flatMap((one) => (one.closes ?? []).map((id) => `${one.at} ${id}`)));
-    return closed.has(`${at} ${order}`);
-  };
-  const ofOneInstant = (one: BookFill, other: BookFill) =>
-    Number(isClosedAtOnce(other)) - Number(isClosedAtOnce(one)) ||
-    (one.at === BEFORE_ALL || one.at === AFTER_ALL ? 0 : byNumber(one, other));
-  return fills.toSorted((one, other) => one.at - other.at || ofOneInstant(one, other));
+  const isEarly = ({ closes, at }: BookFill, nth: number) =>
+    closes !== undefined && sorted[nth + 1]?.at === at;
+  if (!sorted.some(isEarly)) return sorted;
+  const lastOf = new Map(sorted.map(({ at, order }, nth) => [`${at} ${order}`, nth]));
+  const placed = sorted.map((fill, nth) => {
+    const after = (fill.closes ?? []).map((id) => lastOf.get(`${fill.at} ${id}`) ?? nth);
+    const place = Math.max(nth, ...after);
+    return { fill, place, isMoved: place > nth };
+  });
+  return placed
+    .toSorted(
+      (one, other) => one.place - other.place || Number(one.isMoved) - Number(other.isMoved),
+    )
+    .map(({ fill }) => fill);
 }
 
 const byNumber = ({ execId: one }: BookFill, { execId: other }: BookFill): number =>

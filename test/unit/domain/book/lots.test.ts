@@ -69,6 +69,13 @@ describe("lots of a trip", () => {
     const late = [fill("X", "SELL", 1, { at }), fill("B", "BUY", 3, { at })];
     expect(held(trip([...late, early]))).toEqual({ B: 3 });
   });
+  test("an exit of one instant with its entry moves nothing that came before both", () => {
+    const [x, at] = [fill("X", "BUY", 1), count + 1];
+    const stop = fill("X-SL", "SELL", 1, { closes: ["X"], at });
+    const exit = fill("E-TP", "BUY", 1, { closes: ["E"], at });
+    const reversal = fill("E", "SELL", 3, { at });
+    expect(held(trip([x, stop, reversal, exit]))).toEqual({ E: 2 });
+  });
   test("nothing is owed once the fills explain all that is held", () => {
     const fills = [a, fill("B", "BUY", 2), fill("X", "SELL", 4)];
     const leg = fill("A-SL", "SELL", 2, { closes: ["A"] });
