@@ -102,9 +102,13 @@ export class LaneDispatcher {
     this.#visit(account, { isSweep: true });
   }
 
-  /** Settles what is pending in the lane's next turn, and reads no lane for that: nothing is to wait there. */
+  /**
+   * Settles what is pending in the lane's next turn, and reads no lane for that: nothing is to wait there, but
+   * where something has failed or is unsettled.
+   */
   look(account: AccountId): void {
-    this.#visit(account, { isLook: true });
+    const isSweep = this.#sweeper.isRestless(account);
+    this.#visit(account, { isSweep, isLook: !isSweep });
   }
 
   /**
