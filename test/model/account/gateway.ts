@@ -42,7 +42,6 @@ export class Gateway {
   #kept: ReturnType<typeof openPlanKeeper>;
   #deadlines: OrderDeadlines;
   #onDeath: () => void = () => undefined;
-  readonly #looksAt = new Set<number>();
 
   static async open(
     agenda: Agenda,
@@ -158,7 +157,7 @@ export class Gateway {
     this.lane.legs.suspect(ACCOUNT);
     await this.#kept.keeper.load(ACCOUNT);
     await this.#deadlines.load(ACCOUNT);
-    this.#lookIn(1);
+    this.lane.looks.ask(ACCOUNT, 1);
   }
 
   /** The owner dies: its wait never ends. */
@@ -275,18 +274,6 @@ export class Gateway {
     });
   }
 
-  #lookIn(ms: number): void {
-    const inMs = Math.max(1, ms);
-    const at = this.clock.now + inMs;
-    // One look serves all that are asked for at its time.
-    if (this.#looksAt.has(at)) return;
-    this.#looksAt.add(at);
-    this.#agenda.after(inMs, async () => {
-      this.#looksAt.delete(at);
-      await this.#look();
-    });
-  }
-
   async #look(): Promise<void> {
     const hasDied = await this.#orDies(() => this.#kept.settle(ACCOUNT));
     this.#recorder?.noteEnds();
@@ -297,7 +284,11 @@ export class Gateway {
   async #afterwards(): Promise<void> {
     // A callback may submit an intent before it returns.
     await new Promise((resolve) => setImmediate(resolve));
-    for (const ms of this.lane.asked.splice(0)) this.#lookIn(ms);
+    for (const look of this.lane.timers.splice(0)) {
+      this.#agenda.after(look.dueAt - this.clock.now, async () => {
+        if (!look.isTakenBack) await this.#look();
+      });
+    }
     await this.work();
     this.#recorder?.noteEnds();
   }
