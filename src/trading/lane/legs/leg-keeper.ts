@@ -297,7 +297,10 @@ export class LegKeeper {
     const ended = new Set<OrderId>();
     let failure: { readonly cut: LegCut; readonly reason: string } | undefined;
     for (const cut of cuts) {
-      if (ended.has(cut.leg.orderId)) continue;
+      if (ended.has(cut.leg.orderId)) {
+        if (cut.why === "entryGoesOn") this.#tellDropped(account, cut);
+        continue;
+      }
       const answer = await cutLeg(account, cut, connection);
       if (answer !== undefined) {
         failure ??= { cut, reason: answer.reason };

@@ -115,6 +115,16 @@ test("legs that go before their entry are alarms, and missing of what it still f
   expect(lane.missing).toEqual([`${ES} TAKE_PROFIT`, `${ES} STOP_LOSS`]);
 });
 
+test("a leg that ends with its linked one before their entry is missing, too", async () => {
+  lane.setConnection({ broker: lane.broker, cancelEndsLinkedLeg: true });
+  const entry = lane.broker.show({ orderId: orderId("entry"), orderQty: 5, leavesQty: 3 });
+  const { orderId: tp } = heardPair().profit;
+  lane.broker.change(tp, { parentOrderId: entry.orderId, linkedOrderId: orderId("sl") });
+  lane.broker.change(orderId("sl"), { parentOrderId: entry.orderId, linkedOrderId: tp });
+  await keepTwice();
+  expect(lane.missing).toEqual([`${ES} TAKE_PROFIT`, `${ES} STOP_LOSS`]);
+});
+
 describe("nothing is done", () => {
   test("to legs of the size of their position", async () => {
     heardPair();
