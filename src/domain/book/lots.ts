@@ -51,7 +51,7 @@ export interface Lots {
 
 export const NO_TRIP: Trip = { fills: [], unexplained: 0 };
 
-/** When what no fill tells has happened: before all that is told, or after it. Real fills lie between. */
+/** The instants of quantities without a fill: before all fills, or after them. */
 const BEFORE_ALL = 0;
 const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 
@@ -297,7 +297,7 @@ class Queue {
 const inOrder = (fills: readonly BookFill[]): readonly BookFill[] => byTime(counted(fills));
 
 /**
- * Brokers count their fills of one instant; what no fill tells stays in the order of its orders. An exit that is
+ * Brokers count their fills of one instant. A quantity without a fill stays in the order of its orders. An exit that is
  * counted before its own entry comes right after that.
  */
 function byTime(fills: readonly BookFill[]): readonly BookFill[] {

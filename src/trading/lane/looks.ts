@@ -1,8 +1,8 @@
 import type { AccountId } from "../../domain/ids.ts";
 
 export interface LooksDeps {
-  /** Calls it once in about so many ms; the result takes it back. */
-  readonly after: (ms: number, then: () => void) => () => void;
+  /** Calls it once in about so many ms. */
+  readonly after: (ms: number, then: () => void) => void;
   /** Has the account looked at in its turn; now and then it is asked in vain. */
   readonly look: (account: AccountId) => void;
   /** A steady clock, ms. */
@@ -21,7 +21,7 @@ const EARLY_MS = 5;
  */
 export class Looks {
   readonly #deps: LooksDeps;
-  readonly #next = new Map<AccountId, { readonly dueAt: number; readonly takeBack: () => void }>();
+  readonly #dueAt = new Map<AccountId, number>();
 
   constructor(deps: LooksDeps) {
     this.#deps = deps;
@@ -29,12 +29,10 @@ export class Looks {
 
   ask(account: AccountId, inMs: number): void {
     const now = this.#deps.elapsed();
-    const next = this.#next.get(account);
+    const dueAt = this.#dueAt.get(account) ?? 0;
     // One that is overdue may have been asked for in vain.
-    const isAhead = next !== undefined && next.dueAt > now;
-    if (isAhead && next.dueAt <= now + inMs) return;
-    if (isAhead) next.takeBack();
-    const takeBack = this.#deps.after(inMs + EARLY_MS, () => this.#deps.look(account));
-    this.#next.set(account, { dueAt: now + inMs, takeBack });
+    if (dueAt > now && dueAt <= now + inMs) return;
+    this.#dueAt.set(account, now + inMs);
+    this.#deps.after(inMs + EARLY_MS, () => this.#deps.look(account));
   }
 }

@@ -285,9 +285,7 @@ export class Gateway {
     // A callback may submit an intent before it returns.
     await new Promise((resolve) => setImmediate(resolve));
     for (const look of this.lane.timers.splice(0)) {
-      this.#agenda.after(look.dueAt - this.clock.now, async () => {
-        if (!look.isTakenBack) await this.#look();
-      });
+      this.#agenda.after(look.dueAt - this.clock.now, async () => await this.#look());
     }
     await this.work();
     this.#recorder?.noteEnds();

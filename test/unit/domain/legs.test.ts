@@ -110,7 +110,7 @@ describe("legs of two entries that both go on", () => {
 });
 
 describe("legs of which the book says whose contracts they close", () => {
-  /** What is left of the nth entry's contracts. */
+  /** The contracts of the nth entry that are left. */
   const lots = (left: Readonly<Record<string, number>>): LegView["lotsOf"] => {
     return ({ clOrdId = "" }) => {
       const entry = sentIdOf(clOrdId as ClOrdId);

@@ -144,7 +144,6 @@ const newestFirst = (one: Fill, other: Fill): number =>
 /** A look that a keeper has asked for. */
 interface LookTimer {
   readonly dueAt: number;
-  isTakenBack: boolean;
 }
 
 /** One lane with everything around it in memory. */
@@ -208,11 +207,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
   const looks = new Looks({
     after: (inMs) => {
       asked.push(inMs);
-      const timer: LookTimer = { dueAt: intents.clock + inMs, isTakenBack: false };
-      timers.push(timer);
-      return () => {
-        timer.isTakenBack = true;
-      };
+      timers.push({ dueAt: intents.clock + inMs });
     },
     look: () => undefined,
     elapsed: () => intents.clock,

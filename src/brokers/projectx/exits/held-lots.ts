@@ -67,7 +67,7 @@ function toFills(trades: readonly ProjectXTrade[], seen: readonly Seen[]): reado
   );
   const qtyIn = (orders: readonly ProjectXOrder[]) =>
     filled(trades.filter(({ orderId }) => orders.some(({ id }) => id === orderId)));
-  // What was filled before all that is told is held, too.
+  // Contracts that were filled before all trades that are known are held, too.
   const open = new Map(
     seen.map((one) => {
       const { entry, filledQty, closedQty } = one.view;

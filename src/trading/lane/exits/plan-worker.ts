@@ -151,7 +151,7 @@ export class PlanWorker {
     const { running } = kept;
     const wanted = stopMoves(running, sight);
     const moveDueIn = wanted.length > 0 ? kept.moveDueIn(elapsed) : 0;
-    // An earlier look may have taken the place of the one that was asked for it.
+    // The look that was asked for it may have come too early.
     if (moveDueIn > 0) this.#host.look(account, moveDueIn);
     const moves = moveDueIn === 0 ? wanted : [];
     const split = kept.retryIn(elapsed) === 0 ? splitSteps(running, sight) : [];

@@ -1,4 +1,5 @@
 import type { Outcome } from "../../../../src/domain/intent.ts";
+import { sign } from "../../../../src/domain/order.ts";
 import type { Finding } from "../invariants.ts";
 import { type AccountRecord, type Filled, isExit, named } from "../record.ts";
 
@@ -31,7 +32,8 @@ export const nothingIsCancelledInVain = ({ sent }: AccountRecord): readonly Find
   sent.flatMap(({ kind, ask, order, marketIsClosed, net, at, isRefused }): Finding[] => {
     if (kind !== "cancel" || !marketIsClosed || net === 0 || isRefused) return [];
     if (ask === undefined || !isExit(ask) || order === undefined) return [];
-    const protects = order.role !== "ORDER" && order.ordStatus !== "HELD";
+    const isLeg = order.role !== "ORDER" && order.ordStatus !== "HELD";
+    const protects = isLeg && sign(order.side) * net < 0;
     return protects ? [{ at, what: `${order.role} goes for ${named(ask)}` }] : [];
   });
 

@@ -7,28 +7,25 @@ const ACCOUNT = accountId("paper-1");
 /** A look whose timers end so much sooner than the clock says; answers for when each was asked. */
 function lookAt() {
   const asked: number[] = [];
-  const takenBack: number[] = [];
   const clock = { now: 1_000 };
   const looks = new Looks({
     look: () => undefined,
     after: (inMs) => {
-      const at = clock.now + inMs;
-      asked.push(at);
-      return () => void takenBack.push(at);
+      asked.push(clock.now + inMs);
     },
     elapsed: () => clock.now,
   });
-  return { clock, asked, takenBack, ask: (inMs: number) => looks.ask(ACCOUNT, inMs) };
+  return { clock, asked, ask: (inMs: number) => looks.ask(ACCOUNT, inMs) };
 }
 
 test("an earlier look serves all that ask for a later one", () => {
-  const { asked, takenBack, ask } = lookAt();
+  const { asked, ask } = lookAt();
   ask(500);
   ask(900);
   ask(500);
-  expect([asked, takenBack]).toEqual([[1_505], []]);
+  expect(asked).toEqual([1_505]);
   ask(100);
-  expect([asked, takenBack]).toEqual([[1_505, 1_105], [1_505]]);
+  expect(asked).toEqual([1_505, 1_105]);
 });
 
 test.each([0, 1, 2])("a look whose timer ends %i ms early asks for the next one", (earlyMs) => {

@@ -200,12 +200,10 @@ export class PlanWorld {
     }
   }
 
-  /** When the next look begins: one that was taken back never does. */
+  /** When the next look begins. */
   #nextLook(): number {
-    const { timers } = this.lane;
-    const left = timers.splice(0).filter(({ isTakenBack }) => !isTakenBack);
-    timers.push(...left);
-    return Math.min(...this.#sweeps, ...left.map(({ dueAt }) => dueAt - EARLY_MS));
+    const looks = this.lane.timers.map(({ dueAt }) => dueAt - EARLY_MS);
+    return Math.min(...this.#sweeps, ...looks);
   }
 
   async #looksUntil(end: number): Promise<void> {
