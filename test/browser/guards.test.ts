@@ -71,9 +71,9 @@ test("a daily loss is set, its bar moves, and one that locks at once is asked ab
   await row.getByText("OK").waitFor();
 
   expect((await order(id, "buy")).status).toBe(201);
-  onTestFinished(site.gateway.keepQuoting(MNQ, 99_960));
+  onTestFinished(site.gateway.keepQuoting(MNQ, 99_930));
   const bar = row.getByRole("meter");
-  await expect.poll(() => bar.getAttribute("aria-valuetext")).toMatch(/^2\d % used$/);
+  await expect.poll(() => bar.getAttribute("aria-valuetext")).toMatch(/^3\d % used$/);
 
   await button(row, "Edit").click();
   await limit.fill("20");
