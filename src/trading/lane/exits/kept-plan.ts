@@ -89,6 +89,12 @@ export class KeptPlan {
     };
   }
 
+  /** Newer exits that were asked for were not placed: their intent is not asked for again. */
+  noteNotReplaced(): void {
+    const { replacedBy, ...running } = this.#running;
+    if (replacedBy !== undefined) this.#running = running;
+  }
+
   /** Whether something is to be stored before anything is done. A best price by itself can wait. */
   needsSaving(willMove: boolean): boolean {
     const { text, bestPx } = toStored(this.#running);

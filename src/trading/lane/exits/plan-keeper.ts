@@ -71,8 +71,7 @@ export class PlanKeeper implements BeginsExits {
     await this.#loadInTurn(account, watched);
     for (const kept of watched.plans.values()) {
       if (kept.running.contract !== contract) continue;
-      kept.take({ ...kept.running, replacedBy: by });
-      await this.#deps.store.save(account, kept.running);
+      await this.#store(account, kept, { ...kept.running, replacedBy: by });
     }
   };
 
@@ -85,10 +84,19 @@ export class PlanKeeper implements BeginsExits {
       const name = nameIn(kept.running, leg);
       if (contract !== leg.contract || name === undefined) continue;
       // In a plan that it does not belong to, its name is looked for in vain.
-      kept.take({ ...kept.running, renamed: { ...renamed, [to]: name } });
-      await this.#deps.store.save(account, kept.running);
+      await this.#store(account, kept, {
+        ...kept.running,
+        renamed: { ...renamed, [to]: name },
+      });
     }
   };
+
+  async #store(account: AccountId, kept: KeptPlan, plan: RunningPlan): Promise<void> {
+    kept.take(plan);
+    const { running } = kept;
+    await this.#deps.store.save(account, running);
+    kept.saved(running);
+  }
 
   /** A position that opens once this one was closed is another one. */
   async #since(account: AccountId, plan: RunningPlan): Promise<RunningPlan> {

@@ -67,6 +67,7 @@ export class PlanWorker {
     const replaced = await isReplaced(account, kept.running, intents);
     if (replaced === "unknown") return this.#host.look(account, AGAIN_MS);
     if (replaced) return await this.end(account, kept, PUT_BY_HAND);
+    kept.noteNotReplaced();
     // One that is over is read once more when its time is up, unless something is reported before.
     const restsFor = this.#restsFor(kept);
     if (restsFor > 0 && !kept.hasNews) return this.#host.look(account, restsFor);

@@ -162,6 +162,16 @@ describe("exits whose answer is lost", () => {
     await world.passes(30_000);
     expect(await world.held()).toBe(0);
   });
+
+  test("and that are not there are asked about until that is known, and no longer", async () => {
+    await world.enter({ ...TIMED, closeAfterSeconds: 600 }, { orderQty: 2 });
+    await world.passes(1_000);
+    loses(false);
+    await world.run(PROTECT);
+    expect(world.plan()).toHaveProperty("replacedBy");
+    await world.passes(60_000);
+    expect([world.stored.size, world.plan()?.replacedBy]).toEqual([1, undefined]);
+  });
 });
 
 test("a clock that is fast or slow against the broker's closes nothing early", async () => {
