@@ -159,6 +159,7 @@ function restOfSibling(
  */
 function giveWay(pairs: readonly Pair[], openQty: number, view: LegView): void {
   let excess = qtyOf(pairs) - openQty;
+  if (excess <= 0) return;
   for (const { own, leftQty } of byEntry(pairs, view).values()) {
     const staysQty = Math.max(leftQty, own.some(({ isGrowing }) => isGrowing) ? 1 : 0);
     excess -= shrink(own, Math.min(excess, qtyOf(own) - staysQty), view);
@@ -187,7 +188,8 @@ function shrink(pairs: readonly Pair[], most: number, view: LegView): number {
   const oldestFirst = [...pairs].sort(
     (a, b) => Number(a.isGrowing) - Number(b.isGrowing) || byId.compare(firstId(a), firstId(b)),
   );
-  let left = Math.max(0, most);
+  const wanted = Math.max(0, most);
+  let left = wanted;
   const take = (pair: Pair, qty: number) => {
     const taken = Math.max(0, Math.min(left, qty, pair.leavesQty));
     pair.leavesQty -= taken;
@@ -197,7 +199,7 @@ function shrink(pairs: readonly Pair[], most: number, view: LegView): number {
     if (!pair.isGrowing) take(pair, pair.leavesQty - matchedQty(pair, view));
   }
   for (const pair of oldestFirst) take(pair, pair.leavesQty);
-  return Math.max(0, most) - left;
+  return wanted - left;
 }
 
 const qtyOf = (pairs: readonly Pair[]): number =>

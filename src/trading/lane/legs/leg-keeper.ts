@@ -1,3 +1,4 @@
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { AccountId, OrderId } from "../../../domain/ids.ts";
 import { areOnePair, isLiveLeg, type LegCut, legCuts, type LegView } from "../../../domain/legs.ts";
 import {
@@ -237,10 +238,16 @@ export class LegKeeper {
 
   #lotsIn(account: AccountId, positions: readonly Exposure[]): LegView["lotsOf"] {
     const { books } = this.#deps;
-    const byContract = new Map(
-      positions.map((held) => [held.contract, books.legLots(account, held)] as const),
-    );
-    return (leg) => byContract.get(leg.contract)?.(leg);
+    const byContract = new Map<ContractCode, LegView["lotsOf"]>();
+    return (leg) => {
+      const { contract } = leg;
+      const held = positions.find((one) => one.contract === contract);
+      // Most looks find exits that fit, and ask for no lots.
+      if (held !== undefined && !byContract.has(contract)) {
+        byContract.set(contract, books.legLots(account, held));
+      }
+      return byContract.get(contract)?.(leg);
+    };
   }
 
   async #switchCuts(
@@ -297,19 +304,17 @@ export class LegKeeper {
     const ended = new Set<OrderId>();
     let failure: { readonly cut: LegCut; readonly reason: string } | undefined;
     for (const cut of cuts) {
-      if (ended.has(cut.leg.orderId)) {
-        if (cut.why === "entryGoesOn") this.#tellDropped(account, cut);
-        continue;
+      if (!ended.has(cut.leg.orderId)) {
+        const answer = await cutLeg(account, cut, connection);
+        if (answer !== undefined) {
+          failure ??= { cut, reason: answer.reason };
+          continue;
+        }
+        const { linkedOrderId } = cut.leg;
+        const endsBoth = cut.leavesQty === 0 && connection.cancelEndsLinkedLeg;
+        if (endsBoth && linkedOrderId !== undefined) ended.add(linkedOrderId);
+        this.#deps.observer.legKept(account, cut);
       }
-      const answer = await cutLeg(account, cut, connection);
-      if (answer !== undefined) {
-        failure ??= { cut, reason: answer.reason };
-        continue;
-      }
-      const { linkedOrderId } = cut.leg;
-      const endsBoth = cut.leavesQty === 0 && connection.cancelEndsLinkedLeg;
-      if (endsBoth && linkedOrderId !== undefined) ended.add(linkedOrderId);
-      this.#deps.observer.legKept(account, cut);
       if (cut.why === "entryGoesOn") this.#tellDropped(account, cut);
     }
     if (failure === undefined) return false;
