@@ -5,7 +5,8 @@ import { afterEach, expect, onTestFinished, test } from "vitest";
 import { Queue } from "bullmq";
 import { UnprotectedPositions } from "../../src/trading/lane/legs/unprotected-positions.ts";
 import { createRedisMissingExits } from "../../src/store/accounts/redis-missing-exits.ts";
-import { intentId, orderId, userId } from "../../src/domain/ids.ts";
+import { createKeys, type Keys } from "../../src/store/keys.ts";
+import { type AccountId, intentId, orderId, userId } from "../../src/domain/ids.ts";
 import type { IntentRecord, Outcome } from "../../src/domain/intent.ts";
 import { type OrderReport, understood } from "../../src/domain/order.ts";
 import { ticks } from "../../src/domain/contracts/price.ts";
@@ -46,11 +47,12 @@ async function protect(levels: object): Promise<void> {
 /** The gateway's own, seen from outside. */
 function openWatch(
   broker: Pick<Broker, "positions" | "workingOrders"> = own.gateway.paper,
+  keys: Keys = own.gateway.keys,
 ): UnprotectedPositions {
   const failures: unknown[] = [];
   onTestFinished(() => expect([...failures]).toEqual([]));
   return new UnprotectedPositions({
-    store: createRedisMissingExits(own.gateway),
+    store: createRedisMissingExits({ redis: own.gateway.redis, keys }),
     brokerOf: () => broker,
     alarms: { raise: () => undefined, clear: () => undefined },
     // It looks when a test says so.
@@ -192,9 +194,10 @@ test("a Redis that is not there is counted", async () => {
 test("an exit for a part of the position is not enough, and nothing noted is lost", async () => {
   await buy();
   await buy();
-  const watch = openWatch();
-  const noted = async () =>
-    await own.gateway.redis.hgetall(own.gateway.keys.unprotected(own.account));
+  // Notes of its own: the gateway looks at what is noted under its keys whenever it reconciles.
+  const keys = createKeys("another");
+  const watch = openWatch(own.gateway.paper, keys);
+  const noted = async () => await own.gateway.redis.hgetall(keys.unprotected(own.account));
   const losing = (levels: object): IntentRecord => {
     const { intent, ...record } = protection(LOST);
     return { ...record, intent: { ...intent, levels } as IntentRecord["intent"] };
@@ -228,13 +231,14 @@ test("an exit for a part of the position is not enough, and nothing noted is los
     side: "BUY",
     ordType: "MARKET",
   } as OrderReport;
-  const beside = openWatch({
-    positions: (account) => own.gateway.paper.positions(account),
-    workingOrders: async (account) => [
+  const broker = {
+    positions: own.gateway.paper.positions.bind(own.gateway.paper),
+    workingOrders: async (account: AccountId) => [
       ...(await own.gateway.paper.workingOrders(account)),
       filling,
     ],
-  });
+  };
+  const beside = openWatch(broker, keys);
   beside.settled(losing({ stopLoss: { by: "price", price: ticks(27_000) } }));
   beside.look(own.account);
   beside.settled(losing({ takeProfit: { by: "price", price: ticks(27_800) } }));
