@@ -49,7 +49,12 @@ export async function eventually<T>(look: () => T | Promise<T>): Promise<T> {
 }
 
 /** A machine that stops for seconds causes these: nothing was accepted or sent then. */
-const UNTAKEN: readonly unknown[] = ["STORE_UNAVAILABLE", "BROKER_UNAVAILABLE"];
+const UNTAKEN: readonly unknown[] = [
+  "STORE_UNAVAILABLE",
+  "BROKER_UNAVAILABLE",
+  // The gateway itself may just be writing down what it has learned of an account.
+  "CHANGED_MEANWHILE",
+];
 
 /** A gateway that lost its lease, its store or its broker in a stall has them back within this. */
 const RECOVERS_WITHIN_MS = 10_000;
@@ -68,7 +73,7 @@ export async function untilTaken(
   await waitUntil("the gateway takes it", async () => {
     const reply = await ask();
     const { code, retry } = reply.body?.error ?? {};
-    const isUntaken = reply.status === 503 && retry === "safe" && UNTAKEN.includes(code);
+    const isUntaken = retry === "safe" && UNTAKEN.includes(code);
     if (isUntaken && performance.now() - began < RECOVERS_WITHIN_MS) onRefusal(reply);
     else replies.push(reply);
     return replies.length > 0;

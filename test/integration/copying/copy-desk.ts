@@ -6,7 +6,7 @@ import {
   type TestGateway,
 } from "../../support/gateway.ts";
 import type { ApiClient, Reply } from "../../support/http-client.ts";
-import { untilTaken, waitUntil } from "../../support/wait.ts";
+import { made, untilTaken, waitUntil } from "../../support/wait.ts";
 
 export const MNQ = frontMonth("MNQ");
 export const NQ = frontMonth("NQ");
@@ -136,13 +136,13 @@ export class CopySite {
     leader: Desk = this.desk(),
   ): Promise<CopyParty> {
     const desks = followers.map(() => this.desk());
-    const reply = await this.gateway.api.post("/v1/copy-groups", {
+    const group = {
       leaderAccountId: leader.account,
       followers: desks.map(({ account }, n) => ({ accountId: account, ...followers[n] })),
       ...terms,
-    });
-    answered(201, reply);
-    return new CopyParty(reply.body.id, { leader, followers: desks }, () => this.gateway.api);
+    };
+    const { id } = await made(async () => await this.gateway.api.post("/v1/copy-groups", group));
+    return new CopyParty(id, { leader, followers: desks }, () => this.gateway.api);
   }
 }
 

@@ -8,7 +8,7 @@ import { accountId } from "../../../src/domain/ids.ts";
 import { type ExchangeSimulator, startExchangeSimulator } from "../../simulators/exchange/start.ts";
 import type { ExchangeGateway } from "../../support/exchange-gateway.ts";
 import { shareConnections } from "../../support/shared-gateway.ts";
-import { eventually, waitUntil } from "../../support/wait.ts";
+import { eventually, made, waitUntil } from "../../support/wait.ts";
 import { CopyParty, type Desk, MNQ, untilNet } from "./copy-desk.ts";
 
 /** Logins are tried again after longer and longer. */
@@ -37,15 +37,15 @@ interface Party {
 async function open(terms: object = {}): Promise<Party> {
   const [leader, follower] = [nextConnection(), nextConnection()];
   const desks = { leader: deskOf(leader), followers: [deskOf(follower)] };
-  const reply = await leader.api.post("/v1/copy-groups", {
+  const group = {
     leaderAccountId: leader.account,
     followers: [{ accountId: follower.account }],
     driftAfterSeconds: 2,
     maxAgeSeconds: 600,
     ...terms,
-  });
-  expect([reply.status, reply.text]).toEqual([201, reply.text]);
-  const party = new CopyParty(reply.body.id, desks, () => leader.api);
+  };
+  const { id } = await made(async () => await leader.api.post("/v1/copy-groups", group));
+  const party = new CopyParty(id, desks, () => leader.api);
   return { party, leader, follower };
 }
 
