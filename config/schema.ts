@@ -150,6 +150,11 @@ export const ConfigSchema = Type.Object(
       86_400,
       "Age at which an unsent order that reduces a position is dropped, with an alarm",
     ),
+    MARKET_HOURS: choice(
+      "exchange",
+      ["exchange", "always"],
+      "Exits are held while the exchange's hours say that nothing trades; `always` for a broker's simulator that trades at any time",
+    ),
     MAX_ORDERS_PER_MINUTE: integer(600, 1, 1_000_000, "Orders per minute, all accounts together"),
     DEFAULT_MAX_ORDER_QTY: integer(
       50,

@@ -13,9 +13,12 @@ export interface LaneFigures {
   readonly sending: number;
   /** Intents whose outcome at the broker is not known. */
   readonly unknown: number;
+  /** Exits that are not done and are tried again, and exits that wait for their markets. */
+  readonly unfinished: number;
+  readonly heldExits: number;
   /** Positions whose requested exits were missing at the last check. */
   readonly unprotected: number;
-  /** Age of the oldest intent that is neither settled nor unknown; ms. */
+  /** Age of the oldest intent that is neither settled, nor unknown, nor an exit that goes on; ms. */
   readonly oldestMs: number;
 }
 
@@ -33,6 +36,7 @@ export interface LaneFigureDeps {
     readonly parked: (account: AccountId) => string;
     readonly sending: (account: AccountId) => string;
     readonly unknown: (account: AccountId) => string;
+    readonly goingOn: (account: AccountId) => string;
     readonly unprotected: (account: AccountId) => string;
     readonly intent: (account: AccountId, intent: IntentId) => string;
   };
@@ -85,6 +89,8 @@ export function totalFigures(accounts: readonly LaneFigures[]): LaneFigures {
       held: total.held + one.held,
       sending: total.sending + one.sending,
       unknown: total.unknown + one.unknown,
+      unfinished: total.unfinished + one.unfinished,
+      heldExits: total.heldExits + one.heldExits,
       unprotected: total.unprotected + one.unprotected,
       oldestMs: Math.max(total.oldestMs, one.oldestMs),
     }),
@@ -94,7 +100,15 @@ export function totalFigures(accounts: readonly LaneFigures[]): LaneFigures {
 
 type OpenFigures = Omit<LaneFigures, "unprotected">;
 
-const AT_REST: OpenFigures = { waiting: 0, held: 0, sending: 0, unknown: 0, oldestMs: 0 };
+const AT_REST: OpenFigures = {
+  waiting: 0,
+  held: 0,
+  sending: 0,
+  unknown: 0,
+  unfinished: 0,
+  heldExits: 0,
+  oldestMs: 0,
+};
 
 async function readOpen(
   { redis, prefix, keysOf }: LaneFigureDeps,
@@ -102,17 +116,21 @@ async function readOpen(
   now: number,
 ): Promise<OpenFigures> {
   const open = keysOf.open(account);
-  const [waiting, held, sending, unknown] = await Promise.all([
+  const [waiting, held, sending, unknown, goingOn] = await Promise.all([
     redis.llen(`${prefix}:${laneName(account)}:wait`),
     redis.zcard(keysOf.parked(account)),
     redis.scard(keysOf.sending(account)),
     redis.smembers(keysOf.unknown(account)),
+    redis.hgetall(keysOf.goingOn(account)),
   ]);
-  // Among one more than there are unknown ones, at least one is not unknown: no need to read them all.
-  const isUnknown = new Set(unknown);
-  const first = await redis.zrange(open, "0", String(unknown.length));
-  const oldest = first.find((intent) => !isUnknown.has(intent)) as IntentId | undefined;
-  const figures = { waiting, held, sending, unknown: unknown.length };
+  // Among one more than there are others, at least one is none of these: no need to read them all.
+  const others = new Set([...unknown, ...Object.keys(goingOn)]);
+  const first = await redis.zrange(open, "0", String(others.size));
+  const oldest = first.find((intent) => !others.has(intent)) as IntentId | undefined;
+  const states = Object.values(goingOn);
+  const heldExits = states.filter((state) => state === "HELD").length;
+  const unfinished = states.length - heldExits;
+  const figures = { waiting, held, sending, unknown: unknown.length, unfinished, heldExits };
   if (oldest === undefined) return { ...figures, oldestMs: 0 };
   const acceptedAt = await redis.hget(keysOf.intent(account, oldest), "acceptedAt");
   // It may have ended meanwhile.

@@ -1,6 +1,6 @@
 import { ListsByAccount } from "../src/domain/by-account.ts";
 import type { AccountId, IntentId } from "../src/domain/ids.ts";
-import { type IntentRecord, isUnsettled } from "../src/domain/intent.ts";
+import type { IntentRecord } from "../src/domain/intent.ts";
 import type { WaitFor } from "../src/trading/ports.ts";
 import type { Channels } from "./channels.ts";
 import type { IntentStore, Outcomes } from "../src/trading/orders/ports.ts";
@@ -136,6 +136,6 @@ async function readSettled(intents: IntentStore, account: AccountId, id: IntentI
   return isAnswer(record) ? record : undefined;
 }
 
-/** An unknown outcome is an answer too, and the caller gets it. */
+/** An unknown outcome is an answer too, and so is an exit that goes on: the caller gets it. */
 const isAnswer = (record: IntentRecord | undefined): record is IntentRecord =>
-  record !== undefined && (!isUnsettled(record.state) || record.state === "UNKNOWN");
+  record !== undefined && record.state !== "PREPARED" && record.state !== "SENDING";

@@ -95,6 +95,8 @@ export const ERRORS = {
   LOCK_IS_HARD: spec(409, "never", "Nobody can end the lock before its time"),
   ACCOUNT_ACTIVE: spec(409, "never", "The account's positions are read from its broker"),
   ACCOUNT_NOT_LOCKED: spec(409, "never", "The account is not locked"),
+  MARKET_CLOSED: spec(409, "safe", "The market of the position is closed; nothing was sent"),
+  NOT_GOING_ON: spec(409, "never", "The intent has ended, or is no exit that goes on"),
   NAME_TAKEN: spec(409, "never", "Somebody else signs in with this name"),
   UNSUPPORTED_MEDIA_TYPE: spec(415, "never", "The body is not declared as application/json"),
   IDEMPOTENCY_KEY_REUSED: spec(422, "never", "The Idempotency-Key was used with another body"),

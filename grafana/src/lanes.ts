@@ -66,6 +66,15 @@ const doubtPanels = () => [
     queries: [{ expr: `max(${of("gateway_unknown_outcomes")})`, legend: "unknown" }],
   }),
   lines({
+    title: "Exits that go on",
+    description: "Exits that are not done and are tried again, and exits that wait for the opening",
+    unit: "short",
+    queries: [
+      { expr: `max(${of("gateway_unfinished_exits")})`, legend: "unfinished" },
+      { expr: `max(${of("gateway_held_exits")})`, legend: "held" },
+    ],
+  }),
+  lines({
     title: "Unprotected positions",
     description: "Positions whose bracket or protection was asked for and is missing",
     unit: "short",

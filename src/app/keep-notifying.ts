@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type DestinationQueue, openDestinationQueue } from "../../queues/destination-queue.ts";
 import { type AccountDay, nameOf } from "../domain/calendar/account-day.ts";
-import type { DayFigures } from "../domain/notify/event.ts";
+import type { DayFigures } from "../domain/notify/event-facts.ts";
 import { type AccountId, credentialId, type UserId } from "../domain/ids.ts";
 import type { DestinationId } from "../domain/notify/destination.ts";
 import type { AccountBook } from "../domain/ledger/account-book.ts";

@@ -1,4 +1,5 @@
 import { type ContractCode, parseContractCode } from "../domain/contracts/contract.ts";
+import { marketAt } from "../domain/calendar/market-state.ts";
 import { createRedisRunningPlans } from "../store/accounts/redis-running-plans.ts";
 import type { ContractBooks } from "../trading/lane/book/contract-books.ts";
 import type { LaneDeps } from "../trading/lane/lane-deps.ts";
@@ -40,19 +41,24 @@ export function composePlans(base: Foundation, parts: PlanParts): PlanKeeper {
   });
 }
 
-export function tradingNow({ scheduleLookups, now }: Foundation): LaneDeps["isTrading"] {
-  const { isTrading } = hoursOf(scheduleLookups);
-  return (contract) => isTrading(contract, now());
+export function marketNow(base: Foundation): LaneDeps["marketOf"] {
+  const { config, scheduleLookups, now } = base;
+  const sessionsOf = contractSessions(scheduleLookups);
+  return ({ keepsHours }, contract) =>
+    keepsHours && config.MARKET_HOURS === "exchange"
+      ? marketAt(sessionsOf(contract), now())
+      : { kind: "open" };
 }
 
-function hoursOf({
-  productOf,
-  sessionsOf,
-}: ScheduleLookups): Pick<PlanKeeperDeps, "closeDue" | "isTrading"> {
-  const hours = (contract: ContractCode) => {
+function contractSessions({ productOf, sessionsOf }: ScheduleLookups) {
+  return (contract: ContractCode) => {
     const root = parseContractCode(contract)?.root;
     return sessionsOf(root === undefined ? undefined : productOf(root));
   };
+}
+
+function hoursOf(lookups: ScheduleLookups): Pick<PlanKeeperDeps, "closeDue" | "isTrading"> {
+  const hours = contractSessions(lookups);
   return {
     isTrading: (contract, at) => hours(contract).at(at).kind === "open",
     closeDue: createCloseDue((contract, at) => {

@@ -60,6 +60,8 @@ export function metricReaders(
       return totalFigures(worked).oldestMs / MS_PER_SECOND;
     },
     unknownOutcomes: async () => (await total()).unknown,
+    unfinishedExits: async () => (await total()).unfinished,
+    heldExits: async () => (await total()).heldExits,
     unprotectedPositions: async () => (await total()).unprotected,
     accountsOutOfStep: () =>
       owner === undefined ? 0 : accountsOutOfStep(accounts.all(), owner).length,

@@ -33,7 +33,7 @@ import {
   openOrderDeadlines,
   openUnprotectedPositions,
 } from "./keep-in-step.ts";
-import { composePlans, tradingNow } from "./keep-plans.ts";
+import { composePlans, marketNow } from "./keep-plans.ts";
 import type { PlanKeeper } from "../trading/lane/exits/plan-keeper.ts";
 import { composeValues, type ValueWorks } from "./keep-values.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -80,9 +80,9 @@ interface LanesHere {
   readonly finished: (accounts: readonly AccountId[]) => Promise<void>;
 }
 
-type Owned = OwnedWorks & { readonly observer: ReturnType<typeof createLaneObserver> };
+type Observed = Record<"observer", ReturnType<typeof createLaneObserver>>;
+type Owned = OwnedWorks & Observed & Record<"books", ContractBooks>;
 
-/** Does not change when the system's clock is set. */
 const elapsed = () => performance.now();
 
 /** The owner's side: connections to brokers, and the lanes of their accounts. Nothing runs yet. */
@@ -329,13 +329,14 @@ function composeDispatcher(
     quoteOf,
     freshQuote,
     balancesOf: values.balancesOf,
-    isTrading: tradingNow(base),
+    marketOf: marketNow(base),
     expectedFee,
     isStoreTight: store.guard.room.isTight,
     now,
     guards,
     exits: exitPlans,
     plans: exitPlans,
+    copies: patient.copyNews,
     defaultLimits: defaultLimits(config),
     maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,
     elapsed,
@@ -343,7 +344,6 @@ function composeDispatcher(
   const runIntent = createRunIntent({
     ...sending,
     projector,
-    copies: patient.copyNews,
     killSwitchOf: (userId) => patient.limits.settledKillSwitch(userId),
   });
   const dispatcher = new LaneDispatcher({

@@ -39,6 +39,5 @@ export function openOverviewSources({ store, reading }: Foundation): OverviewSou
 
 /** Whatever keeps an intent from its answer, it waits: on its lane, behind an outcome, or sent. */
 function toOpenWork({ accountId, waiting, held, sending, ...rest }: AccountFigures): OpenWork {
-  const { unknown, unprotected, oldestMs } = rest;
-  return { accountId, waiting: waiting + held + sending, unknown, unprotected, oldestMs };
+  return { accountId, waiting: waiting + held + sending, ...rest };
 }

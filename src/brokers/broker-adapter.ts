@@ -13,6 +13,8 @@ export interface BrokerCapabilities {
   readonly cancelEndsLinkedLeg: boolean;
   /** A trailing stop that names no start begins at the market; otherwise it must name one. */
   readonly trailsFromMarket: boolean;
+  /** It trades in the hours of the exchanges alone; otherwise at any time. */
+  readonly keepsHours: boolean;
   /** An order with a clOrdId that was used before is refused: only then may an order be resent. */
   readonly refusesDuplicates: boolean;
   /** What of an order it cannot do at all; orders that ask for it never reach the adapter. */

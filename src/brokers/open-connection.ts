@@ -164,6 +164,7 @@ function createStandIn(
       nativeBracket: false,
       nativeOco: false,
       trailsFromMarket: false,
+      keepsHours: true,
       cancelEndsLinkedLeg: false,
       refusesDuplicates: false,
       lacks: LACKS_NOTHING,

@@ -13,6 +13,7 @@ export class OwnedSession implements OwnedConnection {
   readonly cancelEndsLinkedLeg: boolean;
   readonly nativeOco: boolean;
   readonly trailsFromMarket: boolean;
+  readonly keepsHours: boolean;
   readonly lacks: BrokerLacks;
   readonly #supervisor: Standing;
 
@@ -22,6 +23,7 @@ export class OwnedSession implements OwnedConnection {
     this.cancelEndsLinkedLeg = broker.capabilities.cancelEndsLinkedLeg;
     this.nativeOco = broker.capabilities.nativeOco;
     this.trailsFromMarket = broker.capabilities.trailsFromMarket;
+    this.keepsHours = broker.capabilities.keepsHours;
     this.lacks = broker.capabilities.lacks;
     this.#supervisor = supervisor;
   }

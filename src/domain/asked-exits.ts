@@ -5,7 +5,8 @@ import { sign } from "./order.ts";
 import type { ExitPlan } from "./exits/exit-plan.ts";
 import { firstStopOf } from "./exits/plan-levels.ts";
 import type { PreparedOrder } from "./order-ticket.ts";
-import type { AskedLevels, Intent, IntentRecord, IntentResult } from "./intent.ts";
+import type { AskedLevels, Intent, IntentRecord } from "./intent.ts";
+import type { IntentResult } from "./intent-result.ts";
 import type { LostExits, WorkingExits } from "./working-exits.ts";
 
 type Exits = LostExits["exits"];
@@ -143,8 +144,9 @@ export function missingExits(record: IntentRecord): readonly LostExits[] {
     case "expired":
     case "overtaken":
     case "withdrawn":
-      return [];
     case "unknown":
+    case "unfinished":
+    case "held":
       return outcome.soFar === undefined ? [] : missingIn(outcome.soFar, asked);
   }
 }

@@ -1,7 +1,8 @@
 import { isMeantBy, mayOpen, planAdjust } from "./adjust.ts";
 import type { OpenPosition } from "./contracts/exit-contract.ts";
 import { denialOf } from "./denials.ts";
-import type { Intent, IntentRecord, IntentResult, Outcome } from "./intent.ts";
+import type { Intent, IntentRecord, Outcome } from "./intent.ts";
+import type { IntentResult } from "./intent-result.ts";
 import { hasLeft } from "./notify/told-outcome.ts";
 import { isInScope } from "./overtaking.ts";
 import { sign } from "./order.ts";
@@ -55,6 +56,8 @@ export function leavesUndone(outcome: Outcome, intent: Intent): boolean {
     case "done":
     case "unprotected":
     case "unknown":
+    case "unfinished":
+    case "held":
     case "lost":
       return false;
   }

@@ -1,3 +1,4 @@
+import type { OrderKey } from "./book/lots.ts";
 import type { Aim } from "./alert.ts";
 import type { ContractCode } from "./contracts/contract.ts";
 import type { ClOrdId, OrderId } from "./ids.ts";
@@ -35,6 +36,8 @@ export interface SentClose {
   readonly clOrdId: ClOrdId;
   /** What was held: +1 long, -1 short. */
   readonly direction: number;
+  /** The orders whose contracts it closes, where others are held beside them. */
+  readonly lots?: readonly OrderKey[];
 }
 
 /** An order that was to be cancelled; of one that is not understood not all is known. */
@@ -45,6 +48,27 @@ export interface SentCancel {
   readonly role?: OrderRole;
   /** Of a plain order that rested: the exit that it was for what is held on the other side. */
   readonly closes?: { readonly side: Side; readonly exit: Exclude<OrderRole, "ORDER"> };
+  /** The exit that it was: it is placed again where the close is refused for certain. */
+  readonly leg?: TakenLeg;
+}
+
+/** An exit that made way for a close, as it worked. */
+export interface TakenLeg {
+  readonly exit: Exclude<OrderRole, "ORDER">;
+  readonly side: Side;
+  readonly px: Ticks;
+  readonly leavesQty: number;
+  /** The order that the other leg of its pair was. */
+  readonly pairOf?: OrderId;
+}
+
+/** Exits that are placed again after a close was refused, under the identifier of their pair. */
+export interface GivenBack {
+  readonly clOrdId: ClOrdId;
+  /** The orders that made way, and whose place they take. */
+  readonly of: readonly OrderId[];
+  /** One of these by its name: its fills are for the same entries. */
+  readonly leg?: ClOrdId;
 }
 
 /**
@@ -57,6 +81,7 @@ export interface ExitPlan {
   /** How many of these there were. */
   readonly unsent?: number;
   readonly cancels: readonly SentCancel[];
+  readonly given?: readonly GivenBack[];
   /** Of an adjustment: what of its aim closes something, where anything does. */
   readonly aim?: Aim;
   /** Of an adjustment: an order was to follow. */

@@ -37,6 +37,13 @@ export const DENIALS = {
   },
   VALIDATION_FAILED: { of: ["anything"], leavesOpen: true, isAlertTriedAnew: true },
   UNAUTHORIZED: { of: ["anything"], leavesOpen: true, isAlertTriedAnew: false },
+  // Only an exit that is not to wait meets it.
+  MARKET_CLOSED: {
+    of: ["alert"],
+    leavesOpen: true,
+    isSafeToRepeat: true,
+    isAlertTriedAnew: true,
+  },
   SYMBOL_MISMATCH: { of: ["order"], leavesOpen: true, isAlertTriedAnew: true },
   NOT_UNDERSTOOD: { of: ["order", "change"], leavesOpen: true, isAlertTriedAnew: false },
   CONTRACT_DISPUTED: { of: ["order", "change"], leavesOpen: true, isAlertTriedAnew: false },

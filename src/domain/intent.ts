@@ -1,17 +1,16 @@
 import type { DenialCode } from "./denials.ts";
-import type { OrderPrice } from "./declared/order-types.ts";
 import type { Aim, Holding } from "./alert.ts";
 import type { ContractCode } from "./contracts/contract.ts";
+import type { IntentResult } from "./intent-result.ts";
 import type { AccountId, ClOrdId, CredentialId, IntentId, OrderId, UserId } from "./ids.ts";
-import type { Bracket, OrderReport, OrderRole, OrdStatus, Side } from "./order.ts";
+import type { Bracket, Side } from "./order.ts";
 import type { OrderValues } from "./order-change.ts";
 import type { OrderHandling, OrderTimeout } from "./order-handling.ts";
 import type { PreparedOrder, PreparedTerms } from "./order-ticket.ts";
-import type { AveragePrice } from "./contracts/price.ts";
 import type { ExitPlan as ClosingPlan, LegPlan } from "./carried-plan.ts";
 import type { ExitPlan, ExitPlanTicket } from "./exits/exit-plan.ts";
 import type { PlannedPair } from "./exits/running-plan.ts";
-import type { AskedExits, LostExits, WorkingExits } from "./working-exits.ts";
+import type { LostExits } from "./working-exits.ts";
 import type { BracketTicket, TicketProblem } from "./contracts/tick-reader.ts";
 
 /** What is wanted of one account. Worked on the account's lane, strictly one after another. */
@@ -49,6 +48,7 @@ export type Intent =
       readonly mustHold?: string;
       /** Cancel every resting order, or only the legs of what is closed. */
       readonly cancelResting: boolean;
+      readonly whenClosed?: WhenClosed;
     }
   /** Cancels resting entries and leaves exits alone: what a kill switch does to each account. */
   | {
@@ -76,6 +76,7 @@ export type Intent =
       /** Entries whose contracts it closes before others. */
       readonly closes?: readonly ClOrdId[];
       readonly onlyWhen?: readonly Holding[];
+      readonly whenClosed?: WhenClosed;
     }
   /** Ends an entry that has rested for as long as it may, whatever of it is still working. */
   | {
@@ -89,6 +90,9 @@ export type Intent =
       readonly bracket?: Bracket;
       readonly handling?: OrderHandling;
     };
+
+/** An exit whose market is closed is refused so; absent: it is held until the opening. */
+export type WhenClosed = "refuse";
 
 export type IntentKind = Intent["kind"];
 
@@ -144,143 +148,27 @@ interface IntentOrigin {
   readonly source: IntentSource;
 }
 
-/** How an order that was sent stood when the caller was answered. */
-export interface OrderResult {
-  readonly orderId: OrderId;
-  readonly ordStatus: OrdStatus;
-  readonly cumQty: number;
-  readonly avgPx?: AveragePrice;
-  readonly takeProfitOrderId?: OrderId;
-  readonly stopLossOrderId?: OrderId;
-  /** A leg that was asked for was not confirmed: the position may stand unprotected. */
-  readonly legsUnconfirmed?: true;
-  /** ms from the write-ahead to the broker's answer; absent where the order was looked up. */
-  readonly ackMs?: number;
-}
-
-/** An order that was changed, as it stood when the caller was answered. */
-export type ModifiedOrder = Pick<
-  OrderReport,
-  "orderId" | "contract" | "ordStatus" | "orderQty" | "cumQty" | "leavesQty" | OrderPrice
->;
-
-export interface ClosedPosition {
-  readonly contract: ContractCode;
-  /** What was held: positive long, negative short. */
-  readonly netQty: number;
-  readonly orderId: OrderId;
-  /** How the order that closed it stood, where it was sent as an order. */
-  readonly order?: Pick<OrderResult, "ordStatus" | "avgPx">;
-}
-
-export interface RemainingPosition {
-  readonly contract: ContractCode;
-  readonly netQty: number;
-}
-
-/** What an intent achieved. */
-export type IntentResult =
-  | {
-      readonly kind: "PLACE";
-      readonly contract: ContractCode;
-      /** Of a reversal of which only the close was carried out: the order that closed. */
-      readonly order: OrderResult;
-      /** How many were ordered, where that was worked out here. */
-      readonly orderQty?: number;
-      /** What was held in another month and was closed first; absent when nothing was. */
-      readonly closed?: readonly ClosedPosition[];
-      /** What was not carried out, and why, in words; absent when all was. */
-      readonly problems?: readonly string[];
-    }
-  | {
-      readonly kind: "CANCEL";
-      readonly orderId: OrderId;
-      /** The other leg of the pair, placed again under a new id. */
-      readonly replacedLeg?: { readonly role: OrderRole; readonly orderId: OrderId };
-    }
-  | { readonly kind: "MODIFY"; readonly order: ModifiedOrder }
-  | ({ readonly kind: "PROTECT" } & WorkingExits)
-  | {
-      readonly kind: "FLATTEN";
-      readonly closed: readonly ClosedPosition[];
-      readonly canceledOrderIds: readonly OrderId[];
-      readonly remaining: readonly RemainingPosition[];
-      readonly remainingOrderIds: readonly OrderId[];
-      /** What went wrong on the way, in words; empty when nothing remains. */
-      readonly problems: readonly string[];
-      /** Exits that were cancelled for a position that could not be closed then. */
-      readonly unprotected?: readonly LostExits[];
-    }
-  | {
-      readonly kind: "CANCEL_ENTRIES";
-      readonly canceledOrderIds: readonly OrderId[];
-      /** Exits of a position that went as a whole, since they could not be cut to it. */
-      readonly unprotected?: readonly LostExits[];
-    }
-  | {
-      readonly kind: "ADJUST";
-      /** Of what was opened or grown, or of what is held. */
-      readonly contract: ContractCode;
-      readonly closed: readonly ClosedPosition[];
-      readonly canceledOrderIds: readonly OrderId[];
-      /** What was opened or grown; absent when nothing was to be. */
-      readonly order?: OrderResult & { readonly side: Side; readonly orderQty: number };
-      /** Of what stood already; the order's own are told with it. Absent in records of before. */
-      readonly exits?: AskedExits;
-      /** Signed, as the broker showed it at the end; absent when it could not be read. */
-      readonly netQty?: number;
-      /** What was not carried out, and why, in words; empty when all was. */
-      readonly problems: readonly string[];
-      /** The position right before, signed, if a strategy's message brought it. */
-      readonly found?: number;
-      /** It went against the strategy's own order, and only took out; `problems` say how. */
-      readonly contradicts?: true;
-      /** Exits that were cancelled for a position that could not be closed then. */
-      readonly unprotected?: readonly LostExits[];
-    }
-  | {
-      readonly kind: "TIMEOUT";
-      readonly contract: ContractCode;
-      /** The entry; how much of it filled is absent where the broker does not show it. */
-      readonly entry: { readonly orderId?: OrderId; readonly cumQty?: number };
-      /** Empty where the entry had ended by itself. */
-      readonly canceledOrderIds: readonly OrderId[];
-      /** What was left of it, as it was sent at the market. */
-      readonly order?: OrderResult & { readonly side: Side; readonly orderQty: number };
-      /** What was not carried out, and why, in words; empty when all was. */
-      readonly problems: readonly string[];
-    }
-  /** Nothing was sent, as asked: what would have been, had it not been a test. */
-  | { readonly kind: "TEST"; readonly steps: readonly DryRunStep[] };
-
-/** One thing that a test would have done at the broker. */
-export type DryRunStep =
-  | {
-      readonly kind: "order";
-      readonly order: PreparedOrder;
-      /** Whether it opens or grows a position, so that limits and kill switch hold for it. */
-      readonly adds: boolean;
-    }
-  /** Without a contract the broker names none. */
-  | { readonly kind: "cancel"; readonly orderId: OrderId; readonly contract?: ContractCode }
-  /** `netQty` is what is held now. */
-  | { readonly kind: "close"; readonly contract: ContractCode; readonly netQty: number }
-  | { readonly kind: "protect"; readonly contract: ContractCode; readonly levels: Bracket }
-  /** It would wait until the outcome of something earlier is known. */
-  | { readonly kind: "wait"; readonly reason: string }
-  /** The order after a close would not be placed. */
-  | { readonly kind: "withhold"; readonly reason: string };
-
 /** Given with what was not carried out. */
 interface Undone {
   /** By what was held then, it would have closed something (`asked-for.ts`). */
   readonly closes?: true;
 }
 
+/** Given with what goes on by itself. */
+interface GoesOn {
+  readonly soFar: IntentResult;
+  /** Its closes that had ended, and exits that were not placed again: the broker may not show them any more. */
+  readonly settled: readonly {
+    readonly clOrdId: ClOrdId;
+    readonly cumQty: number;
+    readonly orderId?: OrderId;
+  }[];
+}
+
 /**
  * How an intent ended. Denied is ours, rejected is the broker's: like `notSent`, `expired`,
  * `overtaken` and `withdrawn` they are said only of an intent of which nothing at all was carried
- * out.
+ * out; where an exit that went on ends so, `soFar` is what of it was.
  */
 export type Outcome =
   | { readonly kind: "done"; readonly result: IntentResult }
@@ -292,6 +180,8 @@ export type Outcome =
       readonly details?: readonly TicketProblem[];
       /** Of exits that cannot be: the position that they were asked for. */
       readonly contract?: ContractCode;
+      /** When the closed market opens, Unix ms. */
+      readonly opensAt?: number;
       /** It would have opened something against the strategy's own order. */
       readonly contradicts?: true;
     } & Undone)
@@ -312,14 +202,18 @@ export type Outcome =
     }
   /** The connection was down; no byte left. */
   | ({ readonly kind: "notSent"; readonly reason: string } & Undone)
-  | ({ readonly kind: "expired"; readonly reason: string } & Undone)
+  | ({ readonly kind: "expired"; readonly reason: string; readonly soFar?: IntentResult } & Undone)
   /**
    * An entry after which the whole account was flattened before it was sent, or a copy that a newer one
-   * replaces. It is final.
+   * replaces. It is final. So ends what goes on when a newer target says where the position is to be.
    */
-  | { readonly kind: "overtaken"; readonly reason: string }
-  /** Its caller stopped waiting before it was sent. */
-  | ({ readonly kind: "withdrawn"; readonly reason: string } & Undone)
+  | { readonly kind: "overtaken"; readonly reason: string; readonly soFar?: IntentResult }
+  /** Its caller stopped waiting before it was sent, or a person took back what goes on. */
+  | ({
+      readonly kind: "withdrawn";
+      readonly reason: string;
+      readonly soFar?: IntentResult;
+    } & Undone)
   /** Bytes may have reached the broker, and nothing proves what happened. */
   | {
       readonly kind: "unknown";
@@ -327,6 +221,25 @@ export type Outcome =
       /** Of an exit that goes on: what it has done by now. */
       readonly soFar?: IntentResult;
     }
+  /**
+   * An exit that was refused for now, or carried out in part. It goes on by itself until what it closes is
+   * flat.
+   */
+  | ({
+      readonly kind: "unfinished";
+      readonly reason: string;
+      /** A part of it waits for its market until then: Unix ms. */
+      readonly opensAt?: number;
+    } & GoesOn)
+  /** An exit of what cannot be closed before its market opens. It goes on then. */
+  | ({
+      readonly kind: "held";
+      readonly reason: string;
+      /** When the first of these markets opens, by its exchange's hours: Unix ms. */
+      readonly opensAt: number;
+      /** The closing part of an adjustment, as it was decided. */
+      readonly aim?: Aim;
+    } & GoesOn)
   /**
    * Was unknown; the broker proved that it never had the order, or never did what was asked. Of an
    * order that was to be changed or cancelled and is there no more: that nothing of it can still come.
@@ -344,6 +257,8 @@ export const OUTCOME_KINDS = [
   "overtaken",
   "withdrawn",
   "unknown",
+  "unfinished",
+  "held",
   "lost",
 ] as const satisfies readonly Outcome["kind"][];
 
@@ -387,10 +302,21 @@ export interface IntentRecord {
   readonly outcome?: Outcome;
 }
 
+/** Those of an exit that goes on by itself. Nothing waits for it. */
+export const GOING_ON = ["UNFINISHED", "HELD"] as const satisfies readonly IntentState[];
+
 /** Those of an intent that may still lead to an order, or has led to one that we cannot see yet. */
-export const UNSETTLED: readonly IntentState[] = ["PREPARED", "SENDING", "UNKNOWN"];
+export const UNSETTLED: readonly IntentState[] = ["PREPARED", "SENDING", "UNKNOWN", ...GOING_ON];
 
 export const isUnsettled = (state: IntentState): boolean => UNSETTLED.includes(state);
+
+/** Whether an exit is not done yet and is tried again by itself. */
+export const isGoingOn = (state: IntentState): boolean =>
+  (GOING_ON as readonly IntentState[]).includes(state);
+
+/** The result so far of an exit that is not over. */
+export const soFarOf = (outcome: Outcome | undefined): IntentResult | undefined =>
+  outcome !== undefined && "soFar" in outcome ? outcome.soFar : undefined;
 
 /** The identifier of an intent's nth order, 1 for the first: the same on every run of the intent. */
 export function clOrdIdOf(intentId: IntentId, nth: number): ClOrdId {

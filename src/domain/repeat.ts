@@ -21,6 +21,9 @@ export const TRIED_ANEW: Readonly<Record<Outcome["kind"], boolean>> = {
   rejected: false,
   unprotected: false,
   unknown: false,
+  // These go on by themselves.
+  unfinished: false,
+  held: false,
 };
 
 /**
@@ -32,6 +35,8 @@ export const MAY_HAVE_SENT: Readonly<Record<Outcome["kind"], boolean>> = {
   rejected: true,
   unprotected: true,
   unknown: true,
+  unfinished: true,
+  held: true,
   denied: false,
   notSent: false,
   expired: false,

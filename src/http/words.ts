@@ -117,5 +117,7 @@ export const INTENT_STATE_OF: Readonly<Record<IntentState, (typeof INTENT_STATES
   OVERTAKEN: "overtaken",
   WITHDRAWN: "withdrawn",
   UNKNOWN: "unknown",
+  UNFINISHED: "unfinished",
+  HELD: "held",
   LOST: "lost",
 };

@@ -70,6 +70,8 @@ function lineOf(alarm: Alarm): Line | undefined {
     case "exitNotSent":
     case "exitRefused":
     case "exitIncomplete":
+    case "exitUnfinished":
+    case "exitHeld":
     case "protectionFailed":
     case "exitsMissing":
       return { message: SETTLED, ...fieldsOfIntent(alarm.record) };

@@ -53,6 +53,8 @@ export function createAlarmMetrics(metrics: Metrics): AlarmListener {
         case "exitNotSent":
         case "exitRefused":
         case "exitIncomplete":
+        case "exitUnfinished":
+        case "exitHeld":
         case "exitAlertRefused":
         case "protectionFailed":
         case "exitsMissing":

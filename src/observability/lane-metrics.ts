@@ -15,6 +15,8 @@ export interface LaneReaders {
   /** Of lanes that this process works and whose broker is connected. */
   readonly oldestWorkedSeconds: () => Promise<number>;
   readonly unknownOutcomes: () => Promise<number>;
+  readonly unfinishedExits: () => Promise<number>;
+  readonly heldExits: () => Promise<number>;
   readonly unprotectedPositions: () => Promise<number>;
   /** Undefined unless the operator wants a label for each account. */
   readonly laneIntentsByAccount:
@@ -44,6 +46,14 @@ export function registerLaneMetrics(registry: Registry, readers: LaneReaders): v
   readOnScrape(registry, readers.unknownOutcomes, {
     name: "gateway_unknown_outcomes",
     help: "Intents whose outcome at the broker is not known",
+  });
+  readOnScrape(registry, readers.unfinishedExits, {
+    name: "gateway_unfinished_exits",
+    help: "Exits that are not done, and are tried again by themselves",
+  });
+  readOnScrape(registry, readers.heldExits, {
+    name: "gateway_held_exits",
+    help: "Exits that wait for the opening of their market",
   });
   readOnScrape(registry, readers.unprotectedPositions, {
     name: "gateway_unprotected_positions",

@@ -168,6 +168,8 @@ const FAILED: Readonly<Record<Outcome["kind"], boolean>> = {
   notSent: true,
   expired: true,
   unknown: true,
+  unfinished: true,
+  held: false,
   lost: true,
 };
 

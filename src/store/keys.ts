@@ -42,6 +42,8 @@ export function createKeys(prefix = "gw") {
     open: (id: AccountId) => `${account(id)}:open`,
     /** Set: the account's intents whose outcome is unknown. */
     unknown: (id: AccountId) => `${account(id)}:unknown`,
+    /** Hash: the account's exits that go on by themselves, each with its state. */
+    goingOn: (id: AccountId) => `${account(id)}:going-on`,
     /** Set: the account's intents in state SENDING. */
     sending: (id: AccountId) => `${account(id)}:sending`,
     /** Sorted set by acceptance: the account's entries that wait until nothing is unknown. */

@@ -203,6 +203,8 @@ export interface OwnedConnection {
   readonly nativeOco: boolean;
   /** A trailing stop that names no start begins at the market; otherwise it must name one. */
   readonly trailsFromMarket: boolean;
+  /** It trades in the hours of the exchanges alone; otherwise at any time. */
+  readonly keepsHours: boolean;
   /** What of an order the broker cannot do at all. */
   readonly lacks: BrokerLacks;
   /** Why nothing may be opened on it now, in words; exits are still sent. */

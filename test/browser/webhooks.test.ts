@@ -103,6 +103,7 @@ describe("create", () => {
     };
     for (const [label, text] of Object.entries(TYPED)) await form.getByLabel(label).fill(text);
     await form.getByLabel("Allowed side").selectOption("Long only");
+    await form.getByLabel("Exits of a closed market").selectOption("Are refused");
     await form.getByLabel("Accept alerts from TradingView's addresses").check();
     await form.getByRole("button", { name: "Create it" }).click();
     await page.getByRole("dialog", { name: /All options/ }).waitFor();
@@ -117,6 +118,7 @@ describe("create", () => {
       allowedSenders: ["tradingview", "203.0.113.7", "198.51.100.0/24"],
       entryMaxAgeSeconds: 15,
       exitMaxAgeSeconds: 120,
+      exitsWhenClosed: "refuse",
       duplicateWindowSeconds: 60,
       rateLimitPerMinute: 30,
     });

@@ -14,6 +14,7 @@ export const PAPER_CAPABILITIES = {
   nativeBracket: true,
   nativeOco: true,
   trailsFromMarket: true,
+  keepsHours: false,
   cancelEndsLinkedLeg: true,
   refusesDuplicates: true,
   lacks: LACKS_NOTHING,

@@ -22,6 +22,7 @@ export const PROJECTX_CAPABILITIES: BrokerCapabilities = {
   nativeOco: false,
   cancelEndsLinkedLeg: false,
   trailsFromMarket: false,
+  keepsHours: true,
   refusesDuplicates: true,
   lacks: {
     ordTypes: { STOP_LIMIT: inWords(), TRAILING_STOP: inWords() },

@@ -17,6 +17,7 @@ export const ALL_CAPABILITIES: BrokerCapabilities = {
   nativeBracket: true,
   nativeOco: true,
   trailsFromMarket: true,
+  keepsHours: true,
   cancelEndsLinkedLeg: true,
   refusesDuplicates: true,
   lacks: LACKS_NOTHING,

@@ -20,6 +20,7 @@ export const TRADOVATE_CAPABILITIES = {
   nativeOco: true,
   cancelEndsLinkedLeg: true,
   trailsFromMarket: false,
+  keepsHours: true,
   refusesDuplicates: false,
   lacks: LACKS_NOTHING,
 };

@@ -87,6 +87,37 @@ describe("a fill", () => {
     expect(recorded.closes.get(fill.execId)).toEqual(closes);
   });
 
+  describe("of an exit that goes on", () => {
+    const FLATTEN: Intent = { kind: "FLATTEN", cancelResting: false };
+    const part = { contract: ES, clOrdId: clOrdId(`${own(2)}-3`), direction: 1, lots: [ENTRY] };
+    const of = [orderId("7")];
+    const back = clOrdId(`${own(2)}-4`);
+    const given = { clOrdId: back, of, leg: clOrdId(`${ENTRY}-SL`) };
+    const byHand = { clOrdId: clOrdId(`${own(2)}-6`), of };
+    const exitPlan = { closes: [part], cancels: [], given: [given, byHand] };
+
+    test.each([
+      ["a part of what is held", part.clOrdId, [ENTRY]],
+      ["exits that were given back", clOrdId(`${back}-SL`), [ENTRY]],
+      ["exits that a person had placed", clOrdId(`${own(2)}-6-TP`), []],
+      ["all of it", clOrdId(`${own(2)}-5`), undefined],
+    ])("by %s closes what it was for", async (_, name, closes) => {
+      const fill = { ...(await fillOf(2, FLATTEN)), clOrdId: name };
+      await kit.intents.beginSending(sendRequest(own(2), { exitPlan }));
+      const recorded = await views.recordFills(ACCOUNT, [fill], undefined);
+      expect(recorded.closes.get(fill.execId)).toEqual(closes);
+    });
+
+    test("closes what its name says once that is known", async () => {
+      const fill = { ...(await fillOf(2, FLATTEN)), clOrdId: part.clOrdId };
+      await kit.intents.beginSending(sendRequest(own(2), { exitPlan }));
+      const { clOrdId: _, ...nameless } = fill;
+      await views.recordFills(ACCOUNT, [nameless], undefined);
+      const again = await views.recordFills(ACCOUNT, [fill], undefined);
+      expect(again.closes.get(fill.execId)).toEqual([ENTRY]);
+    });
+  });
+
   test.each([
     ["once more", 0],
     ["once more, with many others", 60],

@@ -12,6 +12,8 @@ export const ROOMY = {
   MAX_ORDERS_PER_MINUTE: "1000000",
   // The API takes no more of one account.
   DEFAULT_MAX_ORDERS_PER_MINUTE: "10000",
+  // Simulators trade at any time, on whatever day a test runs.
+  MARKET_HOURS: "always",
 } as const;
 
 /**

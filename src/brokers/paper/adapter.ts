@@ -84,6 +84,7 @@ class PaperAdapter implements PaperBroker {
     nativeBracket: true,
     nativeOco: true,
     trailsFromMarket: true,
+    keepsHours: false,
     cancelEndsLinkedLeg: true,
     refusesDuplicates: true,
     lacks: LACKS_NOTHING,

@@ -99,6 +99,7 @@ class ProjectXAdapter implements BrokerAdapter {
     nativeOco: false,
     cancelEndsLinkedLeg: false,
     trailsFromMarket: false,
+    keepsHours: true,
     refusesDuplicates: true,
     lacks: LACKS,
   };

@@ -111,6 +111,7 @@ class TradovateAdapter implements BrokerAdapter {
     cancelEndsLinkedLeg: true,
     // Whoever trades there sends a start with the distance, and no price is known here to guess one.
     trailsFromMarket: false,
+    keepsHours: true,
     // Nothing of Tradovate's says that a used identifier is refused.
     refusesDuplicates: false,
     lacks: LACKS_NOTHING,

@@ -12,6 +12,9 @@ export type AlertProfile = (typeof ALERT_PROFILES)[number];
 export const SIDE_SWAPS = ["off", "on", "subtract"] as const;
 export type SideSwap = (typeof SIDE_SWAPS)[number];
 
+/** The choices for an exit whose market is closed: kept until the opening, or refused. */
+export const EXITS_WHEN_CLOSED = ["hold", "refuse"] as const;
+
 /** How an option is asked for in the console's form. Absent: the form has a place of its own for it. */
 export interface OptionField {
   readonly part: "orders" | "guards";
@@ -253,6 +256,22 @@ export const WEBHOOK_OPTIONS = {
       part: "guards",
       label: "Exits expire after",
       hint: "An exit that could not be sent for this long is dropped, with an alarm. Empty: the gateway's setting, 600 by default.",
+    },
+  },
+  exitsWhenClosed: {
+    kind: "choice",
+    words: EXITS_WHEN_CLOSED,
+    description:
+      "An exit of a market that is closed by its exchange's hours. hold keeps it until the opening; refuse answers MARKET_CLOSED and touches nothing. Without it hold",
+    row: "`hold` (usual): [kept until the opening](#an-exit-that-goes-on); `refuse`: `MARKET_CLOSED`, nothing is touched",
+    field: {
+      part: "guards",
+      label: "Exits while the market is closed",
+      hint: "Kept exits close the position two seconds after the opening. Its stop and target stay until then.",
+      choices: [
+        ["hold", "Keep until the opening", "kept until the opening"],
+        ["refuse", "Refuse", "refused"],
+      ],
     },
   },
   entryTimeoutSeconds: {

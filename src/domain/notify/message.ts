@@ -1,4 +1,5 @@
-import { declaredEvent, type EventFacts, type GatewayEvent } from "./event.ts";
+import { declaredEvent, type GatewayEvent } from "./event.ts";
+import type { EventFacts } from "./event-facts.ts";
 import type { Severity } from "../severity.ts";
 
 /** An event in words, for people. A channel only escapes it, and cuts it to its limits. */

@@ -1,6 +1,7 @@
 import { exitsMissingIn } from "../asked-exits.ts";
 import type { OrderId } from "../ids.ts";
-import type { Intent, IntentResult, Outcome } from "../intent.ts";
+import type { Intent, Outcome } from "../intent.ts";
+import type { IntentResult } from "../intent-result.ts";
 import { isClosed } from "../order.ts";
 
 /** Whether somebody is to be told how an intent ended. What it filled is told by its fills. */

@@ -2,7 +2,7 @@ import { type ErrorCode, ERRORS } from "../../errors.ts";
 import { hookStatusOf } from "../present/outcome.ts";
 import type { Route } from "../route.ts";
 import { Type } from "@sinclair/typebox";
-import { choice } from "../schemas/parts.ts";
+import { choice, Instant } from "../schemas/parts.ts";
 
 const CODES = Object.keys(ERRORS);
 
@@ -22,6 +22,9 @@ export const ErrorReply = Type.Object(
         requestId: Type.String({ description: "Also in the X-Request-Id header" }),
         intentId: Type.Optional(
           Type.String({ description: "Where to look up what became of it, once it was accepted" }),
+        ),
+        opensAt: Type.Optional(
+          Type.String({ ...Instant, description: "When the market opens, on MARKET_CLOSED" }),
         ),
         alertId: Type.Optional(Type.String({ description: "On webhooks" })),
         duplicate: Type.Optional(Type.Boolean({ description: "On webhooks" })),

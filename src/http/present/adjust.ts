@@ -1,5 +1,6 @@
 import type { ExitPlan } from "../../domain/exits/exit-plan.ts";
-import type { IntentRecord, IntentResult, DryRunStep } from "../../domain/intent.ts";
+import type { IntentRecord } from "../../domain/intent.ts";
+import type { IntentResult, DryRunStep } from "../../domain/intent-result.ts";
 import { ACTION_OF, STATUS_OF } from "../words.ts";
 import { presentAverage } from "./figures.ts";
 import { presentClosed, presentHolding, sideOf } from "./holding.ts";

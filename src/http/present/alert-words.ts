@@ -1,7 +1,8 @@
 import { hasLeft } from "../../domain/notify/told-outcome.ts";
 import { ORDER_PRICES, pricesInWords } from "../../domain/declared/order-types.ts";
 import type { Aim, AlertRequest, OrderTerms } from "../../domain/alert.ts";
-import type { IntentResult, Outcome } from "../../domain/intent.ts";
+import type { Outcome } from "../../domain/intent.ts";
+import type { IntentResult } from "../../domain/intent-result.ts";
 import type { Side } from "../../domain/order.ts";
 import type { SizeRule, SizeTicket } from "../../domain/order-handling.ts";
 import type { BracketTicket, LegTicket } from "../../domain/contracts/tick-reader.ts";

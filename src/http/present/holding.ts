@@ -1,4 +1,4 @@
-import type { ClosedPosition } from "../../domain/intent.ts";
+import type { ClosedPosition } from "../../domain/intent-result.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 import type { Achieved } from "./outcome.ts";
 

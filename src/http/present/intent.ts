@@ -1,4 +1,5 @@
-import type { Intent, IntentRecord, IntentResult } from "../../domain/intent.ts";
+import type { Intent, IntentRecord } from "../../domain/intent.ts";
+import type { IntentResult } from "../../domain/intent-result.ts";
 import { aimInWords } from "./alert-words.ts";
 import { INTENT_STATE_OF, KIND_OF } from "../words.ts";
 import { presentAdjustment, presentTest } from "./adjust.ts";

@@ -1,5 +1,6 @@
 import type { AlertEntry, LoggedAlert } from "../../trading/alerts/alert-log.ts";
-import type { IntentRecord, IntentResult, OrderResult } from "../../domain/intent.ts";
+import type { IntentRecord } from "../../domain/intent.ts";
+import type { IntentResult, OrderResult } from "../../domain/intent-result.ts";
 import type { OrderId } from "../../domain/ids.ts";
 import type { Severity } from "../../domain/severity.ts";
 import { alertOutcome } from "../../trading/alerts/alert-outcome.ts";

@@ -1,7 +1,7 @@
 import type { Bracket, LegLevel } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
 import type { SizeRule } from "../../domain/order-handling.ts";
-import type { OrderResult } from "../../domain/intent.ts";
+import type { OrderResult } from "../../domain/intent-result.ts";
 import { ACTION_OF, DURATION_OF, ORDER_TYPE_OF, ROLE_OF, STATUS_OF } from "../words.ts";
 import { presentAverage, presentPrice, presentPrices } from "./figures.ts";
 import { presentClosed } from "./holding.ts";

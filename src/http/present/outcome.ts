@@ -1,6 +1,9 @@
 import { type ErrorCode, ERRORS, errors, GatewayError } from "../../errors.ts";
-import type { IntentKind, IntentRecord, IntentResult, Outcome } from "../../domain/intent.ts";
+import type { IntentId } from "../../domain/ids.ts";
+import type { IntentKind, IntentRecord, Outcome } from "../../domain/intent.ts";
+import type { IntentResult } from "../../domain/intent-result.ts";
 import { type Answer, errorAnswer } from "../answer.ts";
+import { presentTime } from "./figures.ts";
 import type { Settled } from "../../trading/orders/order-uses.ts";
 import { StoreError, TOO_SLOW } from "../../trading/store-error.ts";
 
@@ -30,6 +33,11 @@ export function settledAnswer<Kind extends IntentResult["kind"]>(
 ): Answer {
   const headers = replayed ? { headers: REPLAYED } : undefined;
   const { outcome } = record;
+  if (outcome.kind === "unfinished" || outcome.kind === "held") {
+    const result = resultOf(outcome.soFar, kind);
+    const body = { ...presentGoingOn(record.intentId, outcome), ...present({ record, result }) };
+    return { status: 202, body, ...headers };
+  }
   if (outcome.kind !== "done") {
     return errorAnswer(outcomeError(record, outcome), record.requestId, headers);
   }
@@ -42,10 +50,20 @@ export function resultOf<Kind extends IntentResult["kind"]>(result: IntentResult
   return result as Extract<IntentResult, { kind: Kind }>;
 }
 
-/** Every outcome but `done` as the public error it is. */
+type GoesOn = Extract<Outcome, { kind: "unfinished" | "held" }>;
+
+/** An exit that is not over: no error, since it is tried again by itself. */
+export const presentGoingOn = (intentId: IntentId, outcome: GoesOn) => ({
+  intentId,
+  outcome: outcome.kind,
+  reason: outcome.reason,
+  opensAt: outcome.kind === "held" ? presentTime(outcome.opensAt) : null,
+});
+
+/** Every outcome but `done`, and what goes on, as the public error it is. */
 export function outcomeError(
   { intentId, intent }: IntentRecord,
-  outcome: Exclude<Outcome, { kind: "done" }>,
+  outcome: Exclude<Outcome, { kind: "done" } | GoesOn>,
   moreFacts?: Readonly<Record<string, unknown>>,
 ): GatewayError {
   const facts = { intentId, ...moreFacts };
@@ -111,14 +129,15 @@ function replaceFailed({
 }
 
 function denial(
-  { code, reason, details: named }: Extract<Outcome, { kind: "denied" }>,
+  { code, reason, details: named, opensAt }: Extract<Outcome, { kind: "denied" }>,
   facts: Readonly<Record<string, unknown>>,
 ): GatewayError {
   // The specification gives this one its words.
   const message = code === "ACCOUNT_INACTIVE" ? errors.accountInactive().message : reason;
   const whole = code === "VALIDATION_FAILED" ? [{ path: "body", message: reason }] : [];
   const details = named ?? whole;
-  return new GatewayError(code, message, { details, facts });
+  const moreFacts = opensAt === undefined ? facts : { ...facts, opensAt: presentTime(opensAt) };
+  return new GatewayError(code, message, { details, facts: moreFacts });
 }
 
 /** Why it did not end well. */

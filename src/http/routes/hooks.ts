@@ -48,7 +48,8 @@ export function hookRoutes({ gateway, describeContract }: HookRouteDeps): HookRo
         { status: 200, description: "It is done", schema: AlertDoneReply, example: ALERT_DONE },
         {
           status: 202,
-          description: "It is accepted, and its outcome not known yet",
+          description:
+            "It is accepted, and its outcome not known yet, or an exit that is not done goes on by itself",
           schema: AlertPendingReply,
           example: { alertId: "01J8ZK3V7M", intentId: "01J8ZK3V7M", outcome: "pending" },
         },

@@ -35,6 +35,30 @@ export function intentRoutes({ gateway, describeContract }: IntentRouteDeps): Ap
       },
     }),
     apiRoute({
+      method: "DELETE",
+      path: "/v1/accounts/{id}/intents/{intentId}",
+      id: "takeBackExit",
+      tag: "Intents",
+      summary: "Take back an exit that goes on",
+      description:
+        "For an exit that is unfinished or held. Nothing more of it is sent from the answer on. It ends as withdrawn in its lane's next turn, within seconds, or as done where a close was under way. Its stop and target stay.",
+      effect: "change",
+      audit: { message: "Exit taken back" },
+      scope: "trade",
+      params: { id: AccountIdText, intentId: IntentIdText },
+      replies: [
+        { status: 200, description: "The intent", schema: IntentReply, example: INTENT_RECORD },
+      ],
+      errors: ["NOT_FOUND", "NOT_GOING_ON"],
+      async handle({ caller, params }) {
+        const account = accountOf(params["id"]);
+        const intentId = intentOf(params);
+        const record = await gateway.takeBackExit(caller, account, intentId);
+        const body = presentIntent(record, describeContract);
+        return { status: 200, body, changed: { accountId: account, intentId } };
+      },
+    }),
+    apiRoute({
       method: "GET",
       path: "/v1/accounts/{id}/intents",
       id: "listUnsettledIntents",

@@ -8,6 +8,7 @@ import { type ApiRoute, apiRoute, OWN_RECORD, type PersonRoute, personRoute } fr
 import { AccountIdText } from "../schemas/parts.ts";
 import {
   FlattenQuery,
+  FlattenGoesOnReply,
   FlattenReply,
   PositionsReply,
   ProtectBody,
@@ -15,7 +16,7 @@ import {
   TradesQuery,
   TradesReply,
 } from "../schemas/position.ts";
-import { FLATTENED, POSITIONS, PROTECTION, TRADES } from "../schemas/examples.ts";
+import { FLATTEN_GOES_ON, FLATTENED, POSITIONS, PROTECTION, TRADES } from "../schemas/examples.ts";
 import { LANE_ERRORS } from "./error-sets.ts";
 import { accountOf } from "../requests/path-ids.ts";
 import { MAX_FILLS_KEPT } from "../../trading/reads/fill-pages.ts";
@@ -160,7 +161,7 @@ function flatten({ gateway, describeContract }: PositionRouteDeps): ApiRoute {
     tag: "Positions",
     summary: "Close every position of the account",
     description:
-      "Cancels the take-profits and stop-losses of what it closes. Resting entries stay. With symbol, only that symbol's position is closed.",
+      "Cancels the take-profits and stop-losses of what it closes. Resting entries stay. With symbol, only that symbol's position is closed. A close that the broker refuses gets its exits back and is tried again by itself. While nothing of it trades by its exchange's hours, it is refused with MARKET_CLOSED, and nothing is touched.",
     scope: "trade",
     params: { id: AccountIdText },
     query: FlattenQuery,
@@ -171,9 +172,16 @@ function flatten({ gateway, describeContract }: PositionRouteDeps): ApiRoute {
         schema: FlattenReply,
         example: FLATTENED,
       },
+      {
+        status: 202,
+        description: "Not all is closed yet. It goes on by itself: read the intent",
+        schema: FlattenGoesOnReply,
+        example: FLATTEN_GOES_ON,
+      },
     ],
     errors: [
       ...LANE_ERRORS,
+      "MARKET_CLOSED",
       "UNKNOWN_SYMBOL",
       "SYMBOL_MISMATCH",
       "NO_POSITION",

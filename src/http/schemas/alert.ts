@@ -22,7 +22,7 @@ import { ALERT_OUTCOMES } from "../../trading/alerts/alert-outcome.ts";
 import { ACTIONS, DURATIONS, ORDER_TYPES } from "../words.ts";
 import { AdjustReply, TestReply } from "./adjust.ts";
 import { CanceledEntries, IntentReply } from "./intent.ts";
-import { FlattenReply, ProtectReply } from "./position.ts";
+import { FlattenReply, GOING_ON, ProtectReply } from "./position.ts";
 import { INTENT_RECORD, ORDER } from "./examples.ts";
 
 const LegWritten = Type.Object(
@@ -155,9 +155,12 @@ export const AlertAcceptedReply = Type.Object(
   {
     alertId: IntentIdText,
     intentId: IntentIdText,
-    outcome: choice(["pending", "unknown"], {
-      description: "pending: under way. unknown: it may be live at the broker",
+    outcome: choice(["pending", "unknown", "unfinished", "held"], {
+      description:
+        "pending: under way. unknown: it may be live at the broker. unfinished: an exit that is tried again by itself. held: an exit that goes on when its market opens",
     }),
+    reason: Type.Optional(GOING_ON.reason),
+    opensAt: Type.Optional(GOING_ON.opensAt),
     duplicate: Duplicate,
     unreadFields: Type.Optional(UnreadFields),
     notes: Type.Optional(Notes),

@@ -3,10 +3,10 @@ import { presentEvent } from "../../domain/notify/event-body.ts";
 import {
   declaredEvent,
   EVENT_TYPES,
-  type EventFacts,
   type EventType,
   type GatewayEvent,
 } from "../../domain/notify/event.ts";
+import type { EventFacts } from "../../domain/notify/event-facts.ts";
 
 /** One of each type, as the API document shows them. */
 
@@ -139,6 +139,15 @@ const SAID: Readonly<
     "The order that was to close MNQZ6 expired",
     { ...ended("expired", "it waited more than 600 s"), action: "sell", positionQty: 2 },
   ],
+  "exit.unfinished": [
+    "The order that was to close MNQZ6 is not done yet: the broker refused it",
+    { ...ended("unfinished", "the broker refused it"), action: "sell", positionQty: 2 },
+  ],
+  "exit.held": [
+    "The order that was to close MNQZ6 waits until its market opens",
+    { ...ended("held", "its market opens at 23:00 UTC"), action: "sell", positionQty: 2 },
+  ],
+  "exit.done": ["The order that was to close MNQZ6 is done", { outcome: "done" }],
   "position.unprotected": ["2 MNQZ6 are held without their stop-loss", { positionQty: 2 }],
   "alert.refused": ['The alert was refused: "MNQX" is no contract that can be traded'],
   "connection.down": ["The connection paper has been down for 30 s"],

@@ -1,11 +1,7 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { INTENT_SOURCES } from "../../domain/intent.ts";
-import {
-  declaredEvent,
-  EVENT_TYPES,
-  type EventFacts,
-  type EventType,
-} from "../../domain/notify/event.ts";
+import { declaredEvent, EVENT_TYPES, type EventType } from "../../domain/notify/event.ts";
+import type { EventFacts } from "../../domain/notify/event-facts.ts";
 import { RULE_KINDS } from "../../domain/guards/rule-kinds.ts";
 import { ACCOUNT_ENVIRONMENTS } from "../../domain/environment.ts";
 import { SEVERITIES } from "../../domain/severity.ts";

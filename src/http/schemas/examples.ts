@@ -113,6 +113,17 @@ export const FLATTENED = {
   intentId: INTENT,
 };
 
+export const FLATTEN_GOES_ON = {
+  ...FLATTENED,
+  outcome: "unfinished",
+  reason: "The broker refused the close: trading is halted",
+  opensAt: null,
+  closed: [],
+  canceledOrders: [],
+  remaining: [{ symbol: SYMBOL, qty: 1, side: "long" }],
+  problems: ["The broker refused the close: trading is halted"],
+};
+
 export const INTENT_RECORD = {
   intentId: INTENT,
   accountId: ACCOUNT,

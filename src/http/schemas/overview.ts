@@ -16,6 +16,7 @@ const TroubleReply = Type.Object(
     kind: choice([
       "store",
       "unknown",
+      "exit",
       "unprotected",
       "unseen",
       "connection",

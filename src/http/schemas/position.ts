@@ -234,3 +234,18 @@ export const FLATTENED = {
 };
 
 export const FlattenReply = Type.Object(FLATTENED, { title: "Flattened" });
+
+/** Said of an exit that is not done, and goes on by itself. */
+export const GOING_ON = {
+  outcome: choice(["unfinished", "held"], {
+    description:
+      "unfinished: it was refused, or carried out in part, and is tried again by itself. held: a part of it waits for its market to open",
+  }),
+  reason: Type.String(),
+  opensAt: nullable(Instant),
+};
+
+export const FlattenGoesOnReply = Type.Object(
+  { ...FLATTENED, ...GOING_ON },
+  { title: "FlattenGoesOn" },
+);

@@ -109,7 +109,7 @@ for index = 3, #ARGV, 7 do
     local was, is = read(former), read(body)
     local isNamed = is.name and not was.name
     if isNamed then
-      local _, _, named = originOf(ARGV[index + 5])
+      local _, _, named = originOf(ARGV[index + 5], body)
       more = named ~= '' and '\\n' .. named or ''
     elseif was.name and not is.name then
       body = withName(body, was.name)

@@ -1,5 +1,5 @@
 import type { AccountId, UserId } from "../../domain/ids.ts";
-import type { OrderResult } from "../../domain/intent.ts";
+import type { OrderResult } from "../../domain/intent-result.ts";
 import type { AlertMinute, AlertTraffic, OverviewStore } from "../../trading/reads/overview.ts";
 import { askInParts } from "../../domain/ask-in-parts.ts";
 import { toIntentId } from "../intents/intent-record.ts";

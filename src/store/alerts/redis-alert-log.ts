@@ -25,6 +25,9 @@ import { endAlert } from "./end-alert.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
 
+/** Those of alerts whose intents are not settled. */
+const NOT_ENDED: readonly AlertOutcome[] = ["pending", "unknown", "unfinished", "held"];
+
 export const alertLogScripts = [endAlert];
 
 /**
@@ -87,7 +90,7 @@ export function createRedisAlertLog({
       placeOf: ({ entry }) => ({ at: entry.receivedAt, id: entry.alertId }),
     };
     const { items, next } =
-      outcome === "pending" || outcome === "unknown"
+      outcome !== undefined && NOT_ENDED.includes(outcome)
         ? await readPage(await readUnsettled(redis, keys, accounts, page), page)
         : await readMatching(redis, await setsOf(accounts, outcome), page);
     return { items, ...(next && { next: { at: next.at, alertId: toIntentId(next.id) } }) };

@@ -1,4 +1,5 @@
-import { defineScript } from "../redis/script.ts";
+import { GOING_ON } from "../../domain/intent.ts";
+import { defineScript, luaNames } from "../redis/script.ts";
 
 /**
  * The write-ahead: stores the order's identifier and the state SENDING before any byte leaves. Only
@@ -12,7 +13,7 @@ import { defineScript } from "../redis/script.ts";
  *      orders of this intent, plan ("" for none), the sender's epoch, intentId, an exit's plan ("" for
  *      none), whether an exit goes on whose outcome is unknown ("1" or "0"), the key or token it came by
  *      ("" for none), until when the process has room for it in its share of the orders per minute
- *      of all ("0" for none), what stands as it is sent ("" where nobody knows), the version of the guards
+ *      of all ("0" for none), the prices then ("" where they are not known), the version of the guards
  *      that it was judged by ("" for none)
  * Answers `granted`, `fenced`, `expired`, `revoked`, `limited` with the one that is (`account` or
  * `all`), `killed` with the reason it was given, `locked` with the lock, `guardsChanged`, or `refused` with the reason. Asked again with the same permit it
@@ -22,14 +23,16 @@ export const beginSending = defineScript(`
 -- Without an epoch there is no owner, and so nobody who may send.
 if redis.call('GET', KEYS[4]) ~= ARGV[7] then return {'fenced'} end
 
-local intent = redis.call('HMGET', KEYS[1], 'state', 'clOrdIds', 'permit:' .. ARGV[1])
+local intent = redis.call('HMGET', KEYS[1], 'state', 'clOrdIds', 'permit:' .. ARGV[1], 'stopped')
 local state, known, permit = intent[1], intent[2] or '', intent[3]
-local goesOn = state == 'UNKNOWN' and ARGV[10] == '1'
+local goingOn = ${luaNames(GOING_ON)}
+local goesOn = (state == 'UNKNOWN' or goingOn[state or '']) and ARGV[10] == '1'
 if state ~= 'PREPARED' and state ~= 'SENDING' and not goesOn then
   return {'refused', 'the intent is ' .. (state or 'gone')}
 end
 if permit == ARGV[4] then return {'granted'} end
 if permit then return {'refused', 'the order was sent before'} end
+if goesOn and intent[4] then return {'refused', 'a person took it back'} end
 
 -- A worker that Redis kept waiting must not send what its caller has long given up. What was begun
 -- is carried through: half a flatten helps nobody.

@@ -1,6 +1,7 @@
 import type { AccountId, ClOrdId, CredentialId, IntentId, UserId } from "../../domain/ids.ts";
 import type { Draft } from "../../domain/draft.ts";
 import {
+  isUnsettled,
   clOrdIdOf,
   type Intent,
   type IntentRecord,
@@ -170,7 +171,7 @@ export function endedRecord(
   draft.state = state;
   draft.outcome = outcome;
   addSending(draft, sending);
-  if (state !== "UNKNOWN") draft.settledAt = settledAt;
+  if (!isUnsettled(state)) draft.settledAt = settledAt;
   return draft;
 }
 

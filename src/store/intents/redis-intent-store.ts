@@ -14,6 +14,8 @@ import {
   RECORD_FIELDS,
   toIntentId,
 } from "./intent-record.ts";
+import { rootOfCode } from "../../domain/contracts/contract.ts";
+import { follows, stopGoingOn, targetFollows } from "./going-on.ts";
 import type { Keys } from "../keys.ts";
 import { OrderShares } from "./order-shares.ts";
 import { createSendPermits, permitScripts } from "./redis-send-permits.ts";
@@ -52,6 +54,9 @@ export const intentScripts = [
   loadForLane,
   readProgress,
   settleIntent,
+  targetFollows,
+  follows,
+  stopGoingOn,
 ];
 
 /** Per script, which blocks Redis for everyone else while it runs. */
@@ -196,6 +201,19 @@ export function createRedisIntentStore({
     progress: standings,
     keep,
     unsettled,
+    stopGoingOn: async (account, id) =>
+      (await runScript(redis, stopGoingOn, [keys.intent(account, id)], [])) === 1,
+    isStopped: async (account, id) =>
+      (await translateStoreErrors(redis.hexists(keys.intent(account, id), "stopped"))) === 1,
+    follows: async (account, id, other) => {
+      const names = [keys.intent(account, id), keys.intent(account, other)];
+      return (await runScript(redis, follows, names, [])) === 1;
+    },
+    targetFollows: async (account, id, contract) => {
+      const names = [keys.intent(account, id), keys.counters(account)];
+      const place = ` ${rootOfCode(contract)} ${contract}`;
+      return (await runScript(redis, targetFollows, names, [place])) === 1;
+    },
     now: async () => await redisNow(redis),
     loadForLane: load,
     beginSending: createSendPermits({ redis, keys, shares }),

@@ -163,6 +163,7 @@ if reach.mayEmpty then
   put('mayEmpty', reach.mayEmpty)
   redis.call('HSET', counters, 'mayEmpty', seq .. ' ' .. ${ARG.intentId})
 end
+if reach.replaces and isAsOld then put('targets', reach.replaces) end
 if reach.opens then put('opens', reach.opens) end
 if since and not isAsOld then put('since', since) end
 redis.call('ZADD', ${OPEN}, seq, ${ARG.intentId})

@@ -89,6 +89,7 @@ const flatten = (meant: Partial<ReturnType<typeof resolvePosition>>): Intent => 
   kind: "FLATTEN",
   ...meant,
   cancelResting: false,
+  whenClosed: "refuse",
 });
 
 interface Asked {

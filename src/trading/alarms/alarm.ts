@@ -96,6 +96,10 @@ interface EventFacts {
   /** By the gateway, or by the broker. */
   readonly exitRefused: OfIntent;
   readonly exitIncomplete: OfIntent;
+  /** It is tried again by itself. */
+  readonly exitUnfinished: OfIntent;
+  /** It goes on when its market opens. */
+  readonly exitHeld: OfIntent;
   readonly protectionFailed: OfIntent;
   /** It ended otherwise, and exits that it asked for are not there. */
   readonly exitsMissing: OfIntent;

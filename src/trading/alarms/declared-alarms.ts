@@ -158,6 +158,17 @@ export const ALARMS: Readonly<Record<AlarmKind, DeclaredAlarm>> = {
     message: "An exit left something open",
     advice: CHECK_OPEN,
   },
+  exitUnfinished: {
+    severity: "critical",
+    message: "An exit is not done yet, and is tried again by itself",
+    advice:
+      "Look at what is still open. It goes on until that is closed: take it back where it is not wanted any more, or close by hand",
+  },
+  exitHeld: {
+    severity: "warning",
+    message: "An exit waits for its market to open",
+    advice: "Take it back where it is not wanted any more",
+  },
   protectionFailed: {
     severity: "critical",
     message: "A position lost its protection, and the new one was not confirmed",

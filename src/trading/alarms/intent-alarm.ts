@@ -6,6 +6,8 @@ import type { EventAlarm } from "./alarm.ts";
 /** The alarm for how an intent ended, if any: a position may not be what its owner believes. */
 export function alarmOfIntent(record: IntentRecord): EventAlarm | undefined {
   const { outcome, state, intent } = record;
+  if (outcome?.kind === "unfinished") return { kind: "exitUnfinished", record };
+  if (outcome?.kind === "held") return { kind: "exitHeld", record };
   if (outcome === undefined || isUnsettled(state)) return { kind: "outcomeUnknown", record };
   const purpose = purposeOf(record);
   switch (outcome.kind) {
@@ -16,7 +18,7 @@ export function alarmOfIntent(record: IntentRecord): EventAlarm | undefined {
     case "lost":
       return { kind: "orderLost", record };
     case "expired":
-      return purpose !== "open" || waitedAsExit(record)
+      return purpose !== "open" || outcome.soFar !== undefined || waitedAsExit(record)
         ? { kind: "exitExpired", record }
         : undefined;
     case "notSent":

@@ -1,9 +1,4 @@
-import {
-  type IntentRecord,
-  isUnsettled,
-  type Outcome,
-  OUTCOME_KINDS,
-} from "../../domain/intent.ts";
+import { type IntentRecord, type Outcome, OUTCOME_KINDS } from "../../domain/intent.ts";
 import type { AlertOutcome, LoggedAlert } from "./alert-log.ts";
 
 export const ALERT_OUTCOMES = [
@@ -27,6 +22,6 @@ export function outcomeOf(intent: IntentRecord): AlertOutcome {
 
 /** How an intent ended; `pending` while it waits or is under way. */
 export function intentOutcome({ state, outcome }: IntentRecord): Outcome["kind"] | "pending" {
-  if (outcome === undefined || (isUnsettled(state) && outcome.kind !== "unknown")) return "pending";
-  return outcome.kind;
+  const isUnderWay = state === "PREPARED" || state === "SENDING";
+  return outcome === undefined || isUnderWay ? "pending" : outcome.kind;
 }

@@ -68,7 +68,8 @@ export async function prepareAlert(
   const decisions = [...applied.decisions, ...passedOver(alert.request, contracts)];
   const { exitsOnly, exitsOnlyCode } = ages.tooOld === undefined ? applied : onlyExits(ages.tooOld);
   const open = namesOpen(request) ? await openFor(deps, webhook, request, receivedAt) : [];
-  const intent = resolveAlert(request, contracts, receivedAt, open);
+  const resolvedIntent = resolveAlert(request, contracts, receivedAt, open);
+  const intent = whenClosed(resolvedIntent, options.exitsWhenClosed);
   const sameAs = sameAlert(deps, message, alert, entry);
   const logged: Draft<NonNullable<Submission["alert"]>> = {
     entry: resolved(entry, intent, decisions),
@@ -97,6 +98,12 @@ export async function prepareAlert(
   if (exitsOnlyCode !== undefined) submission.exitsOnlyCode = exitsOnlyCode;
   return submission;
 }
+
+/** An exit is kept until its market opens, unless the webhook's owner wants it refused. */
+const whenClosed = (intent: Intent, asked: string | undefined): Intent =>
+  asked === "refuse" && (intent.kind === "FLATTEN" || intent.kind === "ADJUST")
+    ? { ...intent, whenClosed: "refuse" }
+    : intent;
 
 /** The lane decides by the position of that moment whether it would be an entry. */
 const onlyExits = (tooOld: string) =>

@@ -1,7 +1,8 @@
 import { symbolOfCode } from "../../domain/contracts/contract.ts";
 import { heldText } from "../../domain/position.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import type { IntentResult, Outcome } from "../../domain/intent.ts";
+import type { Outcome } from "../../domain/intent.ts";
+import type { IntentResult } from "../../domain/intent-result.ts";
 import { hasLeft } from "../../domain/notify/told-outcome.ts";
 import { GatewayError } from "../../errors.ts";
 import type { StoredAccount } from "../connections/ports.ts";
@@ -120,6 +121,13 @@ function outcomeText(outcome: Outcome): Ending {
       return { kind: "unknown", text: `not known (${outcome.reason})` };
     case "unprotected":
       return { kind: "unknown", text: outcome.reason };
+    case "unfinished":
+      return {
+        kind: "notDone",
+        text: `not done yet, and tried again by itself (${outcome.reason})`,
+      };
+    case "held":
+      return { kind: "notDone", text: `waits for its market (${outcome.reason})` };
     case "denied":
     case "rejected":
     case "notSent":

@@ -19,7 +19,7 @@ export type SessionOf = (account: AccountId) => LaneSession | undefined;
 /** A connection as the lanes use it: its broker takes commands only while it is owned here. */
 export interface LaneConnection extends Pick<
   OwnedConnection,
-  "ownership" | "cancelEndsLinkedLeg" | "nativeOco" | "trailsFromMarket" | "lacks"
+  "ownership" | "cancelEndsLinkedLeg" | "nativeOco" | "trailsFromMarket" | "keepsHours" | "lacks"
 > {
   readonly broker: OwnedBroker;
   readonly session: LaneSession;
@@ -47,8 +47,17 @@ export function connectedOf(
   requireOwned(owned.ownership);
   const session = sessionOf(account);
   if (owned.status !== "CONNECTED" || session === undefined) return undefined;
-  const { ownership, cancelEndsLinkedLeg, nativeOco, trailsFromMarket, lacks } = owned;
+  const { ownership, cancelEndsLinkedLeg, nativeOco, trailsFromMarket, keepsHours, lacks } = owned;
   const broker =
     ahead === undefined ? new OwnedBroker(owned, by) : new HeldBroker(owned, ahead, by);
-  return { ownership, cancelEndsLinkedLeg, nativeOco, trailsFromMarket, lacks, session, broker };
+  return {
+    ownership,
+    cancelEndsLinkedLeg,
+    nativeOco,
+    trailsFromMarket,
+    keepsHours,
+    lacks,
+    session,
+    broker,
+  };
 }

@@ -1,6 +1,7 @@
-import type { Outcome, DryRunStep } from "../../domain/intent.ts";
+import type { Outcome } from "../../domain/intent.ts";
+import type { DryRunStep } from "../../domain/intent-result.ts";
 import type { WorkingOrder } from "../../domain/order.ts";
-import type { Rest } from "./end-rest.ts";
+import type { Rest } from "./closing/read-rest.ts";
 
 /** The outcome of a dry run that would have been carried out: what would have been done. */
 export const dryRunDone = (steps: readonly DryRunStep[]): Outcome => ({

@@ -14,10 +14,13 @@ import type { OrderWatch } from "./order-watch.ts";
 import { type OwnedBroker, requireOwned } from "./owned-broker.ts";
 import type { AlertLog } from "../alerts/alert-log.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
+import type { MarketState } from "../../domain/calendar/market-state.ts";
+import type { ContractBooks } from "./book/contract-books.ts";
 import type { DescribeContract } from "../orders/describe-contract.ts";
 import type { BrokerBalance } from "../money/ports.ts";
 import type { FreshQuote } from "../money/fresh-quotes.ts";
 import type { KeepsDeadlines } from "./timeouts/ports.ts";
+import type { CopyNews } from "../copying/ports.ts";
 import type { EntryGuards } from "../guards/entry-guards.ts";
 import type { IntentStore } from "../orders/ports.ts";
 import type { KeepsLegs, LaneContext } from "./ports.ts";
@@ -43,8 +46,13 @@ export interface LaneDeps {
   readonly freshQuote: FreshQuote;
   /** What its broker says that an account is worth, as new as it can be had in a moment; none where unknown. */
   readonly balancesOf: (account: AccountId) => Promise<readonly BrokerBalance[]>;
-  /** Whether the contract certainly trades now, by its exchange's hours. */
-  readonly isTrading: (contract: ContractCode) => boolean;
+  /** Whether the contract trades now, by its exchange's hours where its broker keeps them. */
+  readonly marketOf: (
+    connection: Pick<LaneConnection, "keepsHours">,
+    contract: ContractCode,
+  ) => MarketState;
+  readonly books: Pick<ContractBooks, "read">;
+  readonly copies: Pick<CopyNews, "isOld">;
   /** What one side of one contract is expected to cost, in its currency; undefined where not set. */
   readonly expectedFee: (contract: ContractCode) => Scaled | undefined;
   /** Whether the store's memory is so full that what is left is for exits. */
@@ -65,6 +73,8 @@ export interface LaneTask {
   readonly ahead?: Ahead | undefined;
   /** Set with the first write-ahead: from then on a byte may have left. */
   isBegun: boolean;
+  /** The same, of this turn alone. */
+  hasSent?: boolean;
 }
 
 /** Any other intent than a plain order sends a handful of orders, and never more than this. */
@@ -140,6 +150,7 @@ export async function beforeSending(
     if (permit.kind !== "granted") return toRefusal(permit);
   }
   task.isBegun = true;
+  task.hasSent = true;
   return undefined;
 }
 

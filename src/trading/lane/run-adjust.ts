@@ -10,8 +10,8 @@ import {
 import { exitsIn } from "../../domain/asked-exits.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { OpenPosition } from "../../domain/contracts/exit-contract.ts";
-import type { Outcome } from "../../domain/intent.ts";
-import { isClosed, type OrderReport, sign } from "../../domain/order.ts";
+import { isGoingOn, type Outcome } from "../../domain/intent.ts";
+import { isClosed, type OrderReport } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
 import { exposureOf, isFilling, onlyCloses } from "../../domain/exposure.ts";
 import { type AdjustRun, answerAdjust, fail, newRun, nothingToDo } from "./adjust/adjust-answer.ts";
@@ -28,20 +28,12 @@ import { findBegun } from "./adjust/find-begun.ts";
 import { protectAsAsked } from "./adjust/protect-as-asked.ts";
 import { endLate, isToEnd, judgeArrival, runOf } from "./adjust/strategy-order.ts";
 import { dryRunAdjust } from "./adjust/dry-run-adjust.ts";
-import {
-  beginClose,
-  cancelOrders,
-  endRest,
-  endUnfilled,
-  isClean,
-  isUnderWay,
-  nextId,
-  NOTHING_LEFT,
-  planOf,
-  type Progress,
-  standsAs,
-  untilGone,
-} from "./end-rest.ts";
+import { cancelOrders, endRest, protecting, untilGone } from "./closing/end-rest.ts";
+import { refuseClosed } from "./closing/going-on.ts";
+import { withoutNewer } from "./closing/older-part.ts";
+import { isUnderWay, type Progress } from "./closing/progress.ts";
+import { closePart } from "./adjust/close-part.ts";
+import { isClean, NOTHING_LEFT } from "./closing/read-rest.ts";
 import { refuseTargets, type WithBracket, withPlannedBracket } from "./exits/planned-bracket.ts";
 import { guardEntry } from "./guard-order.ts";
 import { sizeAsAsked } from "./size-entry.ts";
@@ -89,11 +81,22 @@ export async function runAdjust(
     return untilKnown(task, await nothingToDo(task, intent, decision.problem, run));
   }
 
+  const closing = closedBy(decision.steps);
+  const closed = refuseClosed(
+    deps,
+    task,
+    snapshot.positions.filter(({ contract }) => closing.has(contract)),
+  );
+  if (closed !== undefined) return closed;
   const unplanned = planned.kind === "stop" ? planned.outcome : undefined;
   const adjusting = { deps, task, intent, run, unplanned };
   await carryOut(adjusting, decision.steps, snapshot);
   return await answer(adjusting);
 }
+
+/** The contracts of which something is to be closed. */
+const closedBy = ({ closes, reduce }: AdjustSteps): ReadonlySet<ContractCode> =>
+  new Set([...closes, ...(reduce === undefined ? [] : [reduce])].map(({ contract }) => contract));
 
 const readFor = ({ record, broker }: LaneTask, intent: AdjustIntent): Promise<Snapshot> =>
   readSnapshot(record.accountId, broker, (contract) => isMeantBy(intent, contract));
@@ -128,13 +131,15 @@ export async function goOnAdjusting(
   const adjusting = { deps, task, intent: left, run: newRun(progress) };
   const { run } = adjusting;
   if (aim !== undefined) {
-    const snapshot = await readFor(task, left);
+    const snapshot = await readOlder(deps, task, left, progress);
     const plan = planAdjust(left, snapshot, (contract) => deps.describe(contract).symbol);
     if (plan.kind === "steps") await carryOut(adjusting, plan, snapshot);
     if (plan.kind === "refuse") {
       const { code, reason } = plan;
       if (plan.contradicts === true) run.contradicts = true;
-      if (isUnsent(progress)) run.failed = { kind: "denied", code, reason };
+      // Somebody else has closed the position while the exit waited, or was refused.
+      const isSeen = isGoingOn(task.record.state) && code === "NO_POSITION";
+      if (isUnsent(progress) && !isSeen) run.failed = { kind: "denied", code, reason };
       if (code !== "NO_POSITION") run.problems.push(reason);
     }
   }
@@ -143,6 +148,20 @@ export async function goOnAdjusting(
     if (isUnsent(progress)) run.failed ??= INTERRUPTED;
   }
   return await answer(adjusting);
+}
+
+/** Holds only the part of each position that is to be closed. */
+async function readOlder(
+  deps: LaneDeps,
+  task: LaneTask,
+  intent: AdjustIntent,
+  progress: Progress,
+): Promise<Snapshot> {
+  const snapshot = await readFor(task, intent);
+  const { positions, working } = snapshot;
+  const rest = { ...NOTHING_LEFT, positions, orders: working };
+  const older = await withoutNewer(deps, task, { rest, progress });
+  return { ...snapshot, positions: older.positions, working: older.orders };
 }
 
 /** It is over once all of it is closed, or nothing can still come that is to be closed too. */
@@ -172,11 +191,21 @@ async function carryOut(
   snapshot: Snapshot,
 ): Promise<void> {
   note(adjusting, steps);
-  if (steps.cancels.length === 0) return await carryOutMoves(adjusting, steps, snapshot);
   const { deps, task, run } = adjusting;
-  const refused = await cancelOrders(deps, task, steps.cancels, run.progress);
-  if (refused === undefined) await goOn(adjusting, steps);
-  else fail(run, "Nothing was cancelled", refused);
+  const { progress } = run;
+  const rest = { positions: snapshot.positions, orders: steps.cancels };
+  const kept = protecting(deps, task, { rest, progress });
+  const cancels = steps.cancels.filter((order) => !kept.includes(order));
+  if (cancels.length === 0) await carryOutMoves(adjusting, steps, snapshot);
+  else {
+    const refused = await cancelOrders(deps, task, cancels, progress);
+    if (refused === undefined) await goOn(adjusting, { ...steps, cancels });
+    else return fail(run, "Nothing was cancelled", refused);
+  }
+  // Exits of what was closed go once that is so.
+  const isTaken = ({ contract }: OrderReport) =>
+    progress.closes.some((close) => close.contract === contract && close.cumQty > 0);
+  await cancelOrders(deps, task, kept.filter(isTaken), progress);
 }
 
 /** What is stored with the first thing that is sent, so that it can go on from there. */
@@ -191,11 +220,17 @@ function note({ intent, run: { progress } }: Adjusting, steps: AdjustSteps): voi
 async function goOn(adjusting: Adjusting, { cancels }: AdjustSteps): Promise<void> {
   const { deps, task, run } = adjusting;
   await untilGone(deps, task, cancels);
-  const snapshot = await readFor(task, adjusting.intent);
+  const { goesOn } = run.progress;
+  const snapshot = goesOn
+    ? await readOlder(deps, task, adjusting.intent, run.progress)
+    : await readFor(task, adjusting.intent);
   const plan = planAdjust(adjusting.intent, snapshot, (contract) => deps.describe(contract).symbol);
   const isLeft = (order: OrderReport) =>
     !isClosed(order.ordStatus) && cancels.some(({ orderId }) => orderId === order.orderId);
-  const again = plan.kind === "steps" ? plan.cancels : [];
+  const planned = plan.kind === "steps" ? plan.cancels : [];
+  const rest = { positions: snapshot.positions, orders: planned };
+  const kept = protecting(deps, task, { rest, progress: run.progress });
+  const again = planned.filter((order) => !kept.includes(order));
   const orders = [...new Set([...snapshot.working.filter(isLeft), ...again])];
   run.left = { ...NOTHING_LEFT, orders };
 
@@ -232,7 +267,7 @@ async function closeBefore(
   { closes, reduce }: AdjustSteps,
   snapshot: Snapshot,
 ): Promise<void> {
-  const { run } = adjusting;
+  const { deps, task, run } = adjusting;
   if (closes.length > 0) {
     await closeWholly(adjusting, new Set(closes.map(({ contract }) => contract)));
   }
@@ -244,7 +279,7 @@ async function closeBefore(
       (order) => order.contract === reduce.contract && isFilling(order, snapshot.working),
     );
   if (isFillingStill) fail(run, "Nothing was closed", STILL_FILLING);
-  else await closePart(adjusting, reduce, snapshot);
+  else await closePart(deps, task, reduce, { run, snapshot });
 }
 
 async function enterAfter(
@@ -295,41 +330,6 @@ async function closeWholly(
   const { rest, refused } = await endRest(deps, task, scope, run.progress);
   if (refused !== undefined) fail(run, "Not everything was closed", refused);
   run.left = { ...rest, orders: [...run.left.orders, ...rest.orders] };
-}
-
-/** At the market; the exits of what stays open are cut to its size. */
-async function closePart(
-  { deps, task, run }: Adjusting,
-  order: PreparedOrder,
-  snapshot: Snapshot,
-): Promise<void> {
-  const { progress } = run;
-  const { contract, side, orderQty } = order;
-  const clOrdId = nextId(task, progress);
-  // A sell closes what is long.
-  const close = beginClose(progress, { contract, clOrdId, direction: -sign(side) });
-  const held = netQtyOf(snapshot, contract);
-  const exitPlan = planOf(progress);
-  const sent = await sendOrder(deps, task, { ...order, clOrdId }, { held, exitPlan });
-  if (sent.kind !== "done") {
-    endUnfilled(close, sent.kind, progress);
-    fail(run, "A part was to be closed", sent);
-    return;
-  }
-  run.problems.push(...(sent.result.problems ?? []));
-  const { orderId, cumQty, ordStatus } = sent.result.order;
-  Object.assign(close, {
-    orderId,
-    cumQty,
-    isOver: isClosed(ordStatus),
-    order: standsAs(sent.result.order),
-  });
-  if (cumQty >= orderQty) return;
-  const how = isClosed(ordStatus) ? "were closed" : "are closed yet, and the rest is on its way";
-  run.problems.push(`Of ${orderQty} that were to be closed ${cumQty} ${how}`);
-  if (isClosed(ordStatus) && cumQty === 0) {
-    run.failed ??= { kind: "rejected", reason: "The broker ended the close unfilled" };
-  }
 }
 
 /** What stands has its exits before anything is added to it; where they cannot be placed nothing is. */

@@ -1,11 +1,12 @@
 import { type AccountId, legOf, type OrderId } from "../../domain/ids.ts";
 import {
+  soFarOf,
   clOrdIdOf,
   type Intent,
   type IntentRecord,
-  type IntentResult,
   type Outcome,
 } from "../../domain/intent.ts";
+import type { IntentResult } from "../../domain/intent-result.ts";
 import {
   isForeign,
   type OpaqueOrder,
@@ -68,7 +69,7 @@ async function cancelEntries(
   broker: Broker,
 ): Promise<Outcome> {
   const { entries, unclear } = await readEntries(accountId, scope, broker);
-  const soFar = outcome?.kind === "unknown" ? outcome.soFar : undefined;
+  const soFar = soFarOf(outcome);
   const canceledOrderIds = soFar?.kind === "CANCEL_ENTRIES" ? [...soFar.canceledOrderIds] : [];
   const unprotected = soFar?.kind === "CANCEL_ENTRIES" ? [...(soFar.unprotected ?? [])] : [];
   const failures = [...unclear];

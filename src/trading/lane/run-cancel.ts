@@ -1,5 +1,6 @@
 import { legIdOf, type OrderId } from "../../domain/ids.ts";
-import { clOrdIdOf, type IntentResult, type Outcome } from "../../domain/intent.ts";
+import { clOrdIdOf, type Outcome } from "../../domain/intent.ts";
+import type { IntentResult } from "../../domain/intent-result.ts";
 import type { LegPlan } from "../../domain/carried-plan.ts";
 import { isEntryWorking, waitsForEntry } from "../../domain/legs.ts";
 import { isClosed, isOpaque, type OrderReport, understood } from "../../domain/order.ts";

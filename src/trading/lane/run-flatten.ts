@@ -1,12 +1,23 @@
 import { type ContractCode, isNameless } from "../../domain/contracts/contract.ts";
-import type { Intent, IntentResult, Outcome } from "../../domain/intent.ts";
+import type { Intent, IntentRecord, Outcome } from "../../domain/intent.ts";
+import type { IntentResult } from "../../domain/intent-result.ts";
 import { otherPosition } from "../../domain/overtaking.ts";
 import { isMeantToGo } from "../orders/resolve.ts";
-import { endRest, isClean, newProgress, type Progress, readRest, type Rest } from "./end-rest.ts";
+import { endRest } from "./closing/end-rest.ts";
+import { newProgress, type Progress } from "./closing/progress.ts";
+import { goesOnAs, isDemand, refuseClosed } from "./closing/going-on.ts";
+import { isClean, readRest, type Rest } from "./closing/read-rest.ts";
 import { endingSteps, dryRunDone } from "./dry-run.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import { readHeld } from "./read-snapshot.ts";
-import { closedOf, leftIn, lostExits, openReason, problemsOf, unclearIn } from "./describe-rest.ts";
+import {
+  closedOf,
+  leftIn,
+  lostExits,
+  openReason,
+  problemsOf,
+  unclearIn,
+} from "./closing/describe-rest.ts";
 import { untilKnown } from "./until-known.ts";
 
 type FlattenIntent = Extract<Intent, { kind: "FLATTEN" }>;
@@ -45,6 +56,12 @@ export async function runFlatten(
     const { positions, orders, opaque } = await readRest(task, scope, progress);
     return dryRunDone(endingSteps({ positions, orders: [...orders, ...opaque] }));
   }
+  const closed = refuseClosed(
+    deps,
+    task,
+    held.filter((one) => scope.isMeant(one.contract)),
+  );
+  if (closed !== undefined && !progress.goesOn) return closed;
   const { rest, refused } = await endRest(deps, task, scope, progress);
   if (refused !== undefined && !task.isBegun) return refused;
   const problems = [
@@ -52,12 +69,13 @@ export async function runFlatten(
     ...(isWhole ? [] : leftIn(nameless)),
     ...(refused === undefined || isClean(rest) ? [] : [refused.reason]),
   ];
-  return untilKnown(task, toOutcome(deps, { rest, problems }, progress));
+  return untilKnown(task, toOutcome(deps, record, { rest, problems }, progress));
 }
 
 /** "Not sent" and "rejected" are said only when nothing at all was carried out. */
 function toOutcome(
-  { describe }: LaneDeps,
+  deps: LaneDeps,
+  record: IntentRecord,
   { rest, problems }: { readonly rest: Rest; readonly problems: readonly string[] },
   progress: Progress,
 ): Outcome {
@@ -65,9 +83,11 @@ function toOutcome(
   const [failure] = failures;
   const underWay = closes.filter(({ isOver }) => !isOver);
   const closed = closedOf(progress);
-  const open = openReason(progress, isClean(rest));
+  const open = openReason(record, progress, isClean(rest));
   const untouched = closed.length === 0 && canceled.size === 0 && underWay.length === 0;
-  if (failure !== undefined && untouched && !isClean(rest) && open === undefined) return failure;
+  const isFinal = !isDemand(record) || (failure?.kind === "notSent" && !progress.goesOn);
+  const isInVain = failure !== undefined && untouched && !isClean(rest) && open === undefined;
+  if (isInVain && isFinal) return failure;
 
   const unprotected = lostExits(rest, progress);
   const result: IntentResult = {
@@ -77,15 +97,24 @@ function toOutcome(
     remaining: rest.positions.map(({ contract, netQty }) => ({ contract, netQty })),
     remainingOrderIds: [...rest.orders, ...rest.opaque].map(({ orderId }) => orderId),
     problems: [
-      ...(isClean(rest) ? [] : problemsOf(rest, progress, describe)),
+      ...(isClean(rest) ? [] : problemsOf(rest, progress, deps.describe)),
       ...unclearIn(rest),
       ...problems,
     ],
     ...(unprotected.length > 0 && { unprotected }),
   };
   if (open !== undefined) return { kind: "unknown", reason: open, soFar: result };
-  return { kind: "done", result };
+  const reason = result.problems.join(". ");
+  const left = { rest, progress };
+  return (
+    goesOnAs(deps, record, left, { soFar: result, reason: reason === "" ? NOT_FLAT : reason }) ?? {
+      kind: "done",
+      result,
+    }
+  );
 }
+
+const NOT_FLAT = "Not everything is closed yet";
 
 function mismatch(named: string, held: string): Outcome {
   const reason = `The alert names ${named}, but the account holds ${held}; nothing was closed`;

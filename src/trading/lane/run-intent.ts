@@ -1,8 +1,8 @@
 import type { AccountId, IntentId, UserId } from "../../domain/ids.ts";
-import { type IntentRecord, isUnsettled, type Outcome } from "../../domain/intent.ts";
+import { type IntentRecord, isUnsettled, type Outcome, stateOf } from "../../domain/intent.ts";
 import type { KillSwitch } from "../../domain/limits.ts";
 import { onlyReduces } from "../../domain/overtaking.ts";
-import { type CopyNews, SUPERSEDED } from "../copying/ports.ts";
+import { SUPERSEDED } from "../copying/ports.ts";
 import { BrokerReadError } from "../ports.ts";
 import type { AccountProjector } from "./reconcile/account-projector.ts";
 import { connectedOf, type ConnectedDeps } from "./connected.ts";
@@ -30,7 +30,6 @@ export interface RunIntentDeps extends LaneDeps, ConnectedDeps {
   readonly settler: UnknownSettler;
   readonly observer: LaneObserver;
   readonly killSwitchOf: (user: UserId) => Promise<KillSwitch>;
-  readonly copies: Pick<CopyNews, "isOld">;
   /** The account's positions, as they are shown. */
   readonly views: Pick<AccountViews, "positions">;
 }
@@ -118,8 +117,9 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
       return isParked ? PARKED : NOTHING_TO_DO;
     }
     const outcome = await judgeEnding(views, record, attempted);
+    deps.settler.noteTry(record, outcome);
     return {
-      kind: outcome.kind === "unknown" ? "unsettled" : "done",
+      kind: isUnsettled(stateOf(outcome)) ? "unsettled" : "done",
       // A process that was frozen meanwhile must not end what a new owner has begun to send.
       settlement: { record: ahead?.record ?? record, outcome, onlyUnsent: task?.isBegun !== true },
       tells: () => tellable(account, replyTo),

@@ -1,4 +1,5 @@
-import type { IntentResult, Outcome } from "../../domain/intent.ts";
+import type { Outcome } from "../../domain/intent.ts";
+import type { IntentResult } from "../../domain/intent-result.ts";
 import type { ExitPlan as ClosingPlan } from "../../domain/carried-plan.ts";
 import type { ExitPlan } from "../../domain/exits/exit-plan.ts";
 import { tooFewFor } from "../../domain/exits/too-few.ts";

@@ -1,5 +1,5 @@
 import type { AccountId } from "../../domain/ids.ts";
-import { type Intent, type IntentRecord, isUnsettled } from "../../domain/intent.ts";
+import { type Intent, type IntentRecord, isGoingOn, isUnsettled } from "../../domain/intent.ts";
 import { legScopeOf, onlyReduces, type Scope } from "../../domain/overtaking.ts";
 import { BrokerReadError } from "../ports.ts";
 import { type ConnectedDeps, connectedOf } from "./connected.ts";
@@ -50,6 +50,7 @@ export function createSettlePending(
     ]);
     const open: Intent[] = parked.map(({ record }) => record.intent);
     let isUnsure = false;
+    let goesOnLater = false;
     const begun = records.filter(({ state }) => state !== "PREPARED");
     // An exit continues once everything before it is known.
     const exitsLast = [...begun.filter((one) => !goesOn(one)), ...begun.filter(goesOn)];
@@ -57,6 +58,11 @@ export function createSettlePending(
       const settled = await settle(record);
       reportIfChanged(observer, record, settled);
       if (!isUnsettled(settled.state)) continue;
+      // Nothing waits for it, and the exits that stand stay as they are kept.
+      if (isGoingOn(settled.state)) {
+        goesOnLater = true;
+        continue;
+      }
       isUnsure = true;
       open.push(record.intent);
     }
@@ -68,7 +74,7 @@ export function createSettlePending(
         reportIfChanged(observer, record, await forget(record));
       }
     }
-    if (!isUnsure && !hasParked) return await keepExits(account);
+    if (!isUnsure && !hasParked) return (await keepExits(account)) || goesOnLater;
     // The outcome of an interrupted protect or flatten is read off the legs it left: they stay till then.
     const left = open.flatMap((intent) => legScopeOf(intent) ?? []);
     if (!left.includes("account")) await keepExits(account, left);

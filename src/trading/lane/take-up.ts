@@ -1,8 +1,9 @@
 import type { IntentRecord } from "../../domain/intent.ts";
-import type { SentClose } from "../../domain/carried-plan.ts";
+import { type ClOrdId, legIdOf } from "../../domain/ids.ts";
+import type { GivenBack, SentClose } from "../../domain/carried-plan.ts";
 import { isClosed, sign } from "../../domain/order.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
-import { type Close, newProgress, type Progress, standsAs } from "./end-rest.ts";
+import { type Close, hasFailed, newProgress, type Progress, standsAs } from "./closing/progress.ts";
 import type { LaneTask } from "./lane-deps.ts";
 import { findCanceled, lookAtOrders, type ShownOrder } from "./settle/find-adjusted.ts";
 import type { UnknownSettler } from "./settle/settle-unknown.ts";
@@ -36,20 +37,48 @@ export async function takeUp(
     broker,
   );
   const looked = sent.map((close, index) => ({ close, shown: found[index] }));
-  const absent = looked.filter(({ shown }) => shown === undefined);
-  const names = absent.map(({ close }) => close.clOrdId).join(" and ");
-  const { unsent = 0 } = exitPlan ?? {};
+  const { outcome } = record;
+  const settled = outcome !== undefined && "settled" in outcome ? outcome.settled : [];
+  const endedOf = ({ clOrdId }: { readonly clOrdId: ClOrdId }) =>
+    settled.find((one) => one.clOrdId === clOrdId);
+  const closes = looked.flatMap(({ close, shown }) => {
+    if (shown !== undefined) return asClose(close, shown);
+    const ended = endedOf(close);
+    return ended === undefined || !("contract" in close)
+      ? []
+      : [{ ...close, ...ended, isOver: true }];
+  });
+  // One that the broker refused is tried again.
+  const refused = closes.filter(hasFailed);
+  const { unsent = 0, given: all = [] } = exitPlan ?? {};
+  const given = all.filter((back) => endedOf(back) === undefined);
+  const isBack = await shownAgain(given, task);
+  const absent = [
+    ...looked
+      .filter(({ close, shown }) => shown === undefined && endedOf(close) === undefined)
+      .map(({ close }) => close),
+    ...given.filter((_, index) => isBack[index] !== true),
+  ];
+  const names = absent.map(({ clOrdId }) => clOrdId).join(" and ");
   const missing = `It was interrupted; the broker does not show its close ${names}, and is asked again`;
   // Retries of a close that the broker does not take are spaced further and further apart.
   const waitMs = Math.min(LONGEST_WAIT_MS, WAIT_MS * unsent);
   const isProven = absent.length === 0 || settler.isProven(record, look, missing, waitMs);
-  const { aim, opens } = exitPlan ?? {};
+  const { opens } = exitPlan ?? {};
+  const aim = exitPlan?.aim ?? (record.outcome?.kind === "held" ? record.outcome.aim : undefined);
   const progress: Progress = {
     ...newProgress(),
-    closes: looked.flatMap(({ close, shown }) =>
-      shown === undefined && isProven ? [] : asClose(close, shown),
+    closes: [
+      ...closes.filter((close) => !hasFailed(close)),
+      // It may still come.
+      ...(isProven ? [] : absent.flatMap((close) => asClose(close, undefined))),
+    ],
+    unsent: unsent + refused.length + (isProven ? absent.length : 0),
+    // As long as the write-ahead names them, the broker would be asked for them again.
+    notPlaced: [...refused, ...all.filter((back) => endedOf(back) !== undefined)].map(
+      ({ clOrdId }) => clOrdId,
     ),
-    unsent: unsent + (isProven ? absent.length : 0),
+    given: given.filter((_, index) => !isProven || isBack[index] === true),
     canceled: await findCanceled(record, broker),
     goesOn: true,
     sent: lastSent(record),
@@ -58,6 +87,20 @@ export async function takeUp(
   };
   for (const cancel of exitPlan?.cancels ?? []) progress.cancels.set(cancel.orderId, cancel);
   return { progress, ...(!isProven && { missing }) };
+}
+
+/** Whether the broker shows one, of each pair of exits that was to be placed again. */
+async function shownAgain(
+  given: readonly GivenBack[],
+  { record, broker }: LaneTask,
+): Promise<readonly boolean[]> {
+  return await Promise.all(
+    given.map(async ({ clOrdId }) => {
+      const legs = (["TAKE_PROFIT", "STOP_LOSS"] as const).map((leg) => legIdOf(clOrdId, leg));
+      const found = await Promise.all(legs.map((leg) => broker.findOrder(record.accountId, leg)));
+      return found.some((leg) => leg !== undefined && leg.ordStatus !== "REJECTED");
+    }),
+  );
 }
 
 function asClose(
@@ -77,5 +120,8 @@ function asClose(
 /** How many of its identifiers are used already. */
 function lastSent({ intentId, clOrdIds }: IntentRecord): number {
   const counted = clOrdIds.filter((clOrdId) => clOrdId !== entryIdOf(intentId));
-  return Math.max(0, ...counted.map((clOrdId) => Number(clOrdId.slice(intentId.length + 1))));
+  return counted.reduce((most, clOrdId) => Math.max(most, nthOf({ intentId }, clOrdId)), 0);
 }
+
+const nthOf = ({ intentId }: Pick<IntentRecord, "intentId">, clOrdId: ClOrdId): number =>
+  Number(clOrdId.slice(intentId.length + 1));

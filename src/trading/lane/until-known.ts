@@ -1,4 +1,5 @@
-import type { IntentResult, Outcome } from "../../domain/intent.ts";
+import type { Outcome } from "../../domain/intent.ts";
+import type { IntentResult } from "../../domain/intent-result.ts";
 import { mayStillOpen } from "../../domain/overtaking.ts";
 import type { LaneTask } from "./lane-deps.ts";
 

@@ -1,5 +1,6 @@
 import type { Destination, DestinationId } from "../../domain/notify/destination.ts";
-import type { DayFigures, GatewayEvent } from "../../domain/notify/event.ts";
+import type { GatewayEvent } from "../../domain/notify/event.ts";
+import type { DayFigures } from "../../domain/notify/event-facts.ts";
 import { hideNumbers, numbersOf } from "../../domain/notify/message.ts";
 import { routeOf } from "../../domain/notify/routing.ts";
 import type { AccountId, UserId } from "../../domain/ids.ts";

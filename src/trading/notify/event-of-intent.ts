@@ -4,6 +4,7 @@ import {
   type Intent,
   type IntentRecord,
   type IntentState,
+  isGoingOn,
   isUnsettled,
   type Outcome,
 } from "../../domain/intent.ts";
@@ -23,9 +24,16 @@ type OrderEventType =
   | "order.not_sent"
   | "order.settled"
   | "order.incomplete"
+  | "exit.done"
   | AlarmingType;
 
-type AlarmingType = "order.outcome_unknown" | "order.lost" | "exit.failed" | "position.unprotected";
+type AlarmingType =
+  | "order.outcome_unknown"
+  | "order.lost"
+  | "exit.failed"
+  | "exit.unfinished"
+  | "exit.held"
+  | "position.unprotected";
 
 /** The alarms of intents, as they are told. */
 const TOLD_AS: Readonly<Partial<Record<EventKind, AlarmingType>>> = {
@@ -35,6 +43,8 @@ const TOLD_AS: Readonly<Partial<Record<EventKind, AlarmingType>>> = {
   exitNotSent: "exit.failed",
   exitRefused: "exit.failed",
   exitIncomplete: "exit.failed",
+  exitUnfinished: "exit.unfinished",
+  exitHeld: "exit.held",
   protectionFailed: "position.unprotected",
   exitsMissing: "position.unprotected",
 };
@@ -72,9 +82,10 @@ const WORDS = {
   "order.rejected": "The broker refused it",
   "order.refused": "The gateway refused it",
   "order.expired": "It grew too old and was not sent",
-  "order.overtaken": "A later exit, target or copy took its place, and it was not sent",
+  "order.overtaken": "A later exit, target or copy took its place: nothing more of it is sent",
   "order.not_sent": "It was not sent",
   "order.settled": "What was unknown is settled: it was carried out",
+  "exit.done": "It was not done at first, and is now",
 } as const;
 
 /** The type of an ending that raises no alarm. */
@@ -94,11 +105,14 @@ function typeOf(outcome: Outcome, before: IntentState): OrderEventType | undefin
     case "done": {
       const { result } = outcome;
       if ("problems" in result && (result.problems ?? []).length > 0) return "order.incomplete";
+      if (isGoingOn(before)) return "exit.done";
       if (before === "UNKNOWN" || !isUnsettled(before)) return "order.settled";
       return canceledIn(result).length > 0 ? "order.canceled" : undefined;
     }
     // Told as the alarms that they are.
     case "unknown":
+    case "unfinished":
+    case "held":
     case "lost":
     case "unprotected":
       return undefined;

@@ -1,6 +1,7 @@
 import { symbolOfCode } from "../../domain/contracts/contract.ts";
 import { formatAverage, tickSize as sizeOf } from "../../domain/contracts/price.ts";
-import type { DayFigures, FactsOf } from "../../domain/notify/event.ts";
+import type { FactsOf } from "../../domain/notify/event.ts";
+import type { DayFigures } from "../../domain/notify/event-facts.ts";
 import { type AccountId, intentIdOf, legOf } from "../../domain/ids.ts";
 import type { AccountBook } from "../../domain/ledger/account-book.ts";
 import type { LedgerEntry, PlacedEntry } from "../../domain/ledger/ledger-entry.ts";

@@ -1,5 +1,5 @@
 import { identityOf } from "../../domain/account-identity.ts";
-import type { AccountSummary, DayFigures } from "../../domain/notify/event.ts";
+import type { AccountSummary, DayFigures } from "../../domain/notify/event-facts.ts";
 import { type AccountDay, nameOf } from "../../domain/calendar/account-day.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import type { AccountBook } from "../../domain/ledger/account-book.ts";

@@ -91,6 +91,8 @@ function whatIsTold(alarm: Alarm): Told | undefined {
     case "exitNotSent":
     case "exitRefused":
     case "exitIncomplete":
+    case "exitUnfinished":
+    case "exitHeld":
     case "exitAlertRefused":
     case "protectionFailed":
     case "exitsMissing":

@@ -1,5 +1,5 @@
 import type { AccountId, IntentId } from "../../domain/ids.ts";
-import { type Intent, type IntentSource, isUnsettled } from "../../domain/intent.ts";
+import { type Intent, type IntentSource, isGoingOn, isUnsettled } from "../../domain/intent.ts";
 import { GatewayError } from "../../errors.ts";
 import { isLost, keyReused, type RepeatIntent, type Submitted } from "./repeat-intent.ts";
 import type { AnswerTimes } from "./answer-times.ts";
@@ -161,7 +161,8 @@ export function createAnswerIntents({
       const ending = asked === undefined ? withdrawn : await judgeEnding(views, asked, withdrawn);
       const record = await intents.withdraw(account, intentId, ending);
       const { outcome } = record;
-      if (outcome === undefined || isUnsettled(record.state)) throw stillOpen(intentId);
+      const isOpen = isUnsettled(record.state) && !isGoingOn(record.state);
+      if (outcome === undefined || isOpen) throw stillOpen(intentId);
       return { record: { ...record, outcome }, replayed: false };
     } catch (error) {
       // It was accepted: a store that fails now only keeps us from knowing how it ended.

@@ -1,3 +1,4 @@
+import type { IntentStore } from "./ports.ts";
 import { rootOfCode } from "../../domain/contracts/contract.ts";
 import type { ContractDirectory } from "../../domain/contracts/contract-directory.ts";
 import { isClosed, isForeign, isOpaque, type WorkingOrder } from "../../domain/order.ts";
@@ -22,6 +23,7 @@ export interface OrderUsesDeps {
   readonly openContracts: OpenContracts;
   readonly reads: BrokerReads;
   readonly namedPlans: Pick<NamedPlanStore, "find" | "all">;
+  readonly intents: Pick<IntentStore, "find" | "stopGoingOn">;
   readonly answer: AnswerIntent;
   readonly answerKeyed: AnswerKeyedIntent;
 }
@@ -29,6 +31,7 @@ export interface OrderUsesDeps {
 export function createOrderUses(deps: OrderUsesDeps): OrderUses {
   const { accounts, contracts, requireConnection, openContracts, reads, answer, answerKeyed } =
     deps;
+  const { intents } = deps;
   const defined = async <Asking extends MayAskPlan>(user: UserId, asking: Asking) =>
     await firstStep("reads", () => withNamedPlan(deps.namedPlans, user, asking));
 
@@ -93,6 +96,18 @@ export function createOrderUses(deps: OrderUsesDeps): OrderUses {
       return await answer(caller, { accountId, intent });
     },
 
+    takeBackExit: async ({ userId }, accountId, id) => {
+      await accounts.require(userId, accountId);
+      const isStopped = await intents.stopGoingOn(accountId, id);
+      const record = await intents.find(accountId, id);
+      if (record === undefined) throw errors.notFound("intent");
+      if (!isStopped) {
+        const reason = "It has ended, or is no exit that goes on: there is nothing to take back";
+        throw new GatewayError("NOT_GOING_ON", reason, { facts: { intentId: id } });
+      }
+      return record;
+    },
+
     /** Closes positions and the legs that belong to them; resting entries stay (`/v1`). */
     flattenAccount: async (caller, accountId, symbol, idempotency) => {
       const { userId, receivedAt } = caller;
@@ -106,7 +121,7 @@ export function createOrderUses(deps: OrderUsesDeps): OrderUses {
           const open = await openContracts(account, symbol, receivedAt);
           const meant =
             symbol === undefined ? undefined : resolvePosition(contracts, symbol, receivedAt, open);
-          return { kind: "FLATTEN", ...meant, cancelResting: false };
+          return { kind: "FLATTEN", ...meant, cancelResting: false, whenClosed: "refuse" };
         },
       });
     },

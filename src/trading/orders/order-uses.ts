@@ -1,6 +1,6 @@
 import type { IntentRecord, Outcome } from "../../domain/intent.ts";
 import type { Caller } from "../people/caller.ts";
-import type { AccountId, OrderId } from "../../domain/ids.ts";
+import type { AccountId, IntentId, OrderId } from "../../domain/ids.ts";
 import type { AskedExitPlan } from "../../domain/exits/exit-plan.ts";
 import type { OrderTicket } from "../../domain/order-ticket.ts";
 import type { ChangeTicket } from "../../domain/order-change.ts";
@@ -43,6 +43,12 @@ export interface OrderUses {
       readonly exitPlan?: AskedExitPlan;
     },
   ) => Promise<Settled>;
+  /** Lets an exit that goes on send nothing more. Answers the intent as it is then. */
+  readonly takeBackExit: (
+    caller: Caller,
+    account: AccountId,
+    intent: IntentId,
+  ) => Promise<IntentRecord>;
   readonly flattenAccount: (
     caller: Caller,
     account: AccountId,

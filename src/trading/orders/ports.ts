@@ -1,4 +1,5 @@
 import type { AccountId, ClOrdId, CredentialId, IntentId, UserId } from "../../domain/ids.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { DenialCode } from "../../domain/denials.ts";
 import type { CopyMark, Intent, IntentRecord, IntentSource, Outcome } from "../../domain/intent.ts";
 import type { Side } from "../../domain/order.ts";
@@ -128,6 +129,20 @@ export interface IntentStore {
   /** Their records are kept, from now on, as long as if they had just been settled. */
   readonly keep: (account: AccountId, ids: readonly IntentId[]) => Promise<void>;
   /** Every intent of the account that is not settled, oldest first. */
+  /** Lets an exit that goes on send nothing more; its lane ends it. False where it does not go on. */
+  readonly stopGoingOn: (account: AccountId, id: IntentId) => Promise<boolean>;
+  readonly isStopped: (account: AccountId, id: IntentId) => Promise<boolean>;
+  /** Whether the intent was accepted after the other one, also within one millisecond. */
+  readonly follows: (account: AccountId, id: IntentId, other: IntentId) => Promise<boolean>;
+  /**
+   * Whether a target for all of the contract was accepted after the intent, and was carried out or begun: where
+   * that is to be, it says alone.
+   */
+  readonly targetFollows: (
+    account: AccountId,
+    id: IntentId,
+    contract: ContractCode,
+  ) => Promise<boolean>;
   readonly unsettled: (account: AccountId) => Promise<readonly IntentRecord[]>;
   readonly loadForLane: (account: AccountId, id: IntentId) => Promise<LaneContext | undefined>;
   /**

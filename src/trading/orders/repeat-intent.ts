@@ -1,5 +1,5 @@
 import type { AccountId, IntentId } from "../../domain/ids.ts";
-import { type IntentRecord, isUnsettled } from "../../domain/intent.ts";
+import { type IntentRecord, isGoingOn, isUnsettled } from "../../domain/intent.ts";
 import { GatewayError } from "../../errors.ts";
 import type { Settled } from "./order-uses.ts";
 import type { IntentStore, Lanes, Outcomes } from "./ports.ts";
@@ -33,7 +33,9 @@ export function createRepeatIntent(deps: RepeatIntentDeps): RepeatIntent {
       const record = await intents.find(account, intentId);
       if (record === undefined) return { intentId };
       if (record.state === "LOST") return await lookAgain(record, waitMs);
-      if (!isUnsettled(record.state)) return submitted(intentId, record, true);
+      if (!isUnsettled(record.state) || isGoingOn(record.state)) {
+        return submitted(intentId, record, true);
+      }
       if (record.state === "PREPARED") await point(account, intentId);
       if (record.state !== "UNKNOWN") {
         return submitted(intentId, await expected.within(waitMs), true);

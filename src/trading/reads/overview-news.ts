@@ -41,6 +41,8 @@ export function createOverviewNews({ publish }: Pick<ChangeFeed, "publish">): Al
       case "exitNotSent":
       case "exitRefused":
       case "exitIncomplete":
+      case "exitUnfinished":
+      case "exitHeld":
       case "protectionFailed":
       case "exitsMissing":
       case "strategyContradicted":

@@ -71,6 +71,7 @@ export function findTroubles(facts: OverviewFacts): readonly Trouble[] {
   const troubles = [
     ...facts.store.map(storeTrouble),
     ...work.filter(({ unknown }) => unknown > 0).map((one) => unknownOutcome(one, facts)),
+    ...work.filter(({ unfinished }) => unfinished > 0).map((one) => exitUnfinished(one, facts)),
     ...unprotected(facts),
     ...connections.filter(isDown).map(connectionDown),
     ...silent.map(ownerSilent),
@@ -83,6 +84,7 @@ export function findTroubles(facts: OverviewFacts): readonly Trouble[] {
     ...driftedFollowers(facts),
     ...failing.map((one) => strategyFails(one, facts)),
     ...work.filter(long).map((one) => waits(one, facts)),
+    ...work.filter(({ heldExits }) => heldExits > 0).map((one) => exitHeld(one, facts)),
     ...killSwitches(facts),
   ];
   const order: readonly Severity[] = ["critical", "warning", "info"];
@@ -102,6 +104,28 @@ function unknownOutcome({ accountId, unknown }: OpenWork, { nameOf }: OverviewFa
     accountId,
     message: `${nameOf(accountId)}: the broker did not answer ${what}. ${may} be live. New entries wait until it is settled`,
     ...needOf("outcomeUnknown"),
+  };
+}
+
+function exitUnfinished({ accountId, unfinished }: OpenWork, { nameOf }: OverviewFacts): Trouble {
+  const what = unfinished === 1 ? "1 exit is" : `${unfinished} exits are`;
+  return {
+    kind: "exit",
+    accountId,
+    message: `${nameOf(accountId)}: ${what} not done yet, and tried again`,
+    ...needOf("exitUnfinished"),
+    about: "unfinished",
+  };
+}
+
+function exitHeld({ accountId, heldExits }: OpenWork, { nameOf }: OverviewFacts): Trouble {
+  const what = heldExits === 1 ? "1 exit waits" : `${heldExits} exits wait`;
+  return {
+    kind: "exit",
+    accountId,
+    message: `${nameOf(accountId)}: ${what} for the opening of the market`,
+    ...needOf("exitHeld"),
+    about: "held",
   };
 }
 

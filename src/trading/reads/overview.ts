@@ -10,6 +10,7 @@ export interface Trouble {
   readonly kind:
     | "store"
     | "unknown"
+    | "exit"
     | "unprotected"
     | "unseen"
     | "connection"
@@ -99,6 +100,9 @@ export interface OpenWork {
   readonly accountId: AccountId;
   readonly waiting: number;
   readonly unknown: number;
+  /** Exits that are not done and are tried again, and exits that wait for their markets. */
+  readonly unfinished: number;
+  readonly heldExits: number;
   readonly unprotected: number;
   /** Age of the oldest intent that is not at its end, those with an unknown outcome aside. */
   readonly oldestMs: number;

@@ -180,7 +180,7 @@ async function askOwners(
 }
 
 /** Counts are added up; of the ages, the greatest of those that wait. */
-function addUp(work: readonly OpenWork[]): Omit<OpenWork, "accountId" | "unprotected"> {
+function addUp(work: readonly OpenWork[]): Pick<OpenWork, "waiting" | "unknown" | "oldestMs"> {
   const total = { waiting: 0, unknown: 0, oldestMs: 0 };
   for (const { waiting, unknown, oldestMs } of work) {
     total.waiting += waiting;

@@ -85,7 +85,9 @@ export class Gateway {
 
   connect(exchange: UnkindExchange, recorder: Recorder): void {
     this.#recorder = recorder;
-    Object.assign(this.lane.deps, { isTrading: () => !exchange.isClosed });
+    Object.assign(this.lane.deps, {
+      marketOf: () => ({ kind: exchange.isClosed ? "unsure" : "open" }),
+    });
     this.#broker = new LossyBroker(exchange, {
       onSent: () => undefined,
       onCarriedOut: () => undefined,

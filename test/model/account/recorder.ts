@@ -179,6 +179,10 @@ export class Recorder {
       .filter(({ stopPx, ordStatus }) => stopPx !== undefined && ordStatus !== "HELD")
       .reduce((sum, { leavesQty }) => sum + leavesQty, 0);
     for (const { ask, before } of this.#owed.splice(0)) {
+      // An answer was lost: the exit goes on with an alarm, and nothing is put back until it is known.
+      if (this.#gateway.lane.record(ask.id).state === "UNKNOWN") continue;
+      // A later request may have taken them.
+      if (this.record.asks.at(-1)?.id !== ask.id) continue;
       const at = this.record.tick();
       this.record.taken.push({ at, ask, before, after });
     }
@@ -256,7 +260,8 @@ export class Recorder {
     if (name !== undefined) this.#names.add(name);
     record.sent.push(sent);
     if (own !== undefined) record.placed.set(own, sent);
-    const endsStop = order?.stopPx !== undefined || order?.linkedOrderId !== undefined;
+    const isStopOrPaired = order?.stopPx !== undefined || order?.linkedOrderId !== undefined;
+    const endsStop = isStopOrPaired && sign(order.side) * this.net < 0;
     if (kind === "cancel" && ask !== undefined && order !== undefined && endsStop) {
       this.#canceledStops.set(ask, (this.#canceledStops.get(ask) ?? 0) + order.leavesQty);
     }
@@ -286,7 +291,8 @@ export class Recorder {
   #noteRefusal({ kind, ask, time }: Sent): void {
     if (ask === undefined || !isExit(ask) || kind === "cancel" || kind === "modify") return;
     const before = this.#canceledStops.get(ask);
-    if (before === undefined) return;
+    // A market that has closed meanwhile takes no stop either.
+    if (before === undefined || this.#isClosed()) return;
     this.#owed.push({ ask, since: time, before: Math.min(before, Math.abs(this.net)) });
   }
 

@@ -1,4 +1,4 @@
-import type { Intent, Outcome } from "../../../src/domain/intent.ts";
+import { type Intent, type Outcome, soFarOf } from "../../../src/domain/intent.ts";
 import { type Ask, type History, named } from "./history.ts";
 
 const NOTHING_DONE: ReadonlySet<Outcome["kind"]> = new Set([
@@ -26,4 +26,6 @@ const deniedDeeds = ({ asks }: History, isMeant: (ask: Ask) => boolean): string[
   asks
     .filter(isMeant)
     .filter(({ outcome, carried }) => outcome && NOTHING_DONE.has(outcome.kind) && carried > 0)
+    // One that went on says what it did.
+    .filter(({ outcome }) => soFarOf(outcome) === undefined)
     .map((ask) => `${ask.carried} commands of ${named(ask)}`);

@@ -91,6 +91,8 @@ export function anExitIsNotRefused(history: History): string[] {
     // What was held when it was asked may have been closed since.
     const isOther = fills.some((fill) => isOfIt(fill) && fill.at > askedAt && fill.at < endedAt);
     if (outcome?.kind === "overtaken") {
+      // A target that came while it went on says where the position is to be.
+      if (outcome.soFar !== undefined) return [];
       // An order that was to close what is closed by then would open something.
       if (exit.what === "out" && isOther) return [];
       return [`${named(exit)}: nothing overtakes an exit`];

@@ -52,6 +52,7 @@ const CAPABILITIES: BrokerCapabilities = {
   nativeBracket: true,
   nativeOco: true,
   trailsFromMarket: true,
+  keepsHours: true,
   cancelEndsLinkedLeg: true,
   // It may be told to take duplicates, so nothing is ever sent again.
   refusesDuplicates: false,

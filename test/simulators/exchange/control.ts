@@ -49,6 +49,9 @@ function turn(deps: ControlDeps, knob: Knob): DeskOutcome | undefined {
     case "loseNextAnswer":
       faults.loseNext(knob.connection, knob.isCarriedOut);
       break;
+    case "refuseNext":
+      faults.refuseNext(knob);
+      break;
     case "closeSessions":
       gate.closeSessions(knob.connection);
       break;

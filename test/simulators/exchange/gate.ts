@@ -146,13 +146,19 @@ export class Gate {
   #carryOut(session: ExchangeSession, command: ExchangeCommand, entry: LogEntry): ExchangeAnswer {
     const { desk, faults } = this.#deps;
     const takesDuplicates = faults.duplicates.get(session.connection ?? "") === "accept";
-    const outcome: DeskOutcome = session.accounts.includes(command.account)
-      ? desk.carryOut(command, takesDuplicates)
-      : { kind: "rejected", reason: "Unknown account" };
+    const outcome = this.#refused(session, command) ?? desk.carryOut(command, takesDuplicates);
     noteOutcome(entry, outcome);
     if (outcome.kind === "rejected") return { ok: false, reason: outcome.reason };
     const { kind: _, ...result } = outcome;
     return { ok: true, result };
+  }
+
+  #refused(session: ExchangeSession, command: ExchangeCommand): DeskOutcome | undefined {
+    if (!session.accounts.includes(command.account)) {
+      return { kind: "rejected", reason: "Unknown account" };
+    }
+    const isRefused = this.#deps.faults.takeRefusal(command);
+    return isRefused ? { kind: "rejected", reason: "Trading is halted" } : undefined;
   }
 
   #read(session: ExchangeSession, request: ExchangeRead): ExchangeAnswer {

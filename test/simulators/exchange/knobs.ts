@@ -20,6 +20,13 @@ export type Knob =
       readonly connection: ConnectionId;
       readonly isCarriedOut: boolean;
     }
+  /** The account's next commands of these kinds are refused, so many of each. */
+  | {
+      readonly knob: "refuseNext";
+      readonly account: AccountId;
+      readonly ops: readonly ExchangeOp[];
+      readonly times: number;
+    }
   | { readonly knob: "closeSessions"; readonly connection?: ConnectionId }
   | { readonly knob: "refuseLogins"; readonly ms: number; readonly connection?: ConnectionId }
   /** The broker's last word to whoever logs in; without `reason`, everyone is let in again. */
@@ -73,7 +80,7 @@ export type Knob =
 /** What brokers differ in. An adapter is told the same by its option `capabilities`. */
 export type Abilities = Omit<
   BrokerCapabilities,
-  "refusesDuplicates" | "trailsFromMarket" | "lacks"
+  "refusesDuplicates" | "trailsFromMarket" | "keepsHours" | "lacks"
 >;
 
 const ALL_ABILITIES: Abilities = {
@@ -134,6 +141,7 @@ export class Faults {
   readonly nameless = new Set<AccountId>();
   readonly dropsAfterLogin = new PerConnection<boolean>(false);
   readonly #delays = new Map<string, Delay>();
+  readonly #refusals = new Map<string, number>();
   readonly #losses = new Map<string, { readonly isCarriedOut: boolean }>();
 
   setDelay({ account, ms, ops }: Extract<Knob, { knob: "delay" }>): void {
@@ -148,6 +156,17 @@ export class Faults {
 
   setAbilities({ connection, ...asked }: Extract<Knob, { knob: "abilities" }>): void {
     this.abilities.set({ ...ALL_ABILITIES, ...asked }, connection);
+  }
+
+  refuseNext({ account, ops, times }: Extract<Knob, { knob: "refuseNext" }>): void {
+    for (const op of ops) this.#refusals.set(`${account} ${op}`, times);
+  }
+
+  /** Whether the command is refused, once for each that was asked for. */
+  takeRefusal({ account, op }: { readonly account: string; readonly op: string }): boolean {
+    const left = this.#refusals.get(`${account} ${op}`) ?? 0;
+    if (left > 0) this.#refusals.set(`${account} ${op}`, left - 1);
+    return left > 0;
   }
 
   loseNext(connection: string, isCarriedOut: boolean): void {

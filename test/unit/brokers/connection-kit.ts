@@ -18,6 +18,7 @@ export class ScriptedAdapter extends ScriptedBroker implements BrokerAdapter {
     nativeBracket: true,
     nativeOco: true,
     trailsFromMarket: true,
+    keepsHours: true,
     cancelEndsLinkedLeg: true,
     refusesDuplicates: true,
     lacks: LACKS_NOTHING,

@@ -46,6 +46,7 @@ describe("a change", () => {
     ["a decimal stays as it was written", { multiplier: "0.50" }, { multiplier: "0.50" }],
     ["the native profile is none", { profile: "native" }, { profile: null }],
     ["both sides", { allowedSide: "" }, { allowedSide: null }],
+    ["exits refused", { exitsWhenClosed: "refuse" }, { exitsWhenClosed: "refuse" }],
     ["symbols", { allowedSymbols: "ES MES;NQ" }, { allowedSymbols: ["ES", "MES", "NQ"] }],
     ["no symbols", { allowedSymbols: " , " }, { allowedSymbols: null }],
     ["a symbol map", { symbolMap: "NQ=MNQ, ES -> MES" }, { symbolMap: { NQ: "MNQ", ES: "MES" } }],

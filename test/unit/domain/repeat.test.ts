@@ -43,5 +43,5 @@ test.each<[AlertRequest | Aim, StandsUntil]>([
 test("a denial is tried anew under the same key where its error says that this is safe", () => {
   const anew = denialsWhere(({ isSafeToRepeat }) => isSafeToRepeat);
   expect(anew.map((code) => ERRORS[code].retry)).toEqual(anew.map(() => "safe"));
-  expect(anew).toEqual(["ACCOUNT_INACTIVE", "STORE_FULL"]);
+  expect(anew).toEqual(["ACCOUNT_INACTIVE", "STORE_FULL", "MARKET_CLOSED"]);
 });

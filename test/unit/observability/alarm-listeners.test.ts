@@ -117,7 +117,16 @@ const ofEvaluation = {
 const connection = (status: ConnectionView["status"]) =>
   ({ connectionId: CONNECTION, status, since: 5 }) as ConnectionView;
 const work = (change: object) => [
-  { accountId: ACCOUNT, waiting: 0, unknown: 0, unprotected: 0, oldestMs: 0, ...change },
+  {
+    accountId: ACCOUNT,
+    waiting: 0,
+    unknown: 0,
+    unfinished: 0,
+    heldExits: 0,
+    unprotected: 0,
+    oldestMs: 0,
+    ...change,
+  },
 ];
 
 interface Case<Kind extends AlarmKind> {
@@ -228,6 +237,8 @@ const CASES: { readonly [Kind in AlarmKind]: Case<Kind> } = {
   exitNotSent: ended("exitNotSent", { kind: "notSent", reason }),
   exitRefused: ended("exitRefused", { kind: "rejected", reason }),
   exitIncomplete: ended("exitIncomplete", { kind: "done" } as Outcome),
+  exitUnfinished: ended("exitUnfinished", { kind: "unfinished" } as Outcome),
+  exitHeld: ended("exitHeld", { kind: "held" } as Outcome),
   protectionFailed: ended("protectionFailed", {
     kind: "unprotected",
     canceled: "stop",

@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
 import { contractCode } from "../../../src/domain/contracts/contract.ts";
 import { orderId } from "../../../src/domain/ids.ts";
-import {
-  type Intent,
-  type IntentResult,
-  type Outcome,
-  stateOf,
-} from "../../../src/domain/intent.ts";
+import { type Intent, type Outcome, stateOf } from "../../../src/domain/intent.ts";
+import type { IntentResult } from "../../../src/domain/intent-result.ts";
 import { decodeOutcome, encodeOutcome } from "../../../src/store/intents/outcome-record.ts";
 
 const ES = contractCode({ root: "ES", year: 2026, month: 12 });

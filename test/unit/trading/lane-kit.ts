@@ -2,6 +2,7 @@ import { LACKS_NOTHING } from "../../../src/domain/broker-lacks.ts";
 import { type EntryGuards, NO_GUARD } from "../../../src/trading/guards/entry-guards.ts";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { Scaled } from "../../../src/domain/contracts/decimal.ts";
+import type { MarketState } from "../../../src/domain/calendar/market-state.ts";
 import type { Quote } from "../../../src/domain/quote.ts";
 import type { BrokerBalance } from "../../../src/trading/money/ports.ts";
 import {
@@ -28,6 +29,7 @@ import { AccountDirectory } from "../../../src/trading/connections/account-direc
 import { AccountProjector } from "../../../src/trading/lane/reconcile/account-projector.ts";
 import type { LaneSession } from "../../../src/trading/lane/connected.ts";
 import type { ContractBooks } from "../../../src/trading/lane/book/contract-books.ts";
+import { NO_TRIP, type Trip } from "../../../src/domain/book/lots.ts";
 import { Looks } from "../../../src/trading/lane/looks.ts";
 import { LegKeeper } from "../../../src/trading/lane/legs/leg-keeper.ts";
 import { OrderWatch } from "../../../src/trading/lane/order-watch.ts";
@@ -170,6 +172,7 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     cancelEndsLinkedLeg: false,
     nativeOco: true,
     trailsFromMarket: true,
+    keepsHours: true,
     lacks: LACKS_NOTHING,
     ownership: { epoch: 1, isOwned: () => isHeld },
   };
@@ -214,6 +217,8 @@ export async function openLane({ guards = UNGUARDED } = {}) {
   });
   const timedOrders: TimedOrder[] = [];
   const books: { kept?: ContractBooks } = {};
+  /** The fills of a contract of which no book is kept. */
+  const trips = new Map<ContractCode, Trip>();
   const legs = new LegKeeper({
     accounts,
     connections,
@@ -255,8 +260,8 @@ export async function openLane({ guards = UNGUARDED } = {}) {
   const room = { isTight: false };
   /** The entries of the alert log. */
   const logged: LoggedAlert[] = [];
-  /** Contracts that do not trade now, by their hours. */
-  const closedMarkets = new Set<ContractCode>();
+  /** How the markets of contracts are that do not trade. */
+  const markets = new Map<ContractCode, MarketState>();
   /** Exit plans that were begun. */
   const begun: RunningPlan[] = [];
   const deps: RunIntentDeps & Pick<SettlePendingDeps, "legs" | "plans"> = {
@@ -301,7 +306,11 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     },
     quoteOf: () => money.quote,
     freshQuote: async () => money.quote,
-    isTrading: (contract) => !closedMarkets.has(contract),
+    marketOf: (_connection, contract) => markets.get(contract) ?? { kind: "open" },
+    books: {
+      read: async (account, contract, sinceAt) =>
+        (await books.kept?.read(account, contract, sinceAt)) ?? trips.get(contract) ?? NO_TRIP,
+    },
     balancesOf: async () => money.balances,
     expectedFee: () => money.fee,
     isStoreTight: () => room.isTight,
@@ -353,13 +362,14 @@ export async function openLane({ guards = UNGUARDED } = {}) {
     stillOpen,
     legs,
     books,
+    trips,
     begun,
     logged,
     /** What the keeper of legs has done and said. */
     kept,
     /** Exits that the keeper of legs has called missing. */
     missing,
-    closedMarkets,
+    markets,
     looks,
     /** In how many ms the keepers wanted a look. */
     asked,

@@ -1,6 +1,7 @@
 import type { AccountId, ClOrdId, IntentId } from "../../../src/domain/ids.ts";
 import {
   type IntentRecord,
+  isGoingOn,
   isUnsettled,
   type Outcome,
   OUTCOME_KINDS,
@@ -12,6 +13,7 @@ import {
   type Overtaking,
   overtakingOf,
 } from "../../../src/domain/overtaking.ts";
+import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { TRIED_ANEW } from "../../../src/domain/repeat.ts";
 import type { SendPermit, SendRequest } from "../../../src/trading/lane/send-permit.ts";
 import type {
@@ -52,6 +54,7 @@ export class MemoryIntents implements IntentStore {
   readonly #held = new Map<IntentId, string>();
   readonly #records = new Map<string, IntentRecord>();
   readonly #keys = new Map<string, { fingerprint: string; id: IntentId }>();
+  readonly #stopped = new Set<IntentId>();
   readonly #sequence = new Map<IntentId, number>();
   readonly #exits: {
     readonly id: IntentId;
@@ -144,6 +147,34 @@ export class MemoryIntents implements IntentStore {
       ),
     );
 
+  readonly stopGoingOn = (account: AccountId, id: IntentId): Promise<boolean> =>
+    this.#run("stopGoingOn", () => {
+      const goesOn = isGoingOn(this.record(account, id).state);
+      if (goesOn) this.#stopped.add(id);
+      return goesOn;
+    });
+
+  readonly isStopped = (_account: AccountId, id: IntentId): Promise<boolean> =>
+    this.#run("isStopped", () => this.#stopped.has(id));
+
+  readonly follows = (_account: AccountId, id: IntentId, other: IntentId): Promise<boolean> =>
+    this.#run("follows", () => this.#sequenceOf(id) > this.#sequenceOf(other));
+
+  readonly targetFollows = (
+    account: AccountId,
+    id: IntentId,
+    contract: ContractCode,
+  ): Promise<boolean> =>
+    this.#run("targetFollows", () =>
+      this.#exits.some(
+        ({ at, overtaking, id: other }) =>
+          overtaking.isTarget === true &&
+          CARRIED_OUT.has(this.record(account, other).state) &&
+          at > this.#sequenceOf(id) &&
+          isOvertaken(overtaking, { contract, side: undefined }),
+      ),
+    );
+
   readonly loadForLane = (account: AccountId, id: IntentId): Promise<LaneContext | undefined> =>
     this.#run("loadForLane", () => {
       const record = this.#records.get(`${account}/${id}`);
@@ -173,8 +204,11 @@ export class MemoryIntents implements IntentStore {
       const record = this.record(account, intentId);
       const { state, clOrdIds } = record;
       const isOpen = state === "PREPARED" || state === "SENDING";
-      if (!isOpen && !(state === "UNKNOWN" && goesOn === true)) {
+      if (!isOpen && !((state === "UNKNOWN" || isGoingOn(state)) && goesOn === true)) {
         return { kind: "refused", reason: `the intent is ${state}` };
+      }
+      if (!isOpen && this.#stopped.has(intentId)) {
+        return { kind: "refused", reason: "a person took it back" };
       }
       if (clOrdIds.includes(clOrdId)) {
         return { kind: "refused", reason: "the order was sent before" };
@@ -239,7 +273,7 @@ export class MemoryIntents implements IntentStore {
       later.filter(({ exit }) => states.includes(exit.state));
     const certain = [
       ...later.filter(({ overtaking }) => !overtaking.isConditional),
-      ...has("DONE", "UNKNOWN"),
+      ...has("DONE", "UNKNOWN", "UNFINISHED", "HELD"),
     ];
     const follows = certain.filter(({ overtaking }) =>
       opened === undefined ? overtaking.scope === "account" : isOvertaken(overtaking, opened),
@@ -289,7 +323,8 @@ export class MemoryIntents implements IntentStore {
 
   #send(record: IntentRecord, { clOrdId, plan, exitPlan }: SendRequest): void {
     const { clOrdIds, sentAt = this.clock } = record;
-    const state = record.state === "UNKNOWN" ? "UNKNOWN" : "SENDING";
+    const isOpen = record.state === "UNKNOWN" || isGoingOn(record.state);
+    const state = isOpen ? record.state : "SENDING";
     this.put({
       ...record,
       state,
@@ -308,7 +343,7 @@ export class MemoryIntents implements IntentStore {
       ...record,
       state,
       outcome,
-      ...(state !== "UNKNOWN" && { settledAt: this.clock }),
+      ...(!isUnsettled(state) && { settledAt: this.clock }),
     };
     this.put(ended);
     return ended;
@@ -321,5 +356,12 @@ export class MemoryIntents implements IntentStore {
     return value;
   }
 }
+
+const CARRIED_OUT: ReadonlySet<IntentRecord["state"]> = new Set([
+  "DONE",
+  "UNKNOWN",
+  "UNFINISHED",
+  "HELD",
+]);
 
 const stateOf = ({ kind }: Outcome) => kind.toUpperCase() as IntentRecord["state"];

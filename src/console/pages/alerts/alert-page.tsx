@@ -92,6 +92,7 @@ function Ending({ alert, names }: { alert: WholeAlert; names: Names }) {
           for <GoneTo alert={alert} names={names} />
         </p>
         <Kin alert={alert} names={names} />
+        {isGoingOn(alert) && <TakeBack alert={alert} account={account} />}
         {mayReplay(alert) && (
           <div class="actions">
             <button type="button" class="danger" onClick={() => setIsAsked(true)}>
@@ -145,6 +146,39 @@ function Kin({
   );
 }
 
+/** Lets an exit that goes on send nothing more. */
+function TakeBack({ alert, account }: { alert: WholeAlert; account: Account | undefined }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const close = () => setIsAsked(false);
+  const takeBack = async () => {
+    const params = { path: { id: alert.accountId, intentId: alert.alertId } };
+    await answerOf(api.DELETE("/v1/accounts/{id}/intents/{intentId}", { params }));
+  };
+  return (
+    <div class="actions">
+      <button type="button" class="danger" onClick={() => setIsAsked(true)}>
+        Take back …
+      </button>
+      {isAsked && (
+        <Confirm
+          title="Take the exit back"
+          verb="Take it back"
+          onClose={close}
+          onConfirm={takeBack}
+        >
+          <p>
+            Nothing more of this exit is sent to <strong>{account?.name ?? alert.accountId}</strong>
+            . The position stays open, with its stop and target.
+          </p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+const isGoingOn = ({ outcome }: WholeAlert): boolean =>
+  outcome === "unfinished" || outcome === "held";
+
 /** Carries out, as if it came now, an alert of which nothing was sent. */
 function ReplayAlert({
   alert,
@@ -194,6 +228,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   NO_POSITION: "Nothing was held, so there is nothing to do.",
   POSITION_HELD: "The position was there already, so there is nothing to do.",
   POSITION_MISMATCH: "Compare what the account holds with what the strategy believes it holds.",
+  MARKET_CLOSED: "The market was closed. Close the position once it is open.",
   OVERTAKEN_BY_EXIT:
     "It was dropped for good, so that it does not open again what was closed; sent again it stays dropped. If the trade is wanted all the same, replay it.",
   SYMBOL_NOT_ALLOWED:
@@ -221,6 +256,9 @@ const BY_OUTCOME: Readonly<Partial<Record<WholeAlert["outcome"], string>>> = {
   withdrawn: "If the trade is still wanted, replay it.",
   unknown:
     "Check the account at the broker first: an order may be working or filled. The gateway keeps asking, and holds new entries until it knows.",
+  unfinished:
+    "The gateway tries again by itself. Close the position at the broker if it is urgent, or take the exit back.",
+  held: "The gateway closes the position when the market opens. Take the exit back if it is not wanted any more.",
   lost: "Nothing of it is at the broker. If the trade is still wanted, replay it.",
 };
 

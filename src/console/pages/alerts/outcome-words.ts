@@ -43,22 +43,32 @@ const WORDS: Readonly<Record<AlertOutcome, OutcomeWords>> = {
   expired: {
     tone: "watch",
     word: "Expired",
-    meaning: "It waited too long and was dropped. Nothing was sent.",
+    meaning: "It waited too long and was dropped. Nothing more of it is sent.",
   },
   overtaken: {
     tone: "watch",
     word: "Overtaken",
-    meaning: "The account was closed before it was sent, so it was dropped. Nothing was sent.",
+    meaning: "A later exit or target took its place, so nothing more of it is sent.",
   },
   withdrawn: {
     tone: "watch",
     word: "Withdrawn",
-    meaning: "It was withdrawn before it was sent. Nothing was sent.",
+    meaning: "It was withdrawn: nothing more of it is sent.",
   },
   unknown: {
     tone: "bad",
     word: "Unknown",
     meaning: "It may be live at the broker: the broker has not confirmed it.",
+  },
+  unfinished: {
+    tone: "bad",
+    word: "Unfinished",
+    meaning: "It is to close something and is not done yet. It is tried again by itself.",
+  },
+  held: {
+    tone: "watch",
+    word: "Held",
+    meaning: "Its market is closed. The position is closed once that opens.",
   },
   lost: {
     tone: "watch",

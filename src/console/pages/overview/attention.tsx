@@ -17,6 +17,7 @@ const MOST_APART = 3;
 const KINDS: Readonly<Record<Trouble["kind"], readonly [one: string, many: string]>> = {
   store: ["database problem", "database problems"],
   unknown: ["account with unanswered orders", "accounts with unanswered orders"],
+  exit: ["account with exits that go on", "accounts with exits that go on"],
   unprotected: [
     "position without its stop-loss or target",
     "positions without their stop-loss or target",
@@ -100,7 +101,7 @@ function Line({ trouble }: { trouble: Trouble }) {
   );
 }
 
-function WhereToAct({ trouble: { kind, accountId } }: { trouble: Trouble }) {
+function WhereToAct({ trouble: { kind, accountId, severity } }: { trouble: Trouble }) {
   const id = encodeURIComponent(accountId ?? "");
   switch (kind) {
     case "store":
@@ -108,6 +109,10 @@ function WhereToAct({ trouble: { kind, accountId } }: { trouble: Trouble }) {
       return null;
     case "connection":
       return <a href="#/accounts">Open connections</a>;
+    case "exit": {
+      const outcome = severity === "critical" ? "unfinished" : "held";
+      return <a href={`#/alerts?outcome=${outcome}&accountId=${id}`}>Show these alerts</a>;
+    }
     case "unknown":
       return <a href={`#/alerts?outcome=unknown&accountId=${id}`}>Show these alerts</a>;
     case "waiting":

@@ -6,10 +6,13 @@ import {
   isUnnamed,
 } from "../../../domain/contracts/contract.ts";
 import type { OpenPosition } from "../../../domain/contracts/exit-contract.ts";
-import type { IntentResult, Outcome } from "../../../domain/intent.ts";
+import type { IntentRecord, Outcome } from "../../../domain/intent.ts";
+import type { IntentResult } from "../../../domain/intent-result.ts";
 import type { AskedExits } from "../../../domain/working-exits.ts";
 import { BrokerReadError } from "../../ports.ts";
-import { isClean, newProgress, NOTHING_LEFT, type Progress, type Rest } from "../end-rest.ts";
+import { newProgress, type Progress } from "../closing/progress.ts";
+import { goesOnAs, isDemand } from "../closing/going-on.ts";
+import { isClean, NOTHING_LEFT, type Rest } from "../closing/read-rest.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { type Held, readHeld } from "../read-snapshot.ts";
 import {
@@ -19,7 +22,7 @@ import {
   openReason,
   problemsOf,
   unclearIn,
-} from "../describe-rest.ts";
+} from "../closing/describe-rest.ts";
 
 type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;
 
@@ -66,8 +69,10 @@ export async function answerAdjust(
   run: AdjustRun,
 ): Promise<Outcome> {
   const { progress, left, failed, entry, exits } = run;
-  const isOpenStill = failed?.kind === "unknown" || (progress.goesOn && failed?.kind === "notSent");
-  const open = isOpenStill ? failed.reason : openReason(progress, isClean(left));
+  const { record } = task;
+  const mayBeSent = progress.goesOn && failed?.kind === "notSent" && !isDemand(record);
+  const isOpenStill = failed?.kind === "unknown" || mayBeSent;
+  const open = isOpenStill ? failed.reason : openReason(record, progress, isClean(left));
   const closed = closedOf(progress);
   const isUnderWay = progress.closes.some(({ isOver }) => !isOver);
   const isDone =
@@ -76,24 +81,35 @@ export async function answerAdjust(
   const isUntouched = !isDone && !(exits.kind === "standing" && task.isBegun);
   const [failure] = isClean(left) ? [] : progress.failures;
   const nothingDone = failure ?? failed;
-  if (isUntouched && nothingDone !== undefined && open === undefined) return nothingDone;
+  const isInVain = isUntouched && nothingDone !== undefined && open === undefined;
+  if (isInVain && (isClean(left) || !mayGoOn(record, progress, nothingDone))) return nothingDone;
 
   const unprotected = lostExits(left, progress);
   const ending = isClean(left) ? [] : problemsOf(left, progress, deps.describe);
+  const problems = [...new Set([...ending, ...unclearIn(left), ...run.problems])];
   const outcome = await shownAtTheEnd(task, intent, {
     contract: entry?.contract ?? intent.contract,
     closed,
     canceledOrderIds: [...progress.canceled.keys()],
-    problems: [...new Set([...ending, ...unclearIn(left), ...run.problems])],
+    problems,
     exits,
     ...(run.found !== undefined && { found: run.found }),
     ...(run.contradicts === true && { contradicts: run.contradicts }),
     ...(entry !== undefined && { order: entry.order }),
     ...(unprotected.length > 0 && { unprotected }),
   });
-  if (open === undefined) return outcome;
-  return { kind: "unknown", reason: open, soFar: outcome.result };
+  if (open !== undefined) return { kind: "unknown", reason: open, soFar: outcome.result };
+  const reason = nothingDone?.reason ?? problems.join(". ");
+  const soFar = outcome.result;
+  return goesOnAs(deps, record, { rest: left, progress }, { soFar, reason }) ?? outcome;
 }
+
+/** A refused close is tried again; a refusal of the gateway itself is final. */
+const mayGoOn = (
+  record: IntentRecord,
+  { goesOn }: Progress,
+  { kind }: Pick<Outcome, "kind">,
+): boolean => isDemand(record) && (kind === "rejected" || (kind === "notSent" && goesOn));
 
 const NONE = { kind: "none" } as const;
 

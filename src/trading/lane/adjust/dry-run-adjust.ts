@@ -1,7 +1,8 @@
 import type { AdjustIntent, AdjustSteps } from "../../../domain/adjust.ts";
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
-import type { Outcome, DryRunStep } from "../../../domain/intent.ts";
-import { readRest } from "../end-rest.ts";
+import type { Outcome } from "../../../domain/intent.ts";
+import type { DryRunStep } from "../../../domain/intent-result.ts";
+import { readRest } from "../closing/read-rest.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { endingSteps, dryRunDone, SIZED_THEN, WAITS } from "../dry-run.ts";
 import type { PreparedOrder } from "../../../domain/order-ticket.ts";

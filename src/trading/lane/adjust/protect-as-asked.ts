@@ -1,7 +1,8 @@
 import type { AdjustIntent } from "../../../domain/adjust.ts";
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import { ticks } from "../../../domain/contracts/price.ts";
-import type { Outcome, DryRunStep } from "../../../domain/intent.ts";
+import type { Outcome } from "../../../domain/intent.ts";
+import type { DryRunStep } from "../../../domain/intent-result.ts";
 import type { AskedExits } from "../../../domain/working-exits.ts";
 import type { Bracket } from "../../../domain/order.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";

@@ -1,5 +1,6 @@
 import type { AdjustIntent } from "../../../domain/adjust.ts";
-import type { Intent, IntentRecord, IntentResult, Outcome } from "../../../domain/intent.ts";
+import type { Intent, IntentRecord, Outcome } from "../../../domain/intent.ts";
+import type { IntentResult } from "../../../domain/intent-result.ts";
 
 type PlaceIntent = Extract<Intent, { kind: "PLACE" }>;
 type Adjusted = Extract<IntentResult, { kind: "ADJUST" }>;

@@ -15,7 +15,11 @@ export interface BeginsExits {
   /** Makes the plan durable; it goes on by itself once what brought it has ended. */
   readonly begin: (account: AccountId, plan: RunningPlan) => Promise<void>;
   /** An exit is about to be placed again under a new name: plans that it belongs to keep it. Throws `StoreError`. */
-  readonly rename: (account: AccountId, leg: OrderReport, to: ClOrdId) => Promise<void>;
+  readonly rename: (
+    account: AccountId,
+    leg: Pick<OrderReport, "contract" | "clOrdId">,
+    to: ClOrdId,
+  ) => Promise<void>;
   /**
    * An intent is about to place exits for all of a position: older plans of it end once it is known to be done.
    * Throws `StoreError`.

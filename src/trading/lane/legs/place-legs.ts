@@ -1,9 +1,9 @@
-import { legIdOf } from "../../../domain/ids.ts";
+import { type ClOrdId, legIdOf } from "../../../domain/ids.ts";
 import type { LegPlan } from "../../../domain/carried-plan.ts";
 import type { NewOrderSingle, ProtectionOrder } from "../../../domain/order.ts";
 import type { SubmitOutcome } from "../../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "../lane-deps.ts";
-import { describeLeg, legsIdOf } from "./legs.ts";
+import { describeLeg, type Exits, legsIdOf } from "./legs.ts";
 
 /** How large the legs are, and which of the intent's orders they are together. */
 export interface LegSize {
@@ -29,13 +29,27 @@ export async function placeLegs(
   legPlan: LegPlan,
   { orderQty, nth }: LegSize,
 ): Promise<LegsOutcome> {
-  const { record, broker, connection } = task;
-  const pairId = legsIdOf(record, nth);
+  const pairId = legsIdOf(task.record, nth);
   const plan = { ...legPlan, orderQty };
   const outcome = await beforeSending(deps, task, { clOrdId: pairId, plan });
   if (outcome !== undefined) return { kind: "refused", reason: outcome.reason, outcome };
+  return await submitLegs(deps, task, pairId, plan);
+}
 
-  const { contract, side, takeProfitPx, stopLossPx } = plan;
+/** Sends them; their identifier must be stored already. */
+export async function submitLegs(
+  deps: LaneDeps,
+  task: LaneTask,
+  pairId: ClOrdId,
+  {
+    contract,
+    side,
+    orderQty,
+    takeProfitPx,
+    stopLossPx,
+  }: Exits & Pick<LegPlan, "takeProfitPx" | "stopLossPx"> & Pick<LegSize, "orderQty">,
+): Promise<Exclude<LegsOutcome, { kind: "refused" }>> {
+  const { record, broker, connection } = task;
   const profitId = legIdOf(pairId, "TAKE_PROFIT");
   const lossId = legIdOf(pairId, "STOP_LOSS");
   const order: ProtectionOrder = {
@@ -57,7 +71,7 @@ async function placePlain(
   deps: LaneDeps,
   task: LaneTask,
   { takeProfit, stopLoss, ...exit }: ProtectionOrder,
-): Promise<LegsOutcome> {
+): Promise<Exclude<LegsOutcome, { kind: "refused" }>> {
   const submit = async (leg: Pick<NewOrderSingle, "clOrdId" | "ordType" | "price" | "stopPx">) =>
     await task.broker.submitOrder(task.record.accountId, { ...exit, ...leg, timeInForce: "GTC" });
 

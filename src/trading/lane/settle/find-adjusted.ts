@@ -1,7 +1,8 @@
 import { type AdjustIntent, isMeantBy, planAdjust, positionsFor } from "../../../domain/adjust.ts";
 import type { ClOrdId, OrderId } from "../../../domain/ids.ts";
 import { exitsIn, protectsAll } from "../../../domain/asked-exits.ts";
-import type { IntentRecord, IntentResult, Outcome } from "../../../domain/intent.ts";
+import { type IntentRecord, type Outcome, soFarOf } from "../../../domain/intent.ts";
+import type { IntentResult } from "../../../domain/intent-result.ts";
 import type { AskedExits } from "../../../domain/working-exits.ts";
 import { counted, type Fill, isClosed, type OrderReport, sign } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
@@ -233,17 +234,25 @@ const sizeOf = ({ side, cumQty, report }: ShownOrder) => ({
 
 /** What was cancelled of what was to be, as far as it was said or the broker shows it. */
 export async function findCanceled(
-  { exitPlan, outcome, accountId }: IntentRecord,
-  broker: Pick<Broker, "findOrder">,
+  { exitPlan, outcome, accountId, sentAt, acceptedAt }: IntentRecord,
+  broker: Pick<Broker, "findOrder" | "workingOrders" | "fills">,
 ): Promise<Map<OrderId, SentCancel>> {
-  const soFar = outcome?.kind === "unknown" ? outcome.soFar : undefined;
+  const soFar = soFarOf(outcome);
   const said = new Set(soFar && "canceledOrderIds" in soFar ? soFar.canceledOrderIds : []);
   const isCanceled = async (clOrdId: ClOrdId | undefined) =>
     clOrdId !== undefined && (await broker.findOrder(accountId, clOrdId))?.ordStatus === "CANCELED";
+  // A broker shows an order without a name of ours only while it works.
+  const isUnfilled = async (orderId: OrderId): Promise<boolean> => {
+    const working = await broker.workingOrders(accountId);
+    if (working.some((order) => order.orderId === orderId)) return false;
+    const fills = await broker.fills(accountId, (sentAt ?? acceptedAt) - CLOCK_SLACK_MS);
+    return !fills.some((fill) => fill.orderId === orderId);
+  };
   const canceled = new Map<OrderId, SentCancel>();
   for (const cancel of exitPlan?.cancels ?? []) {
     const { orderId, clOrdId } = cancel;
-    if (said.has(orderId) || (await isCanceled(clOrdId))) canceled.set(orderId, cancel);
+    const isGone = clOrdId === undefined && (await isUnfilled(orderId));
+    if (said.has(orderId) || isGone || (await isCanceled(clOrdId))) canceled.set(orderId, cancel);
   }
   return canceled;
 }

@@ -1,5 +1,6 @@
 import { type AccountId, legIdOf, type OrderId } from "../../../domain/ids.ts";
-import { type IntentRecord, type IntentResult, type Outcome } from "../../../domain/intent.ts";
+import type { IntentRecord, Outcome } from "../../../domain/intent.ts";
+import type { IntentResult } from "../../../domain/intent-result.ts";
 import type { LegPlan } from "../../../domain/carried-plan.ts";
 import type { OrderReport } from "../../../domain/order.ts";
 import type { Broker, BrokerPosition } from "../../ports.ts";

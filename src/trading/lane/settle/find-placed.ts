@@ -1,13 +1,8 @@
 import type { Draft } from "../../../domain/draft.ts";
 import type { ClOrdId } from "../../../domain/ids.ts";
 import { plannedLegs } from "../../../domain/asked-exits.ts";
-import type {
-  Intent,
-  IntentRecord,
-  IntentResult,
-  OrderResult,
-  Outcome,
-} from "../../../domain/intent.ts";
+import type { Intent, IntentRecord, Outcome } from "../../../domain/intent.ts";
+import type { IntentResult, OrderResult } from "../../../domain/intent-result.ts";
 import { counted, type Fill, type OrderReport, understood } from "../../../domain/order.ts";
 import type { PreparedOrder } from "../../../domain/order-ticket.ts";
 import type { Broker, SubmitOutcome } from "../../ports.ts";

@@ -24,6 +24,10 @@ const ABSENT_FOR_MS = 5_000;
  */
 const FILLS_COUNT_MS = 10 * 60_000;
 
+/** An exit that is not done is tried again after so long, and then after twice as long each time, ms. */
+const FIRST_TRY_MS = 1_000;
+const LONGEST_TRY_MS = 5 * 60_000;
+
 export interface SettleUnknownDeps {
   readonly intents: Pick<IntentStore, "settle" | "amend" | "now">;
   readonly alarms: Pick<Alarms, "raise">;
@@ -44,6 +48,8 @@ interface Absence {
   readonly endedAt: number;
   /** When to look again. */
   readonly dueAt: number;
+  /** How long an exit that is tried again waits now, ms. */
+  readonly waitMs?: number;
 }
 
 /**
@@ -118,6 +124,21 @@ export class UnknownSettler {
     }
     // From the end of one to the beginning of the other, so that a slow answer does not count as time.
     return beganAt - first.endedAt >= Math.max(ABSENT_FOR_MS, atLeastMs);
+  }
+
+  /** One that is not done is tried again ever more slowly, and at once in a new session. */
+  noteTry({ intentId, accountId }: IntentRecord, { kind }: Outcome): void {
+    const session = this.#deps.sessionOf(accountId);
+    if (session === undefined) return;
+    const absences = this.#absencesIn(session);
+    if (kind !== "unfinished") {
+      if (kind !== "unknown") absences.delete(intentId);
+      return;
+    }
+    const { waitMs = FIRST_TRY_MS / 2 } = absences.get(intentId) ?? {};
+    const nextMs = Math.min(LONGEST_TRY_MS, 2 * waitMs);
+    const endedAt = this.#deps.elapsed();
+    absences.set(intentId, { waiting: kind, endedAt, dueAt: endedAt + nextMs, waitMs: nextMs });
   }
 
   /** Whether it is time to look again for what was missed. */

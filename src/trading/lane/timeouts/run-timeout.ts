@@ -2,7 +2,8 @@ import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import { exposureOf, onlyCloses } from "../../../domain/exposure.ts";
 import { fitBracket } from "../../../domain/fit-bracket.ts";
 import type { ClOrdId, IntentId } from "../../../domain/ids.ts";
-import { clOrdIdOf, type IntentResult, type Outcome } from "../../../domain/intent.ts";
+import { clOrdIdOf, type Outcome } from "../../../domain/intent.ts";
+import type { IntentResult } from "../../../domain/intent-result.ts";
 import {
   counted,
   isClosed,

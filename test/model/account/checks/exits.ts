@@ -78,7 +78,9 @@ export const doneIsSeen = ({ asks, sent }: AccountRecord): readonly Finding[] =>
 /** 11: an exit closes only contracts that were asked for before it. */
 export const anExitSparesWhatCameAfter = ({ fills, asks }: AccountRecord): readonly Finding[] =>
   fills.flatMap((fill): Finding[] => {
-    const { ask, closed, at } = fill;
+    const { ask, closed, at, order } = fill;
+    // A stop that was given back fills whenever its level is reached.
+    if (order.role !== "ORDER") return [];
     if (ask === undefined || ask.of !== undefined || !isExit(ask)) return [];
     const isLater = (id: string) => asks.some((other) => other.id === id && other.nth > ask.nth);
     return closed.some(isLater) ? [{ at, what: `${described(fill)} takes what came after` }] : [];

@@ -35,6 +35,22 @@ const DONE = ending(filled);
 const PENDING: HandledAlert = { alertId: ID, unread: [] };
 const UNKNOWN = ending({ kind: "unknown", reason: "x" });
 const BAD: HandledAlert = { alertId: ID, error: errors.unknownSymbol("ZZZ", "no root") };
+const NOTHING_YET = {
+  kind: "FLATTEN",
+  closed: [],
+  canceledOrderIds: [],
+  remaining: [{ contract: ES, netQty: 2 }],
+  remainingOrderIds: [],
+  problems: ["x"],
+} as const;
+const GOES_ON = { reason: "x", soFar: NOTHING_YET, settled: [] } as const;
+const OPENS_AT = Date.UTC(2026, 10, 29, 23);
+const UNFINISHED = ending({ kind: "unfinished", ...GOES_ON }, flattenIntent);
+const HELD = ending({ kind: "held", ...GOES_ON, opensAt: OPENS_AT }, flattenIntent);
+const CLOSED = ending(
+  { kind: "denied", code: "MARKET_CLOSED", reason: "x", opensAt: OPENS_AT },
+  flattenIntent,
+);
 const REJECTED = ending({ kind: "rejected", reason: "x" });
 const AWAY: HandledAlert = { alertId: ID, error: errors.storeUnavailable(undefined) };
 const NOT_SENT = ending({ kind: "notSent", reason: "x" });
@@ -135,6 +151,9 @@ describe("one alert", () => {
     ["done", DONE, 200, 200],
     ["under way", PENDING, 202, 202],
     ["not known", UNKNOWN, 202, 202],
+    ["refused for now, and goes on", UNFINISHED, 202, 202],
+    ["held until the opening", HELD, 202, 202],
+    ["refused, as its market is closed", CLOSED, 409, 409],
     ["unreadable", BAD, 400, 400],
     ["rejected", REJECTED, 422, 502],
     ["not sent", NOT_SENT, 503, 503],
@@ -147,6 +166,22 @@ describe("one alert", () => {
     const passedOver = { ...alert, unread: ["comment"] };
     expectDocumented(toSender, alertsAnswer({ isArray: false, alerts: [passedOver] }, SENDER).body);
     expect(alertsAnswer({ isArray: false, alerts: [alert] }, CALLER).status).toBe(toCaller);
+  });
+
+  test.each<[string, HandledAlert, object]>([
+    ["is tried again", UNFINISHED, { outcome: "unfinished", reason: "x", opensAt: null }],
+    ["is held", HELD, { outcome: "held", reason: "x", opensAt: "2026-11-29T23:00:00.000Z" }],
+  ])("that %s has its reason, and the opening", (_, alert, expected) => {
+    expect(alertAnswer({ ...alert, duplicate: true }, SENDER)).toEqual({
+      status: 202,
+      body: { alertId: ID, intentId: ID, ...expected, duplicate: true },
+    });
+  });
+
+  test("of a closed market says when that opens", () => {
+    expect(alertAnswer(CLOSED, SENDER).body).toMatchObject({
+      error: { code: "MARKET_CLOSED", alertId: ID, opensAt: "2026-11-29T23:00:00.000Z" },
+    });
   });
 
   test.each([
@@ -174,6 +209,7 @@ describe("an array", () => {
     ["one alert, done", [DONE], 200],
     ["all under way", [PENDING, UNKNOWN], 202],
     ["done and under way", [DONE, PENDING], 207],
+    ["all held or going on", [HELD, UNFINISHED], 202],
     ["done and refused", [DONE, BAD], 207],
     ["all refused alike", [BAD, BAD], 207],
     ["one alert, refused", [BAD], 207],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Aim, AlertRequest } from "../../../../src/domain/alert.ts";
 import { orderId } from "../../../../src/domain/ids.ts";
-import type { IntentResult, Outcome } from "../../../../src/domain/intent.ts";
+import type { Outcome } from "../../../../src/domain/intent.ts";
+import type { IntentResult } from "../../../../src/domain/intent-result.ts";
 import {
   outcomeInWords,
   requestInWords,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
-import { clOrdIdOf, type IntentResult, type Outcome } from "../../../../src/domain/intent.ts";
+import { clOrdIdOf, type Outcome } from "../../../../src/domain/intent.ts";
+import type { IntentResult } from "../../../../src/domain/intent-result.ts";
 import { intentId, orderId } from "../../../../src/domain/ids.ts";
 import {
   presentLoggedAlert,

@@ -12,7 +12,7 @@ beforeEach(async () => {
   lane = await openLane();
   lane.broker.held = [position(2)];
   showPair(lane.broker);
-  lane.closedMarkets.add(ES);
+  lane.markets.set(ES, { kind: "unsure" });
 });
 
 const names = () => lane.broker.commands.map(([name, what]) => `${String(name)} ${String(what)}`);
@@ -27,17 +27,19 @@ const adjust = (aim: Extract<Intent, { kind: "ADJUST" }>["aim"]): Intent => ({
   terms,
 });
 
-describe.each<[string, Intent]>([
+const EXITS: readonly (readonly [string, Intent])[] = [
   ["a flatten", { kind: "FLATTEN", cancelResting: false }],
   ["a flatten that cancels what rests", { kind: "FLATTEN", cancelResting: true }],
   ["a flatten of one symbol", { kind: "FLATTEN", cancelResting: false, root: "ES" }],
   ["a close", adjust({ to: "close", percent: 100 })],
   ["a flat target", adjust({ to: "position", netQty: 0 })],
-])("while a market is closed, %s", (_, intent) => {
-  test("that is refused keeps every exit, asks once, and is rejected", async () => {
+];
+
+describe.each(EXITS)("while it is not sure whether a market trades, %s", (_, intent) => {
+  test("that is refused keeps every exit, asks once, and goes on", async () => {
     lane.broker.next.close.push(REJECTED, REJECTED, REJECTED);
     const { outcome } = await lane.run(intent);
-    expect(outcome).toMatchObject({ kind: "rejected" });
+    expect(outcome).toMatchObject({ kind: "unfinished", soFar: { closed: [] } });
     expect([names(), working()]).toEqual([[`close ${ES}`], 2]);
   });
 
@@ -62,7 +64,7 @@ test("entries are cancelled, and a market that trades is closed as always", asyn
   const { outcome } = await lane.run({ kind: "FLATTEN", cancelResting: true });
   expect(names()).toEqual(["cancel entry", `close ${ES}`, `close ${NQ}`]);
   expect(outcome).toMatchObject({
-    kind: "done",
-    result: { remaining: [{ contract: ES, netQty: 2 }], closed: [{ contract: NQ }] },
+    kind: "unfinished",
+    soFar: { remaining: [{ contract: ES, netQty: 2 }], closed: [{ contract: NQ }] },
   });
 });

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Aim } from "../../../../src/domain/alert.ts";
 import { clOrdId, intentId, orderId } from "../../../../src/domain/ids.ts";
-import type { Intent, DryRunStep } from "../../../../src/domain/intent.ts";
+import type { Intent } from "../../../../src/domain/intent.ts";
+import type { DryRunStep } from "../../../../src/domain/intent-result.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import { BrokerReadError } from "../../../../src/trading/ports.ts";
 import {

@@ -302,7 +302,7 @@ test("an entry is not placed beside what opened since the close", async () => {
 
 describe("the broker's answers", () => {
   test.each<[SubmitOutcome, string]>([
-    [REJECTED, "REJECTED"],
+    [REJECTED, "UNFINISHED"],
     [NOT_SENT, "NOTSENT"],
     [UNKNOWN, "UNKNOWN"],
   ])("%j to the close ends it as %s, and nothing is opened", async (answer, state) => {
@@ -333,9 +333,10 @@ describe("the broker's answers", () => {
     lane.broker.held = [position(2)];
     showPair(lane.broker);
     lane.broker.next.close.push(...thrice(REJECTED));
-    expect(resultOf(await adjust(to(0)))).toMatchObject({
-      unprotected: [{ contract: ES, exits: ["TAKE_PROFIT", "STOP_LOSS"] }],
-      netQty: 2,
+    lane.broker.next.protect.push(REJECTED);
+    expect((await adjust(to(0))).outcome).toMatchObject({
+      kind: "unfinished",
+      soFar: { unprotected: [{ contract: ES, exits: ["TAKE_PROFIT", "STOP_LOSS"] }], netQty: 2 },
     });
   });
 
@@ -373,9 +374,9 @@ describe("the broker's answers", () => {
       lane.broker.report(ACCOUNT, lane.broker.show({ ...own, ...ended }));
       return { kind: "accepted", orderId: orderId("7") };
     });
-    expect(resultOf(await adjust({ to: "close", qty: 2 }))).toMatchObject({
-      closed: [{ netQty: 1 }],
-      problems: ["Of 2 that were to be closed 1 were closed"],
+    expect((await adjust({ to: "close", qty: 2 })).outcome).toMatchObject({
+      kind: "unfinished",
+      soFar: { closed: [{ netQty: 1 }], problems: ["Of 2 that were to be closed 1 were closed"] },
     });
   });
 

@@ -26,6 +26,8 @@ const work = (change: object = {}) => ({
   accountId: ACCOUNT,
   waiting: 0,
   unknown: 0,
+  unfinished: 0,
+  heldExits: 0,
   unprotected: 0,
   oldestMs: 0,
   ...change,

@@ -1,10 +1,14 @@
-import type { ContractCode } from "../../domain/contracts/contract.ts";
-import type { OpenPosition } from "../../domain/contracts/exit-contract.ts";
-import type { ClosedPosition } from "../../domain/intent.ts";
-import { sign } from "../../domain/order.ts";
-import type { LostExits } from "../../domain/working-exits.ts";
-import { type Close, isUnderWay, type Progress, type Rest } from "./end-rest.ts";
-import type { LaneDeps } from "./lane-deps.ts";
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
+import type { OpenPosition } from "../../../domain/contracts/exit-contract.ts";
+import type { IntentRecord } from "../../../domain/intent.ts";
+import type { ClosedPosition } from "../../../domain/intent-result.ts";
+import type { OrderId } from "../../../domain/ids.ts";
+import { sign } from "../../../domain/order.ts";
+import type { LostExits } from "../../../domain/working-exits.ts";
+import { type Close, isUnderWay, type Progress } from "./progress.ts";
+import type { Rest } from "./read-rest.ts";
+import { isDemand } from "./going-on.ts";
+import type { LaneDeps } from "../lane-deps.ts";
 
 /** Why something remains, in words. */
 export function problemsOf(
@@ -27,11 +31,11 @@ export function problemsOf(
 }
 
 /**
- * Why it cannot be said yet how an exit ends: what it sent may still come, or is to be sent again. What
- * was not sent is final only where nothing else was: an exit that was half done must go on, since its
- * sender will not send it again.
+ * Why it cannot be said yet how an exit ends: an order of it may still fill. An unsent order is open as well
+ * where the lane does not try it again, unless nothing else was sent.
  */
 export function openReason(
+  record: IntentRecord,
   { closes, canceled, failures, goesOn }: Progress,
   isClean: boolean,
 ): string | undefined {
@@ -40,7 +44,7 @@ export function openReason(
   const hasBegun =
     goesOn || canceled.size > 0 || closes.some(({ orderId }) => orderId !== undefined);
   const isOpen = ({ kind }: { kind: string }) =>
-    kind === "unknown" || (hasBegun && kind === "notSent");
+    kind === "unknown" || (hasBegun && kind === "notSent" && !isDemand(record));
   return isClean ? undefined : failures.find(isOpen)?.reason;
 }
 
@@ -69,8 +73,9 @@ export const leftIn = (positions: readonly OpenPosition[]): readonly string[] =>
 export function lostExits({ positions }: Rest, progress: Progress): readonly LostExits[] {
   return positions.flatMap(({ contract, netQty }) => {
     if (isUnderWay(progress, contract)) return [];
+    const isBack = (orderId: OrderId) => progress.given.some(({ of }) => of.includes(orderId));
     const roles = [...progress.canceled.values()]
-      .filter((order) => order.contract === contract)
+      .filter((order) => order.contract === contract && !isBack(order.orderId))
       .map(({ role, closes }) =>
         closes !== undefined && sign(closes.side) * netQty < 0 ? closes.exit : role,
       );

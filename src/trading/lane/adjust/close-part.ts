@@ -1,0 +1,67 @@
+import { isClosed, sign } from "../../../domain/order.ts";
+import type { PreparedOrder } from "../../../domain/order-ticket.ts";
+import { isDemand } from "../closing/going-on.ts";
+import type { RestPosition } from "../closing/read-rest.ts";
+import { beginClose, endUnfilled, nextId, planOf, standsAs } from "../closing/progress.ts";
+import type { LaneDeps, LaneTask } from "../lane-deps.ts";
+import { netQtyOf, type Snapshot } from "../read-snapshot.ts";
+import { sendOrder } from "../send-order.ts";
+import { type AdjustRun, fail } from "./adjust-answer.ts";
+
+/** At the market; the exits of what stays open are cut to its size. */
+export async function closePart(
+  deps: LaneDeps,
+  task: LaneTask,
+  order: PreparedOrder,
+  { run, snapshot }: { readonly run: AdjustRun; readonly snapshot: Snapshot },
+): Promise<void> {
+  const { progress } = run;
+  const { contract, side, orderQty } = order;
+  // It remains, should it not be closed now.
+  const part: readonly RestPosition[] = snapshot.positions.filter(
+    (one) => one.contract === contract,
+  );
+  const leave = (qty = orderQty) => {
+    const left = part.map((one) => ({ ...one, netQty: -sign(side) * qty }));
+    run.left = { ...run.left, positions: [...run.left.positions, ...left] };
+  };
+  const market = deps.marketOf(task.connection, contract);
+  if (market.kind === "closed" && isDemand(task.record)) {
+    progress.waits.set(contract, market.opensAt);
+    return leave();
+  }
+  const clOrdId = nextId(task, progress);
+  // A sell closes what is long.
+  const { beside } = part[0] ?? {};
+  const close = beginClose(progress, {
+    contract,
+    clOrdId,
+    direction: -sign(side),
+    ...(beside !== undefined && { lots: beside.lots }),
+  });
+  const shown = netQtyOf(snapshot, contract);
+  const held = shown + Math.sign(shown) * (beside?.qty ?? 0);
+  const exitPlan = planOf(progress);
+  const sent = await sendOrder(deps, task, { ...order, clOrdId }, { held, exitPlan });
+  if (sent.kind !== "done") {
+    endUnfilled(close, sent.kind, progress);
+    if (sent.kind === "rejected" || sent.kind === "notSent") leave();
+    fail(run, "A part was to be closed", sent);
+    return;
+  }
+  run.problems.push(...(sent.result.problems ?? []));
+  const { orderId, cumQty, ordStatus } = sent.result.order;
+  Object.assign(close, {
+    orderId,
+    cumQty,
+    isOver: isClosed(ordStatus),
+    order: standsAs(sent.result.order),
+  });
+  if (cumQty >= orderQty) return;
+  const how = isClosed(ordStatus) ? "were closed" : "are closed yet, and the rest is on its way";
+  run.problems.push(`Of ${orderQty} that were to be closed ${cumQty} ${how}`);
+  if (isClosed(ordStatus)) leave(orderQty - cumQty);
+  if (isClosed(ordStatus) && cumQty === 0) {
+    run.failed ??= { kind: "rejected", reason: "The broker ended the close unfilled" };
+  }
+}

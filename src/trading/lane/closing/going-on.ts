@@ -1,0 +1,127 @@
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
+import type { IntentRecord, IntentSource, Outcome } from "../../../domain/intent.ts";
+import type { IntentResult } from "../../../domain/intent-result.ts";
+import { isGoingOn } from "../../../domain/intent.ts";
+import type { OpenPosition } from "../../../domain/contracts/exit-contract.ts";
+import { type OrderReport, sign } from "../../../domain/order.ts";
+import { mayOpen } from "../../../domain/adjust.ts";
+import { exitBy } from "../../reads/protection.ts";
+import type { LaneDeps, LaneTask } from "../lane-deps.ts";
+import { type Progress } from "./progress.ts";
+import { isClean, type Rest } from "./read-rest.ts";
+
+/**
+ * Whether the lane itself goes on with an exit that is not done. Guards and plans ask anew as long as they want
+ * it, each with a new intent.
+ */
+const IS_DEMAND: Readonly<Record<IntentSource["kind"], boolean>> = {
+  api: true,
+  webhook: true,
+  operator: true,
+  copy: true,
+  strategy: true,
+  guard: false,
+  timeout: false,
+  plan: false,
+};
+
+export const isDemand = ({
+  intent,
+  source,
+  test,
+}: Pick<IntentRecord, "intent" | "source" | "test">): boolean =>
+  IS_DEMAND[source.kind] &&
+  test !== true &&
+  (intent.kind === "FLATTEN" || intent.kind === "ADJUST");
+
+/** An exit is tried for so long, ms: its owner has long looked at it by then. */
+export const GOES_ON_FOR_MS = 7 * 24 * 3_600_000;
+/** A market that has just opened is given so long for its first trades, ms. */
+export const AFTER_OPENING_MS = 2_000;
+
+type GoesOn = Extract<Outcome, { kind: "unfinished" | "held" | "overtaken" }>;
+
+const REPLACED = "A newer target says where the position is to be; nothing more of it is closed";
+
+/**
+ * The outcome of an exit that has left something: it waits for its markets where that is all that is left, and
+ * else is tried again. Undefined for one that is done, or that the lane does not go on with.
+ */
+export function goesOnAs(
+  { describe }: Pick<LaneDeps, "describe">,
+  record: IntentRecord,
+  { rest, progress }: { readonly rest: Rest; readonly progress: Progress },
+  { soFar, reason }: { readonly soFar: IntentResult; readonly reason: string },
+): GoesOn | undefined {
+  if (isClean(rest) && progress.replaced.size > 0) {
+    return { kind: "overtaken", reason: REPLACED, soFar };
+  }
+  const isUnread = progress.goesOn && rest.opaquePositions.length > 0;
+  if ((isClean(rest) && !isUnread) || !isDemand(record) || !wantsOut(record, rest)) {
+    return undefined;
+  }
+  const { waits, aim } = progress;
+  const settled = [
+    ...progress.closes
+      .filter(({ isOver }) => isOver)
+      .map(({ clOrdId, cumQty, orderId }) => ({
+        clOrdId,
+        cumQty,
+        ...(orderId !== undefined && { orderId }),
+      })),
+    ...[...new Set(progress.notPlaced)].map((clOrdId) => ({ clOrdId, cumQty: 0 })),
+  ];
+  const isWaiting = (contract: ContractCode | undefined) =>
+    contract !== undefined && waits.has(contract);
+  const others = [
+    ...rest.positions.filter(({ contract }) => !isWaiting(contract)),
+    ...rest.orders.filter((order) => !(isWaiting(order.contract) && isExit(order, rest))),
+    ...rest.opaque,
+    ...rest.opaquePositions,
+  ];
+  const opensAt = Math.min(...rest.positions.flatMap(({ contract }) => waits.get(contract) ?? []));
+  if (others.length > 0) {
+    const unfinished = { kind: "unfinished", reason, soFar, settled } as const;
+    return Number.isFinite(opensAt) ? { ...unfinished, opensAt } : unfinished;
+  }
+  const waiting = heldInWords(describe, rest.positions, opensAt);
+  const held = { kind: "held", reason: waiting, soFar, settled, opensAt } as const;
+  return aim === undefined ? held : { ...held, aim };
+}
+
+/** An adjustment that opens goes on only with the positions that it was to close before. */
+const wantsOut = ({ intent }: IntentRecord, { positions }: Rest): boolean =>
+  intent.kind !== "ADJUST" || positions.length > 0 || !mayOpen(intent.aim);
+
+function isExit(order: OrderReport, { positions }: Rest): boolean {
+  const held = positions.find(({ contract }) => contract === order.contract);
+  return held !== undefined && sign(order.side) * held.netQty < 0 && exitBy(order) !== undefined;
+}
+
+function heldInWords(
+  describe: LaneDeps["describe"],
+  positions: readonly OpenPosition[],
+  opensAt: number,
+): string {
+  const symbols = positions.map(({ contract }) => describe(contract).symbol).join(", ");
+  return `The market of ${symbols} is closed. The position is closed once it opens, at ${new Date(opensAt).toISOString()}`;
+}
+
+/** An exit that is not to wait is refused while its markets are certainly closed, with nothing touched. */
+export function refuseClosed(
+  { marketOf, describe }: Pick<LaneDeps, "marketOf" | "describe">,
+  { record, connection }: Pick<LaneTask, "record" | "connection">,
+  positions: readonly OpenPosition[],
+): Extract<Outcome, { kind: "denied" }> | undefined {
+  const { intent, state } = record;
+  if (!("whenClosed" in intent) || intent.whenClosed !== "refuse") return undefined;
+  const opensAt = isGoingOn(state)
+    ? []
+    : positions.map(({ contract }) => marketOf(connection, contract));
+  const closed = opensAt.filter((market) => market.kind === "closed");
+  if (closed.length === 0 || closed.length < positions.length) return undefined;
+  const first = Math.min(...closed.map((market) => market.opensAt));
+  const symbols = positions.map(({ contract }) => describe(contract).symbol).join(", ");
+  const reason = `The market of ${symbols} is closed until ${new Date(first).toISOString()}; nothing was sent`;
+  return { kind: "denied", code: "MARKET_CLOSED", reason, opensAt: first };
+}
