@@ -65,7 +65,7 @@ test("the first visit to the sign-in", async () => {
     await page.goto("/console/");
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
   });
-  expect(bytes).toBeLessThan(70_000);
+  expect(bytes).toBeLessThan(71_000);
   expect(requests).toBeLessThanOrEqual(6);
 });
 
@@ -83,7 +83,7 @@ test("the first visit to the overview with its charts", async () => {
     await page.getByRole("img", { name: "Received to acknowledged" }).waitFor();
     await charts;
   });
-  expect(bytes).toBeLessThan(92_000);
+  expect(bytes).toBeLessThan(93_000);
   expect(dataBytes).toBeLessThan(10_000);
   expect(requests).toBeLessThanOrEqual(14);
 });

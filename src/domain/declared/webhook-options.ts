@@ -266,11 +266,11 @@ export const WEBHOOK_OPTIONS = {
     row: "`hold` (usual): [kept until the opening](#an-exit-that-goes-on); `refuse`: `MARKET_CLOSED`, nothing is touched",
     field: {
       part: "guards",
-      label: "Exits while the market is closed",
-      hint: "Kept exits close the position two seconds after the opening. Its stop and target stay until then.",
+      label: "Exits of a closed market",
+      hint: "A held exit closes the position two seconds after the opening. Its stop and target stay until then.",
       choices: [
-        ["hold", "Keep until the opening", "kept until the opening"],
-        ["refuse", "Refuse", "refused"],
+        ["hold", "Are held until the opening", "are held until the opening"],
+        ["refuse", "Are refused", "are refused"],
       ],
     },
   },

@@ -31,7 +31,7 @@ import { dryRunAdjust } from "./adjust/dry-run-adjust.ts";
 import { cancelOrders, endRest, protecting, untilGone } from "./closing/end-rest.ts";
 import { refuseClosed } from "./closing/going-on.ts";
 import { withoutNewer } from "./closing/older-part.ts";
-import { isUnderWay, type Progress } from "./closing/progress.ts";
+import { isTaken, isUnderWay, type Progress } from "./closing/progress.ts";
 import { closePart } from "./adjust/close-part.ts";
 import { isClean, NOTHING_LEFT } from "./closing/read-rest.ts";
 import { refuseTargets, type WithBracket, withPlannedBracket } from "./exits/planned-bracket.ts";
@@ -203,9 +203,8 @@ async function carryOut(
     else return fail(run, "Nothing was cancelled", refused);
   }
   // Exits of what was closed go once that is so.
-  const isTaken = ({ contract }: OrderReport) =>
-    progress.closes.some((close) => close.contract === contract && close.cumQty > 0);
-  await cancelOrders(deps, task, kept.filter(isTaken), progress);
+  const free = kept.filter(({ contract }) => isTaken(progress, contract));
+  await cancelOrders(deps, task, free, progress);
 }
 
 /** What is stored with the first thing that is sent, so that it can go on from there. */

@@ -51,6 +51,7 @@ export async function closePart(
   }
   run.problems.push(...(sent.result.problems ?? []));
   const { orderId, cumQty, ordStatus } = sent.result.order;
+  if (cumQty > 0 || !isClosed(ordStatus)) progress.taken.add(contract);
   Object.assign(close, {
     orderId,
     cumQty,

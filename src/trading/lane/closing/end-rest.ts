@@ -20,6 +20,7 @@ import {
   doneBy,
   endUnfilled,
   hasFailed,
+  isTaken,
   isUnderWay,
   nextId,
   note,
@@ -126,11 +127,8 @@ async function endOnce(
     const refused = await closeOrGiveBack(deps, task, position, { rest, progress });
     if (refused !== undefined) return refused;
   }
-  const isTaken = ({ contract }: OrderReport) =>
-    progress.closes.some(
-      (close) => close.contract === contract && close.orderId !== undefined && !hasFailed(close),
-    );
-  return await cancelOrders(deps, task, kept.filter(isTaken), progress);
+  const free = kept.filter(({ contract }) => isTaken(progress, contract));
+  return await cancelOrders(deps, task, free, progress);
 }
 
 /**
@@ -307,6 +305,7 @@ async function closeOne(
     close.orderId = answer.orderId;
     note(close, await watched.closedWithin(CLOSES_WITHIN_MS), progress);
     if (hasFailed(close)) progress.tried.add(contract);
+    else progress.taken.add(contract);
     return undefined;
   } finally {
     watched.stop();

@@ -37,6 +37,8 @@ export interface Progress {
   readonly waits: Map<ContractCode, number>;
   /** Contracts whose close was not taken in this attempt, or not for all of it. */
   readonly tried: Set<ContractCode>;
+  /** Contracts of which the broker has taken a close in this attempt. */
+  readonly taken: Set<ContractCode>;
   /** Contracts of which a newer target says where they are to be. */
   readonly replaced: Set<ContractCode>;
   readonly failures: CommandFailure[];
@@ -56,6 +58,7 @@ export const newProgress = (): Progress => ({
   refusals: new Map(),
   waits: new Map(),
   tried: new Set(),
+  taken: new Set(),
   replaced: new Set(),
   failures: [],
   sent: 0,
@@ -63,6 +66,16 @@ export const newProgress = (): Progress => ({
 
 export const doneBy = ({ sent, canceled, failures }: Progress): number =>
   sent + canceled.size + failures.length;
+
+/**
+ * Whether exits of the contract may go: a close is taken now, or works since. One that filled a part before says
+ * nothing of the rest.
+ */
+export const isTaken = ({ closes, taken }: Progress, contract: ContractCode): boolean =>
+  taken.has(contract) ||
+  closes.some(
+    (close) => close.contract === contract && close.orderId !== undefined && !close.isOver,
+  );
 
 /** Whether it ended and closed nothing. */
 export const hasFailed = ({ isOver, cumQty }: Close): boolean => isOver && cumQty === 0;

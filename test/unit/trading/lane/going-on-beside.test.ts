@@ -320,3 +320,15 @@ test("an entry waits for a retry whose answer was lost with the link", async () 
   const entry = await run(place());
   expect([state, lane.record(entry).state]).toEqual(["UNKNOWN", "PREPARED"]);
 });
+
+test("exits stay where a part was closed before, and the rest is refused", async () => {
+  lane.broker.held = [position(5)];
+  showPair(lane.broker, 5);
+  lane.broker.next.close.push(endsAs({ ordStatus: "CANCELED", cumQty: 1 }, 1));
+  lane.broker.next.close.push(...many(9, REJECTED));
+  const id = await run(FLATTEN);
+  await settle(1_000);
+  await settle(2_000);
+  expect(lane.record(id).state).toBe("UNFINISHED");
+  expect(roles().toSorted()).toEqual(["STOP_LOSS", "TAKE_PROFIT"]);
+});
