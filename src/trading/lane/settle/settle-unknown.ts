@@ -19,6 +19,12 @@ import type { IntentStore } from "../../orders/ports.ts";
 const ABSENT_FOR_MS = 5_000;
 
 /**
+ * An exit looks for what it misses so often, ms. A look is some eight requests, and brokers take 190 a minute:
+ * none may be left of them for the one that proves it absent.
+ */
+const LOOKS_EVERY_MS = 1_000;
+
+/**
  * Fills alone keep an outcome unknown for so long. Brokers keep fills for weeks, and a person cannot remove
  * them. Their order has ended, so it need not hold up later entries. `lookAgain` still stops a resend.
  */
@@ -117,13 +123,17 @@ export class UnknownSettler {
 
     const absences = this.#absencesIn(session);
     const first = absences.get(intentId);
+    const now = this.#deps.elapsed();
     if (first?.waiting !== missed) {
-      const endedAt = this.#deps.elapsed();
-      absences.set(intentId, { waiting: missed, endedAt, dueAt: endedAt + atLeastMs });
+      const dueAt = now + Math.max(LOOKS_EVERY_MS, atLeastMs);
+      absences.set(intentId, { waiting: missed, endedAt: now, dueAt });
       return false;
     }
     // From the end of one to the beginning of the other, so that a slow answer does not count as time.
-    return beganAt - first.endedAt >= Math.max(ABSENT_FOR_MS, atLeastMs);
+    const provenAt = first.endedAt + Math.max(ABSENT_FOR_MS, atLeastMs);
+    if (beganAt >= provenAt) return true;
+    absences.set(intentId, { ...first, dueAt: Math.min(now + LOOKS_EVERY_MS, provenAt) });
+    return false;
   }
 
   /** One that is not done is tried again ever more slowly, and at once in a new session. */

@@ -101,6 +101,26 @@ describe.each(EXITS)("%s whose close is refused", (_, intent) => {
     expect([lane.record(id).state, lane.broker.held, working()]).toEqual(["DONE", [], []]);
   });
 
+  test("looks for an unknown close once a second, and then at once when it may be proven absent", async () => {
+    lane.broker.next.close.push(UNKNOWN);
+    const id = await run(intent);
+    let looks = 0;
+    const findOrder = lane.broker.findOrder.bind(lane.broker);
+    lane.broker.findOrder = async (...asked) => {
+      if (asked[1] === closeId) looks += 1;
+      return await findOrder(...asked);
+    };
+    const closeId = lane.broker.commands.find(([name]) => name === "close")?.[2];
+    const lookedAt: number[] = [];
+    for (let ms = 0; lane.broker.held.length > 0 && ms < 10_000; ms += 100) {
+      const before = looks;
+      await settle(100);
+      if (looks > before) lookedAt.push(ms);
+    }
+    expect(lookedAt).toEqual([0, 1_000, 2_000, 3_000, 4_000, 5_000]);
+    expect(lane.record(id).state).toBe("DONE");
+  });
+
   test("holds up nothing else, and ends after seven days", async () => {
     lane.broker.next.close.push(...Array.from({ length: 2_000 }, () => REJECTED));
     const id = await run(intent);

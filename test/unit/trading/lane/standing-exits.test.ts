@@ -524,6 +524,7 @@ describe("an exit whose exits made way for a close that does not come", () => {
     lane.broker.held = [position(-2)];
     const filled = { ordStatus: "FILLED", cumQty: 2, leavesQty: 0 } as const;
     lane.broker.show({ orderId: orderId("c"), clOrdId: "i1-2" as never, side: "SELL", ...filled });
+    later(1_000);
     expect(await settlePending()).toBe(false);
     expect([stateOf(id), lane.broker.held]).toEqual(["DONE", []]);
   });
