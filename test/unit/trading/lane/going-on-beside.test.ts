@@ -5,6 +5,7 @@ import { type ClOrdId, execId, intentId, orderId } from "../../../../src/domain/
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import type { Intent } from "../../../../src/domain/intent.ts";
 import { isClosed, type OrderReport } from "../../../../src/domain/order.ts";
+import { StoreError } from "../../../../src/trading/store-error.ts";
 import { BrokerReadError, type SubmitOutcome } from "../../../../src/trading/ports.ts";
 import {
   ACCOUNT,
@@ -332,3 +333,44 @@ test("exits stay where a part was closed before, and the rest is refused", async
   expect(lane.record(id).state).toBe("UNFINISHED");
   expect(roles().toSorted()).toEqual(["STOP_LOSS", "TAKE_PROFIT"]);
 });
+
+/** The process dies right before its nth write-ahead, and another one takes the lane over. */
+function dieBefore(nth: number): void {
+  let count = 0;
+  lane.intents.before.beginSending = () => {
+    count += 1;
+    if (count !== nth) return;
+    delete lane.intents.before.beginSending;
+    throw new StoreError("The process is gone", { certainlyNotWritten: true });
+  };
+}
+
+test.each([1, 2, 3, 4, 5])(
+  "a process that dies before write-ahead %i loses no exit, and closes once",
+  async (nth) => {
+    showPair(lane.broker);
+    lane.broker.next.close.push(REJECTED, REJECTED);
+    dieBefore(nth);
+    const id = await lane.accept(FLATTEN);
+    await lane.work(id).catch((error: unknown) => {
+      if (!(error instanceof StoreError)) throw error;
+    });
+    // Its next owner finds it unsent, and works it again.
+    if (lane.record(id).state === "PREPARED") await lane.work(id);
+    const bare: number[] = [];
+    for (let n = 0; n < 20 && lane.record(id).state !== "DONE"; n += 1) {
+      const isBare = !roles().includes("STOP_LOSS");
+      if (lane.record(id).state === "UNFINISHED" && isBare) bare.push(n);
+      await settle(6_000).catch((error: unknown) => {
+        if (!(error instanceof StoreError)) throw error;
+      });
+    }
+    expect([lane.record(id).state, lane.broker.held, working(), bare]).toEqual([
+      "DONE",
+      [],
+      [],
+      [],
+    ]);
+    expect(names().filter((name) => name === `close ${ES}`)).toHaveLength(3);
+  },
+);
