@@ -15,11 +15,17 @@ import { type ApiClient, apiClient, type Reply } from "./http-client.ts";
 import { giveEveryScope } from "./every-scope.ts";
 import { startTestApp } from "./start-ready.ts";
 import { startTestRedis } from "./test-redis.ts";
+import { tradesNow } from "./trades-now.ts";
 import { waitUntil } from "./wait.ts";
 import { type AnswerOptions, ROOMY } from "./roomy.ts";
 
 /** Has something ended after a test, or after all tests of a file. */
 export type AtEnd = (end: () => Promise<void>) => void;
+
+interface StartOptions extends AnswerOptions {
+  /** Everything trades, whatever the day and the hour. */
+  readonly tradesNow?: boolean;
+}
 
 interface CommandInput {
   readonly stdin?: string;
@@ -80,10 +86,15 @@ export class ConnectionSite {
   }
 
   /** One gateway; it owns nothing of its own, only what is added. */
-  async start(settings: Settings = {}, answers: AnswerOptions = {}): Promise<App> {
+  async start(settings: Settings = {}, options: StartOptions = {}): Promise<App> {
     const config = loadConfig(this.#settings(settings));
     const write = (line: string) => void this.said.push(line);
-    const app = await startTestApp(config, write, { ...answers, brokers: this.brokers });
+    const { tradesNow: isOpen = false, ...answers } = options;
+    const app = await startTestApp(config, write, {
+      ...answers,
+      brokers: this.brokers,
+      ...(isOpen && { scheduleLookups: tradesNow() }),
+    });
     this.#atEnd(async () => void (await app.stop()));
     if (app.first === undefined) return app;
     this.#key = app.first.keySecret;

@@ -47,10 +47,10 @@ function turn(deps: ControlDeps, knob: Knob): DeskOutcome | undefined {
       faults.setDelay(knob);
       break;
     case "loseNextAnswer":
-      faults.loseNext(knob.connection, knob.isCarriedOut);
+      faults.loseNext(knob.connection, knob);
       break;
-    case "refuseNext":
-      faults.refuseNext(knob);
+    case "refuseAtMarket":
+      faults.refuseAtMarket(knob.account, knob.times);
       break;
     case "closeSessions":
       gate.closeSessions(knob.connection);

@@ -134,7 +134,7 @@ export class Gate {
     command: ExchangeCommand & { readonly id: number },
   ): ExchangeAnswer | undefined {
     const entry = this.#logCommand(session, command);
-    const loss = this.#deps.faults.takeLoss(session.connection ?? "");
+    const loss = this.#deps.faults.takeLoss(session.connection ?? "", command);
     if (loss === undefined) return this.#carryOut(session, command, entry);
     // Cut first, so that not even a report tells what became of it.
     session.end("The answer is lost");
@@ -144,21 +144,25 @@ export class Gate {
   }
 
   #carryOut(session: ExchangeSession, command: ExchangeCommand, entry: LogEntry): ExchangeAnswer {
-    const { desk, faults } = this.#deps;
+    const { faults } = this.#deps;
     const takesDuplicates = faults.duplicates.get(session.connection ?? "") === "accept";
-    const outcome = this.#refused(session, command) ?? desk.carryOut(command, takesDuplicates);
+    const outcome = this.#outcomeOf(session, command, takesDuplicates);
     noteOutcome(entry, outcome);
     if (outcome.kind === "rejected") return { ok: false, reason: outcome.reason };
     const { kind: _, ...result } = outcome;
     return { ok: true, result };
   }
 
-  #refused(session: ExchangeSession, command: ExchangeCommand): DeskOutcome | undefined {
-    if (!session.accounts.includes(command.account)) {
-      return { kind: "rejected", reason: "Unknown account" };
-    }
-    const isRefused = this.#deps.faults.takeRefusal(command);
-    return isRefused ? { kind: "rejected", reason: "Trading is halted" } : undefined;
+  #outcomeOf(
+    session: ExchangeSession,
+    command: ExchangeCommand,
+    takesDuplicates: boolean,
+  ): DeskOutcome {
+    const { desk, faults } = this.#deps;
+    const isOwn = session.accounts.includes(command.account);
+    if (!isOwn) return { kind: "rejected", reason: "Unknown account" };
+    if (faults.takeRefusal(command)) return { kind: "rejected", reason: "Trading is halted" };
+    return desk.carryOut(command, takesDuplicates);
   }
 
   #read(session: ExchangeSession, request: ExchangeRead): ExchangeAnswer {

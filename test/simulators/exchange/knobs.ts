@@ -2,7 +2,7 @@ import type { BrokerCapabilities } from "../../../src/brokers/broker-adapter.ts"
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import type { AccountId, ConnectionId, OrderId } from "../../../src/domain/ids.ts";
 import type { NewOrderSingle } from "../../../src/domain/order.ts";
-import type { ExchangeOp } from "./wire.ts";
+import type { ExchangeCommand, ExchangeOp } from "./wire.ts";
 
 /** What can be asked of the broker from outside. Without `connection`, it is for all of them. */
 export type Knob =
@@ -19,14 +19,11 @@ export type Knob =
       readonly knob: "loseNextAnswer";
       readonly connection: ConnectionId;
       readonly isCarriedOut: boolean;
+      /** The next order at the market, or close of a position, and not whatever comes next. */
+      readonly isAtMarket?: boolean;
     }
-  /** The account's next commands of these kinds are refused, so many of each. */
-  | {
-      readonly knob: "refuseNext";
-      readonly account: AccountId;
-      readonly ops: readonly ExchangeOp[];
-      readonly times: number;
-    }
+  /** So many of the next orders at the market, and closes of positions, are refused, as in a halt. */
+  | { readonly knob: "refuseAtMarket"; readonly account: AccountId; readonly times: number }
   | { readonly knob: "closeSessions"; readonly connection?: ConnectionId }
   | { readonly knob: "refuseLogins"; readonly ms: number; readonly connection?: ConnectionId }
   /** The broker's last word to whoever logs in; without `reason`, everyone is let in again. */
@@ -128,6 +125,15 @@ interface Delay {
   readonly ops: readonly string[] | undefined;
 }
 
+interface Loss {
+  readonly isCarriedOut: boolean;
+  readonly isAtMarket?: boolean;
+}
+
+const isAtMarket = (command: ExchangeCommand): boolean =>
+  command.op === "closePosition" ||
+  (command.op === "submitOrder" && command.order.ordType === "MARKET");
+
 /** How the broker is asked to misbehave now. */
 export class Faults {
   readonly duplicates = new PerConnection<"refuse" | "accept">("refuse");
@@ -141,8 +147,8 @@ export class Faults {
   readonly nameless = new Set<AccountId>();
   readonly dropsAfterLogin = new PerConnection<boolean>(false);
   readonly #delays = new Map<string, Delay>();
+  readonly #losses = new Map<string, Loss>();
   readonly #refusals = new Map<string, number>();
-  readonly #losses = new Map<string, { readonly isCarriedOut: boolean }>();
 
   setDelay({ account, ms, ops }: Extract<Knob, { knob: "delay" }>): void {
     if (ms > 0) this.#delays.set(account, { ms, ops });
@@ -158,25 +164,27 @@ export class Faults {
     this.abilities.set({ ...ALL_ABILITIES, ...asked }, connection);
   }
 
-  refuseNext({ account, ops, times }: Extract<Knob, { knob: "refuseNext" }>): void {
-    for (const op of ops) this.#refusals.set(`${account} ${op}`, times);
-  }
-
-  /** Whether the command is refused, once for each that was asked for. */
-  takeRefusal({ account, op }: { readonly account: string; readonly op: string }): boolean {
-    const left = this.#refusals.get(`${account} ${op}`) ?? 0;
-    if (left > 0) this.#refusals.set(`${account} ${op}`, left - 1);
-    return left > 0;
-  }
-
-  loseNext(connection: string, isCarriedOut: boolean): void {
-    this.#losses.set(connection, { isCarriedOut });
+  loseNext(connection: string, loss: Loss): void {
+    this.#losses.set(connection, loss);
   }
 
   /** The loss that was asked for, once. */
-  takeLoss(connection: string): { readonly isCarriedOut: boolean } | undefined {
+  takeLoss(connection: string, command: ExchangeCommand): Loss | undefined {
     const loss = this.#losses.get(connection);
+    if (loss?.isAtMarket === true && !isAtMarket(command)) return undefined;
     this.#losses.delete(connection);
     return loss;
+  }
+
+  refuseAtMarket(account: AccountId, times: number): void {
+    this.#refusals.set(account, times);
+  }
+
+  /** Whether the command is one of those that were to be refused. */
+  takeRefusal(command: ExchangeCommand): boolean {
+    const left = this.#refusals.get(command.account) ?? 0;
+    if (left === 0 || !isAtMarket(command)) return false;
+    this.#refusals.set(command.account, left - 1);
+    return true;
   }
 }

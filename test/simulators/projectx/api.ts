@@ -100,7 +100,7 @@ export class Api {
       ? [own.barsPerHalfMinute, HALF_MINUTE_MS]
       : [own.requestsPerMinute, MINUTE_MS];
     if (!limits.take(`${isBars ? "bars" : "all"} ${user.name}`, most, spanMs)) return plain(429);
-    const fault = faults.take(path, user.name);
+    const fault = faults.take(path, user.name, text);
     // First, so that not even an event tells what became of it.
     if (fault?.kind === "drop" && fault.cutsHubs === true) this.deps.cutHubs(user.name);
     const answer = () =>

@@ -1,3 +1,5 @@
+import { Body } from "./request.ts";
+
 /** What goes wrong with a request. `isCarriedOut` says whether the broker does what was asked. */
 export type Fault =
   /** The connection is cut without an answer; with `cutsHubs` the user's hubs too. */
@@ -31,6 +33,8 @@ export interface PlannedFault {
   /** `Order/place`, or `Order/` for all below it, or `*`; order commands where it is absent. */
   readonly path?: string;
   readonly user?: string;
+  /** Only requests whose body has these: `{ type: 2 }` is an order at the market. */
+  readonly having?: Readonly<Record<string, unknown>>;
   readonly times?: number;
 }
 
@@ -78,8 +82,8 @@ export class Faults {
     for (const { answer } of own) answer();
   }
 
-  take(path: string, user: string | undefined): Fault | undefined {
-    const next = this.#planned.find((each) => isFor(each, path, user));
+  take(path: string, user: string | undefined, text = ""): Fault | undefined {
+    const next = this.#planned.find((each) => isFor(each, path, user) && has(each, text));
     if (next === undefined) return undefined;
     next.left -= 1;
     if (next.left <= 0) this.#planned = this.#planned.filter((each) => each !== next);
@@ -88,6 +92,12 @@ export class Faults {
 }
 
 export const isCommand = (path: string): boolean => COMMANDS.has(path);
+
+function has({ having }: PlannedFault, text: string): boolean {
+  if (having === undefined) return true;
+  const body = Body.parse(text).fields;
+  return Object.entries(having).every(([name, value]) => body[name] === value);
+}
 
 function isFor({ path: wanted, user: of }: PlannedFault, path: string, user: string | undefined) {
   if (of !== undefined && of !== user) return false;

@@ -44,7 +44,7 @@ const fault = Type.Union(
 
 const FORMS: { readonly [One in Name]: Forms<FieldOf<One>> } = {
   reset: { user },
-  fault: { fault, path: user, user, times: Type.Optional(count) },
+  fault: { fault, path: user, user, having: Type.Optional(record), times: Type.Optional(count) },
   faultsLeft: { user: text },
   forgetFaults: { user: text },
   heldAnswers: { user: text },

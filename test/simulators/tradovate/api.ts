@@ -95,7 +95,7 @@ export class Api {
     const { faults, tickets, cutSockets } = this.#deps;
     const penalty = tickets.check(endpoint, body);
     if (penalty !== undefined) return { outcome: penalty, delayMs: 0 };
-    const fault = faults.take({ endpoint, user, socket });
+    const fault = faults.take({ endpoint, user, socket, body });
     const carryOut = () => this.#carryOut(request, fault);
     if (fault === undefined) return { outcome: carryOut(), delayMs: 0 };
     return disturb(fault, {

@@ -52,6 +52,8 @@ export interface PlannedFault {
   readonly user?: string;
   /** Only what comes by such a socket. */
   readonly socket?: SocketKind;
+  /** Only requests whose body has these, for example `{ orderType: "Market" }`. */
+  readonly having?: Readonly<Record<string, unknown>>;
   /** How many requests it strikes; 1 when absent. */
   readonly times?: number;
 }
@@ -69,6 +71,7 @@ export interface Struck {
   readonly endpoint: string;
   readonly user: string | undefined;
   readonly socket: SocketKind | undefined;
+  readonly body?: Readonly<Record<string, unknown>>;
 }
 
 /** Faults that wait for the next request they fit. */
@@ -94,7 +97,9 @@ export class Faults {
   }
 }
 
-function strikes(planned: PlannedFault, { endpoint, user, socket }: Struck): boolean {
+function strikes(planned: PlannedFault, { endpoint, user, socket, body }: Struck): boolean {
+  const wants = Object.entries(planned.having ?? {});
+  if (!wants.every(([name, value]) => body?.[name] === value)) return false;
   if (planned.user !== undefined && planned.user !== user) return false;
   if (planned.socket !== undefined && planned.socket !== socket) return false;
   const wanted = planned.endpoint?.toLowerCase();
