@@ -9,5 +9,6 @@ import { testCases } from "./run-cases.ts";
 const all = SITUATIONS.flatMap((situation) =>
   BROKERS.flatMap((broker) => EXIT_FORMS.map((form) => ({ broker, form, situation }))),
 );
-// All of them take eight minutes: `EXIT_CASES=.` carries them out, and a check every eleventh, so that each form, broker and situation is among them.
+// All of them take eight minutes: `EXIT_CASES=.` carries them out. A check takes every eleventh, so that each form,
+// broker and situation is among them.
 testCases(process.env["EXIT_CASES"] === undefined ? all.filter((_, n) => n % 11 === 0) : all);
