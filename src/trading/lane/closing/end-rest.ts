@@ -196,7 +196,7 @@ async function onceFilled(
   const filling = fillingOf(rest.orders);
   if (filling.length === 0) return rest;
   await untilGone(deps, task, filling);
-  return await readRest(task, scope, progress);
+  return await readLeft(deps, task, scope, progress);
 }
 
 /** Waits, within bounds, until none of the orders works any more. Returns whether one still did. */

@@ -374,3 +374,23 @@ test.each([1, 2, 3, 4, 5])(
     expect(names().filter((name) => name === `close ${ES}`)).toHaveLength(3);
   },
 );
+
+test("what was opened since is left, also beside an older order that fills at the market", async () => {
+  lane.broker.next.close.push(REJECTED);
+  await run(FLATTEN);
+  await run(place(), { intentId: LATER });
+  lane.broker.held = [position(3)];
+  const bought = (order: string, qty: number) =>
+    ({ execId: execId(order), order, side: "BUY", qty, at: 1, heardAt: 0 }) as const;
+  const fills = [bought("older", 2), bought(`${LATER}-1`, 1)];
+  lane.trips.set(ES, { fills, unexplained: 0 });
+  const filling = { side: "BUY", ordType: "MARKET", ordStatus: "PARTIALLY_FILLED" } as const;
+  byHand({ ...filling, orderId: orderId("old"), orderQty: 3, cumQty: 2, leavesQty: 1 });
+  lane.broker.next.submit.push(() => {
+    lane.broker.held = [position(1)];
+    return undefined;
+  });
+  await settle(1_000);
+  expect(lane.broker.held).toEqual([position(1)]);
+  expect(lane.broker.sent.at(-1)).toMatchObject({ side: "SELL", orderQty: 2 });
+});
