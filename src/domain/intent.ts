@@ -266,7 +266,7 @@ export const OUTCOME_KINDS = [
 export type IntentState = "PREPARED" | "SENDING" | Uppercase<Outcome["kind"]>;
 
 /** The state of an intent that ended so. */
-export const stateOf = ({ kind }: Outcome): IntentState =>
+export const stateOf = ({ kind }: Pick<Outcome, "kind">): IntentState =>
   kind.toUpperCase() as Uppercase<Outcome["kind"]>;
 
 /** Everything that is kept about one intent. Instants are Unix ms by Redis' clock. */

@@ -6,7 +6,7 @@ import { groupAnswer } from "./account-group.ts";
 import { commonStatus, failureOf } from "./many-answers.ts";
 import { presentFlatten } from "./holding.ts";
 import { presentOrder, presentProtection } from "./order.ts";
-import { outcomeError, presentGoingOn } from "./outcome.ts";
+import { goesOn, outcomeError, presentGoingOn } from "./outcome.ts";
 import type { DescribeContract } from "../../trading/orders/describe-contract.ts";
 import type { HandledAlert, HandledMessage } from "../../trading/alerts/alert-uses.ts";
 import type { Settled } from "../../trading/orders/order-uses.ts";
@@ -72,7 +72,7 @@ export function alertAnswer(alert: HandledAlert, audience: AlertAudience): Answe
   if (outcome.kind === "unknown") {
     return { status: 202, body: { ...ids, outcome: "unknown", ...mark } };
   }
-  if (outcome.kind === "unfinished" || outcome.kind === "held") {
+  if (goesOn(outcome)) {
     return { status: 202, body: { alertId, ...presentGoingOn(alertId, outcome), ...mark } };
   }
   return refusal(outcomeError(record, outcome, { alertId, ...mark }), {

@@ -1,6 +1,12 @@
 import { type ErrorCode, ERRORS, errors, GatewayError } from "../../errors.ts";
 import type { IntentId } from "../../domain/ids.ts";
-import type { IntentKind, IntentRecord, Outcome } from "../../domain/intent.ts";
+import {
+  type IntentKind,
+  type IntentRecord,
+  isGoingOn,
+  type Outcome,
+  stateOf,
+} from "../../domain/intent.ts";
 import type { IntentResult } from "../../domain/intent-result.ts";
 import { type Answer, errorAnswer } from "../answer.ts";
 import { presentTime } from "./figures.ts";
@@ -33,7 +39,7 @@ export function settledAnswer<Kind extends IntentResult["kind"]>(
 ): Answer {
   const headers = replayed ? { headers: REPLAYED } : undefined;
   const { outcome } = record;
-  if (outcome.kind === "unfinished" || outcome.kind === "held") {
+  if (goesOn(outcome)) {
     const result = resultOf(outcome.soFar, kind);
     const body = { ...presentGoingOn(record.intentId, outcome), ...present({ record, result }) };
     return { status: 202, body, ...headers };
@@ -51,6 +57,8 @@ export function resultOf<Kind extends IntentResult["kind"]>(result: IntentResult
 }
 
 type GoesOn = Extract<Outcome, { kind: "unfinished" | "held" }>;
+
+export const goesOn = (outcome: Outcome): outcome is GoesOn => isGoingOn(stateOf(outcome));
 
 /** An exit that is not over: no error, since it is tried again by itself. */
 export const presentGoingOn = (intentId: IntentId, outcome: GoesOn) => ({

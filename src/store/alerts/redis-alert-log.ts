@@ -23,10 +23,14 @@ import { runScript } from "../redis/script.ts";
 import { endingName } from "./alert-endings.ts";
 import { endAlert } from "./end-alert.ts";
 import { translateStoreErrors as run } from "../store-error.ts";
+import { isUnsettled, OUTCOME_KINDS, stateOf } from "../../domain/intent.ts";
 import type { RedisClient } from "../redis/redis-client.ts";
 
 /** Those of alerts whose intents are not settled. */
-const NOT_ENDED: readonly AlertOutcome[] = ["pending", "unknown", "unfinished", "held"];
+const NOT_ENDED: readonly AlertOutcome[] = [
+  "pending",
+  ...OUTCOME_KINDS.filter((kind) => isUnsettled(stateOf({ kind }))),
+];
 
 export const alertLogScripts = [endAlert];
 

@@ -8,7 +8,7 @@ import {
 import type { OrdStatus } from "../../domain/order.ts";
 import { differencesFrom, withDifferences } from "../differences.ts";
 
-const KINDS = new Map(OUTCOME_KINDS.map((kind) => [stateOf({ kind } as Outcome), kind]));
+const KINDS = new Map(OUTCOME_KINDS.map((kind) => [stateOf({ kind }), kind]));
 
 /**
  * An outcome as it is stored: without its kind, which is the record's state, and of what was achieved

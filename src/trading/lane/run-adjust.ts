@@ -150,7 +150,7 @@ export async function goOnAdjusting(
   return await answer(adjusting);
 }
 
-/** Holds only the part of each position that is to be closed. */
+/** Holds only the part of each position that an adjustment which goes on is to close. */
 async function readOlder(
   deps: LaneDeps,
   task: LaneTask,
@@ -158,6 +158,7 @@ async function readOlder(
   progress: Progress,
 ): Promise<Snapshot> {
   const snapshot = await readFor(task, intent);
+  if (!progress.goesOn) return snapshot;
   const { positions, working } = snapshot;
   const rest = { ...NOTHING_LEFT, positions, orders: working };
   const older = await withoutNewer(deps, task, { rest, progress });
@@ -219,10 +220,7 @@ function note({ intent, run: { progress } }: Adjusting, steps: AdjustSteps): voi
 async function goOn(adjusting: Adjusting, { cancels }: AdjustSteps): Promise<void> {
   const { deps, task, run } = adjusting;
   await untilGone(deps, task, cancels);
-  const { goesOn } = run.progress;
-  const snapshot = goesOn
-    ? await readOlder(deps, task, adjusting.intent, run.progress)
-    : await readFor(task, adjusting.intent);
+  const snapshot = await readOlder(deps, task, adjusting.intent, run.progress);
   const plan = planAdjust(adjusting.intent, snapshot, (contract) => deps.describe(contract).symbol);
   const isLeft = (order: OrderReport) =>
     !isClosed(order.ordStatus) && cancels.some(({ orderId }) => orderId === order.orderId);

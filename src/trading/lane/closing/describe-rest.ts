@@ -2,10 +2,9 @@ import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { OpenPosition } from "../../../domain/contracts/exit-contract.ts";
 import type { IntentRecord } from "../../../domain/intent.ts";
 import type { ClosedPosition } from "../../../domain/intent-result.ts";
-import type { OrderId } from "../../../domain/ids.ts";
 import { sign } from "../../../domain/order.ts";
 import type { LostExits } from "../../../domain/working-exits.ts";
-import { type Close, isUnderWay, type Progress } from "./progress.ts";
+import { type Close, isBack, isUnderWay, type Progress } from "./progress.ts";
 import type { Rest } from "./read-rest.ts";
 import { isDemand } from "./going-on.ts";
 import type { LaneDeps } from "../lane-deps.ts";
@@ -73,9 +72,8 @@ export const leftIn = (positions: readonly OpenPosition[]): readonly string[] =>
 export function lostExits({ positions }: Rest, progress: Progress): readonly LostExits[] {
   return positions.flatMap(({ contract, netQty }) => {
     if (isUnderWay(progress, contract)) return [];
-    const isBack = (orderId: OrderId) => progress.given.some(({ of }) => of.includes(orderId));
     const roles = [...progress.canceled.values()]
-      .filter((order) => order.contract === contract && !isBack(order.orderId))
+      .filter((order) => order.contract === contract && !isBack(progress, order))
       .map(({ role, closes }) =>
         closes !== undefined && sign(closes.side) * netQty < 0 ? closes.exit : role,
       );

@@ -2,13 +2,7 @@ import type { OrderId } from "../../../domain/ids.ts";
 import { isGoingOn } from "../../../domain/intent.ts";
 import type { SentCancel, TakenLeg } from "../../../domain/carried-plan.ts";
 import { areOnePair } from "../../../domain/legs.ts";
-import {
-  isClosed,
-  isOpaque,
-  type OrderReport,
-  sign,
-  type WorkingOrder,
-} from "../../../domain/order.ts";
+import { isClosed, isOpaque, type OrderReport, type WorkingOrder } from "../../../domain/order.ts";
 import { exitBy } from "../../reads/protection.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "../lane-deps.ts";
 import { isDemand } from "./going-on.ts";
@@ -30,6 +24,7 @@ import {
 import {
   fillingOf,
   isClean,
+  isExitOf,
   readRest,
   type Rest,
   type RestPosition,
@@ -175,10 +170,9 @@ export function protecting(
   const wasTried = (contract: Close["contract"]) =>
     isGoingOn(record.state) || progress.tried.has(contract);
   return orders.filter((order) => {
-    const { contract, side, role } = order;
-    const netQty = positions.find((held) => held.contract === contract)?.netQty ?? 0;
-    const isExit = sign(side) * netQty < 0 && (role !== "ORDER" || exitBy(order) !== undefined);
-    return isExit && (wasTried(contract) || marketOf(connection, contract).kind !== "open");
+    const { contract } = order;
+    if (!isExitOf(positions, order)) return false;
+    return wasTried(contract) || marketOf(connection, contract).kind !== "open";
   });
 }
 

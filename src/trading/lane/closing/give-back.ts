@@ -1,5 +1,5 @@
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
-import { legIdOf, type OrderId } from "../../../domain/ids.ts";
+import { legIdOf } from "../../../domain/ids.ts";
 import type { GivenBack, SentCancel, TakenLeg } from "../../../domain/carried-plan.ts";
 import { waitsForEntry } from "../../../domain/legs.ts";
 import { isClosed, type OrderReport, type Side, sign } from "../../../domain/order.ts";
@@ -9,7 +9,7 @@ import { exitSide } from "../legs/legs.ts";
 import { submitLegs } from "../legs/place-legs.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "../lane-deps.ts";
 import { readSnapshot } from "../read-snapshot.ts";
-import { nextId, planOf, type Progress } from "./progress.ts";
+import { isBack, nextId, planOf, type Progress } from "./progress.ts";
 
 /** An exit that made way for a close. */
 interface Taken extends SentCancel {
@@ -20,11 +20,10 @@ interface Taken extends SentCancel {
 export const isTakenFrom = (progress: Progress, contract: ContractCode): boolean =>
   takenFrom(progress, contract).length > 0;
 
-function takenFrom({ canceled, given }: Progress, contract: ContractCode): readonly Taken[] {
-  const isBack = (orderId: OrderId) => given.some(({ of }) => of.includes(orderId));
-  return [...canceled.values()].filter(
+function takenFrom(progress: Progress, contract: ContractCode): readonly Taken[] {
+  return [...progress.canceled.values()].filter(
     (cancel): cancel is Taken =>
-      cancel.contract === contract && cancel.leg !== undefined && !isBack(cancel.orderId),
+      cancel.contract === contract && cancel.leg !== undefined && !isBack(progress, cancel),
   );
 }
 

@@ -1,14 +1,11 @@
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { IntentRecord, IntentSource, Outcome } from "../../../domain/intent.ts";
 import type { IntentResult } from "../../../domain/intent-result.ts";
-import { isGoingOn } from "../../../domain/intent.ts";
 import type { OpenPosition } from "../../../domain/contracts/exit-contract.ts";
-import { type OrderReport, sign } from "../../../domain/order.ts";
 import { mayOpen } from "../../../domain/adjust.ts";
-import { exitBy } from "../../reads/protection.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
-import { type Progress } from "./progress.ts";
-import { isClean, type Rest } from "./read-rest.ts";
+import type { Progress } from "./progress.ts";
+import { isClean, isExitOf, type Rest } from "./read-rest.ts";
 
 /**
  * Whether the lane itself goes on with an exit that is not done. Guards and plans ask anew as long as they want
@@ -75,7 +72,9 @@ export function goesOnAs(
     contract !== undefined && waits.has(contract);
   const others = [
     ...rest.positions.filter(({ contract }) => !isWaiting(contract)),
-    ...rest.orders.filter((order) => !(isWaiting(order.contract) && isExit(order, rest))),
+    ...rest.orders.filter(
+      (order) => !(isWaiting(order.contract) && isExitOf(rest.positions, order)),
+    ),
     ...rest.opaque,
     ...rest.opaquePositions,
   ];
@@ -93,11 +92,6 @@ export function goesOnAs(
 const wantsOut = ({ intent }: IntentRecord, { positions }: Rest): boolean =>
   intent.kind !== "ADJUST" || positions.length > 0 || !mayOpen(intent.aim);
 
-function isExit(order: OrderReport, { positions }: Rest): boolean {
-  const held = positions.find(({ contract }) => contract === order.contract);
-  return held !== undefined && sign(order.side) * held.netQty < 0 && exitBy(order) !== undefined;
-}
-
 function heldInWords(
   describe: LaneDeps["describe"],
   positions: readonly OpenPosition[],
@@ -113,12 +107,11 @@ export function refuseClosed(
   { record, connection }: Pick<LaneTask, "record" | "connection">,
   positions: readonly OpenPosition[],
 ): Extract<Outcome, { kind: "denied" }> | undefined {
-  const { intent, state } = record;
+  const { intent } = record;
   if (!("whenClosed" in intent) || intent.whenClosed !== "refuse") return undefined;
-  const opensAt = isGoingOn(state)
-    ? []
-    : positions.map(({ contract }) => marketOf(connection, contract));
-  const closed = opensAt.filter((market) => market.kind === "closed");
+  const closed = positions
+    .map(({ contract }) => marketOf(connection, contract))
+    .filter((market) => market.kind === "closed");
   if (closed.length === 0 || closed.length < positions.length) return undefined;
   const first = Math.min(...closed.map((market) => market.opensAt));
   const symbols = positions.map(({ contract }) => describe(contract).symbol).join(", ");

@@ -41,7 +41,7 @@ export async function withoutNewer(
 }
 
 /** The positions of it alone. */
-export async function olderPositions(
+async function olderPositions(
   deps: LaneDeps,
   task: LaneTask,
   positions: readonly BrokerPosition[],

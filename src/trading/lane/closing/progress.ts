@@ -5,6 +5,7 @@ import type { ClosedPosition } from "../../../domain/intent-result.ts";
 import type { ExitPlan, GivenBack, SentCancel, SentClose } from "../../../domain/carried-plan.ts";
 import { isClosed, type OrderReport } from "../../../domain/order.ts";
 import type { CommandFailure } from "../../ports.ts";
+import { LEGS_NTH } from "../legs/legs.ts";
 import type { LaneTask } from "../lane-deps.ts";
 
 /** One close that was sent, or is about to be. */
@@ -77,6 +78,10 @@ export const isTaken = ({ closes, taken }: Progress, contract: ContractCode): bo
     (close) => close.contract === contract && close.orderId !== undefined && !close.isOver,
   );
 
+/** Whether exits were placed again for it, or may have been. */
+export const isBack = ({ given }: Progress, { orderId }: Pick<SentCancel, "orderId">): boolean =>
+  given.some(({ of }) => of.includes(orderId));
+
 /** Whether it ended and closed nothing. */
 export const hasFailed = ({ isOver, cumQty }: Close): boolean => isOver && cumQty === 0;
 
@@ -137,7 +142,7 @@ export const isUnderWay = ({ closes }: Pick<Progress, "closes">, contract: Contr
   closes.some((close) => close.contract === contract && !close.isOver);
 
 /** Identifiers between are for exits and for the order that follows a close. */
-const RESERVED = { from: 50, until: 200 };
+const RESERVED = { from: LEGS_NTH, until: 200 };
 
 /** The next of the intent's identifiers, the same on every run. */
 export function nextId({ record }: LaneTask, progress: Progress) {

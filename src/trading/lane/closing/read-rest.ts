@@ -1,6 +1,8 @@
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { OrderKey } from "../../../domain/book/lots.ts";
-import type { OpaqueOrder, OrderReport } from "../../../domain/order.ts";
+import type { OpenPosition } from "../../../domain/contracts/exit-contract.ts";
+import { type OpaqueOrder, type OrderReport, sign } from "../../../domain/order.ts";
+import { exitBy } from "../../reads/protection.ts";
 import { waitsForEntry } from "../../../domain/legs.ts";
 import { isFilling, isUnread, type OpaquePosition } from "../../../domain/exposure.ts";
 import type { BrokerPosition } from "../../ports.ts";
@@ -49,6 +51,15 @@ export const NOTHING_LEFT: Rest = {
 
 export const isClean = ({ positions, orders, opaque }: Rest): boolean =>
   positions.length === 0 && orders.length === 0 && opaque.length === 0;
+
+/** Whether an order, by whomever it was placed, is an exit of one of the positions. */
+export function isExitOf(
+  positions: readonly OpenPosition[],
+  order: Pick<OrderReport, "contract" | "side" | "ordType" | "role">,
+): boolean {
+  const held = positions.find(({ contract }) => contract === order.contract);
+  return held !== undefined && sign(order.side) * held.netQty < 0 && exitBy(order) !== undefined;
+}
 
 export const fillingOf = (orders: readonly OrderReport[]): readonly OrderReport[] =>
   orders.filter((order) => isFilling(order, orders));

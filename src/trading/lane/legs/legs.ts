@@ -12,7 +12,7 @@ import { readHeld, requireRead } from "../read-snapshot.ts";
 export type Exits = Pick<LegPlan, "contract" | "side">;
 
 /** Beyond the cancels and closes of an adjustment, which are counted from 1. */
-const LEGS_NTH = 50;
+export const LEGS_NTH = 50;
 
 /** The identifier of the nth thing that is sent for exits, the same on every run of the intent. */
 export const legsIdOf = ({ intentId, intent }: IntentRecord, nth: number): ClOrdId =>

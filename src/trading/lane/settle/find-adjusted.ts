@@ -241,17 +241,19 @@ export async function findCanceled(
   const said = new Set(soFar && "canceledOrderIds" in soFar ? soFar.canceledOrderIds : []);
   const isCanceled = async (clOrdId: ClOrdId | undefined) =>
     clOrdId !== undefined && (await broker.findOrder(accountId, clOrdId))?.ordStatus === "CANCELED";
+  const cancels = exitPlan?.cancels ?? [];
+  const hasForeign = cancels.some(({ clOrdId }) => clOrdId === undefined);
   // A broker shows an order without a name of ours only while it works.
-  const isUnfilled = async (orderId: OrderId): Promise<boolean> => {
-    const working = await broker.workingOrders(accountId);
-    if (working.some((order) => order.orderId === orderId)) return false;
-    const fills = await broker.fills(accountId, (sentAt ?? acceptedAt) - CLOCK_SLACK_MS);
-    return !fills.some((fill) => fill.orderId === orderId);
-  };
+  const seen = hasForeign
+    ? [
+        ...(await broker.workingOrders(accountId)),
+        ...(await broker.fills(accountId, (sentAt ?? acceptedAt) - CLOCK_SLACK_MS)),
+      ]
+    : [];
   const canceled = new Map<OrderId, SentCancel>();
-  for (const cancel of exitPlan?.cancels ?? []) {
+  for (const cancel of cancels) {
     const { orderId, clOrdId } = cancel;
-    const isGone = clOrdId === undefined && (await isUnfilled(orderId));
+    const isGone = clOrdId === undefined && !seen.some((one) => one.orderId === orderId);
     if (said.has(orderId) || isGone || (await isCanceled(clOrdId))) canceled.set(orderId, cancel);
   }
   return canceled;

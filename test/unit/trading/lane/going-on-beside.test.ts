@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { type ClOrdId, execId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import { ticks } from "../../../../src/domain/contracts/price.ts";
 import type { Intent } from "../../../../src/domain/intent.ts";
-import { isClosed, type OrderReport } from "../../../../src/domain/order.ts";
+import type { OrderReport } from "../../../../src/domain/order.ts";
 import { StoreError } from "../../../../src/trading/store-error.ts";
 import { BrokerReadError, type SubmitOutcome } from "../../../../src/trading/ports.ts";
 import {
@@ -21,6 +21,7 @@ import {
   UNKNOWN,
 } from "../lane-kit.ts";
 import { adjustIntent as adjust } from "./adjust-kit.ts";
+import { FLATTEN, HOUR_MS, runIn, settleIn, workingIn } from "./going-on-kit.ts";
 
 let lane: Lane;
 beforeEach(async () => {
@@ -28,24 +29,15 @@ beforeEach(async () => {
   lane.broker.held = [position(2)];
 });
 
-const HOUR_MS = 3_600_000;
-const FLATTEN: Intent = { kind: "FLATTEN", cancelResting: false };
 const LATER = intentId(`i${"1".repeat(28)}`);
 const LIMIT = { ordType: "LIMIT", price: ticks(3900), timeInForce: "DAY" } as const;
 const names = () => lane.broker.commands.map(([name, what]) => `${String(name)} ${String(what)}`);
-const working = () => [...lane.broker.orders.values()].filter((one) => !isClosed(one.ordStatus));
+const working = () => workingIn(lane);
 const roles = () => working().map(({ role }) => role);
 const many = <One>(n: number, one: One): One[] => Array.from({ length: n }, () => one);
-const settle = async (inMs = 0) => {
-  lane.intents.clock += inMs;
-  return await lane.settlePending(ACCOUNT);
-};
-async function run(intent: Intent, change: Parameters<Lane["accept"]>[1] = {}) {
-  const id = change.intentId ?? (await lane.accept(intent, change));
-  if (change.intentId !== undefined) await lane.accept(intent, change);
-  await lane.work(id);
-  return id;
-}
+const settle = async (inMs = 0) => await settleIn(lane, inMs);
+const run = async (intent: Intent, change: Parameters<Lane["accept"]>[1] = {}) =>
+  await runIn(lane, intent, change);
 const closeMarket = (inMs = HOUR_MS) => {
   lane.markets.set(ES, { kind: "closed", opensAt: lane.intents.clock + inMs });
 };

@@ -3,7 +3,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { execId, intentId, orderId } from "../../../../src/domain/ids.ts";
 import type { Intent } from "../../../../src/domain/intent.ts";
-import { isClosed } from "../../../../src/domain/order.ts";
 import {
   ACCOUNT,
   ES,
@@ -17,6 +16,7 @@ import {
   UNKNOWN,
 } from "../lane-kit.ts";
 import { adjustIntent as adjust } from "./adjust-kit.ts";
+import { FLATTEN, HOUR_MS, runIn, settleIn, workingIn } from "./going-on-kit.ts";
 
 let lane: Lane;
 beforeEach(async () => {
@@ -25,8 +25,6 @@ beforeEach(async () => {
   showPair(lane.broker);
 });
 
-const HOUR_MS = 3_600_000;
-const FLATTEN: Intent = { kind: "FLATTEN", cancelResting: false };
 const EXITS: readonly (readonly [string, Intent])[] = [
   ["a flatten", FLATTEN],
   ["a flatten that cancels what rests", { kind: "FLATTEN", cancelResting: true }],
@@ -36,20 +34,12 @@ const EXITS: readonly (readonly [string, Intent])[] = [
 ];
 
 const names = () => lane.broker.commands.map(([name]) => name);
-const working = () =>
-  [...lane.broker.orders.values()].filter(({ ordStatus }) => !isClosed(ordStatus));
+const working = () => workingIn(lane);
 const stops = () => working().filter(({ role }) => role === "STOP_LOSS");
-const settle = async (inMs = 0) => {
-  lane.intents.clock += inMs;
-  return await lane.settlePending(ACCOUNT);
-};
+const settle = async (inMs = 0) => await settleIn(lane, inMs);
 
-async function run(intent: Intent, change: Parameters<Lane["accept"]>[1] = {}) {
-  const id = change.intentId ?? (await lane.accept(intent, change));
-  if (change.intentId !== undefined) await lane.accept(intent, change);
-  await lane.work(id);
-  return id;
-}
+const run = async (intent: Intent, change: Parameters<Lane["accept"]>[1] = {}) =>
+  await runIn(lane, intent, change);
 
 describe.each(EXITS)("%s whose close is refused", (_, intent) => {
   test("gives the exits back as they were, and is tried again ever more slowly", async () => {
