@@ -181,6 +181,7 @@ function createStandIn(
     workingOrders: fail,
     contractDoubt: fail,
     unread: () => [],
+    hasRoomFor: () => false,
     findOrder: fail,
     fills: fail,
   };

@@ -113,6 +113,8 @@ export interface Broker {
   contractDoubt(contract: ContractCode): Promise<string | undefined>;
   /** What the broker has reported so far of its accounts and is not understood. */
   unread(): readonly Unread[];
+  /** Whether so many requests of an exit may be made at once now, by the broker's own limits. */
+  hasRoomFor(requests: number): boolean;
   /** The order in any state, looked up by our identifier; undefined when the broker has none. */
   findOrder(account: AccountId, clOrdId: ClOrdId, by?: Decider): Promise<OrderReport | undefined>;
   /** Fills since the given instant (Unix ms), oldest first, as far back as the broker keeps them. */

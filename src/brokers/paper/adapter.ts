@@ -193,6 +193,10 @@ class PaperAdapter implements PaperBroker {
     return [];
   }
 
+  hasRoomFor(): boolean {
+    return true;
+  }
+
   workingOrders(account: AccountId): Promise<readonly OrderReport[]> {
     return this.#read(account, ({ working }) => [...working.values()].map(toReport));
   }

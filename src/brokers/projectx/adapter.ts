@@ -255,6 +255,10 @@ class ProjectXAdapter implements BrokerAdapter {
     return this.#read(({ session }) => session.contracts.doubt(contract));
   }
 
+  hasRoomFor(requests: number): boolean {
+    return this.#budget.hasRoomFor(requests);
+  }
+
   unread(): readonly Unread[] {
     const disputed = [...this.#contracts.disputes].filter(([, told]) => told.length > 0);
     return [

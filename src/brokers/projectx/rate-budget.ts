@@ -75,6 +75,11 @@ export class RateBudget {
     return Math.trunc(this.#limit.most - this.#kept(purpose));
   }
 
+  /** Whether so many requests of an exit may be made at once. */
+  hasRoomFor(requests: number): boolean {
+    return this.waitMs("protect", requests) === 0;
+  }
+
   /** In how many ms so many requests of that kind could be made one after the other; 0 for now. */
   waitMs(purpose: Purpose, count: number): number {
     const now = this.#elapsed();

@@ -266,6 +266,10 @@ class TradovateAdapter implements BrokerAdapter {
     return this.#read((_, { contracts }) => contracts.doubt(contract));
   }
 
+  hasRoomFor(requests: number): boolean {
+    return this.#budget.hasRoomFor(requests);
+  }
+
   unread(): readonly Unread[] {
     const disputed = [...this.#memory.disputes].filter(([, differences]) => differences.length > 0);
     return [

@@ -101,6 +101,11 @@ export class RateBudget {
     return undefined;
   }
 
+  /** Whether so many requests of an exit may be made at once; during a lockout it has a try now and then. */
+  hasRoomFor(requests: number): boolean {
+    return this.#locked().length === 0 && this.#buckets.every(({ left }) => left >= requests);
+  }
+
   /** Whether there is more left than is kept for entries and exits. */
   get isAmple(): boolean {
     const isWarned = this.#elapsed() < this.#allWarnedUntil;
@@ -239,11 +244,16 @@ class Bucket {
     this.#at = elapsed();
   }
 
-  has(share: number): boolean {
+  /** Requests that may be made at once. */
+  get left(): number {
     const now = this.#elapsed();
     this.#level = Math.min(this.#capacity, this.#level + (now - this.#at) * this.#perMs);
     this.#at = now;
-    return this.#level - 1 >= share * this.#capacity;
+    return this.#level;
+  }
+
+  has(share: number): boolean {
+    return this.left - 1 >= share * this.#capacity;
   }
 
   take(): void {

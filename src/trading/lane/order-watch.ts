@@ -1,7 +1,7 @@
 import { ListsByAccount } from "../../domain/by-account.ts";
 import type { AccountId, ClOrdId } from "../../domain/ids.ts";
 import { isClosed, isUnderstood, type OrderReport } from "../../domain/order.ts";
-import type { ReportListener, WaitFor } from "../ports.ts";
+import type { ReportListener, SubmitOutcome, WaitFor } from "../ports.ts";
 
 export interface WatchedOrder {
   /** The order as it was last reported. */
@@ -9,6 +9,22 @@ export interface WatchedOrder {
   /** The order once it is closed, or as it was last reported when `ms` passed first. */
   readonly closedWithin: (ms: number) => Promise<OrderReport | undefined>;
   readonly stop: () => void;
+}
+
+/** An order whose answer was lost is reported within this, ms, or is looked up. */
+const REPORTED_WITHIN_MS = 500;
+
+/**
+ * A lost answer is none where the broker reports the order: what follows from it is due now, and not only once
+ * it is looked up.
+ */
+export async function orAsReported(
+  answer: SubmitOutcome,
+  watched: Pick<WatchedOrder, "closedWithin">,
+): Promise<SubmitOutcome> {
+  if (answer.kind !== "unknown") return answer;
+  const reported = await watched.closedWithin(REPORTED_WITHIN_MS);
+  return reported === undefined ? answer : { kind: "accepted", orderId: reported.orderId };
 }
 
 interface Watch {

@@ -66,6 +66,10 @@ export abstract class RelayedBroker implements Broker {
     return this.#broker.unread();
   }
 
+  hasRoomFor(requests: number) {
+    return this.#broker.hasRoomFor(requests);
+  }
+
   contractDoubt(contract: ContractCode) {
     return this.ask(() => this.#broker.contractDoubt(contract));
   }

@@ -8,6 +8,7 @@ import type { OrderHandling } from "../../domain/order-handling.ts";
 import { placed } from "./settle/find-placed.ts";
 import { beginForEntry } from "./exits/begin-plan.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type EntryTerms } from "./lane-deps.ts";
+import { orAsReported } from "./order-watch.ts";
 import { refuseImpossible } from "./refuse-impossible.ts";
 
 /** How long the lane waits for an order that is filled or cancelled at once. */
@@ -97,7 +98,8 @@ async function sendOne(
   const watched = deps.watch.watch(record.accountId, clOrdId);
   try {
     const sentAt = deps.elapsed();
-    const answer = await broker.submitOrder(record.accountId, order);
+    const answered = await broker.submitOrder(record.accountId, order);
+    const answer = endsAtOnce(order) ? await orAsReported(answered, watched) : answered;
     if (answer.kind !== "accepted") return answer;
     const ackMs = Math.round(deps.elapsed() - sentAt);
     const report = endsAtOnce(order)

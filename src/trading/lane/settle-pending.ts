@@ -96,7 +96,8 @@ export function createSettlePending(
 
   /** What the broker cannot answer now stays as it is. */
   async function settle(record: IntentRecord): Promise<IntentRecord> {
-    const by = onlyReduces(record.intent) ? "exit" : "entry";
+    // Of what goes on only closes are left.
+    const by = onlyReduces(record.intent) || goesOn(record) ? "exit" : "entry";
     const owned = connectedOf(record.accountId, deps, { by });
     if (owned === undefined) return record;
     try {

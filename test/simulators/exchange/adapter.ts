@@ -156,6 +156,10 @@ class ExchangeAdapter implements BrokerAdapter {
     return Promise.resolve(undefined);
   }
 
+  hasRoomFor(): boolean {
+    return true;
+  }
+
   unread(): readonly [] {
     return [];
   }

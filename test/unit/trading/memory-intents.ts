@@ -4,7 +4,6 @@ import {
   isGoingOn,
   isUnsettled,
   type Outcome,
-  OUTCOME_KINDS,
 } from "../../../src/domain/intent.ts";
 import type { AccountLimits, KillSwitch } from "../../../src/domain/limits.ts";
 import {
@@ -14,7 +13,7 @@ import {
   overtakingOf,
 } from "../../../src/domain/overtaking.ts";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
-import { TRIED_ANEW } from "../../../src/domain/repeat.ts";
+import { isTriedAnew } from "../../../src/domain/repeat.ts";
 import type { SendPermit, SendRequest } from "../../../src/trading/lane/send-permit.ts";
 import type {
   Acceptance,
@@ -305,10 +304,10 @@ export class MemoryIntents implements IntentStore {
     const known = this.#keys.get(`${account}/${key}`);
     if (known === undefined) return undefined;
     if (known.fingerprint !== fingerprint) return { kind: "keyReused" };
-    const state = this.#records.get(`${account}/${known.id}`)?.state;
-    const anew = OUTCOME_KINDS.filter((kind) => TRIED_ANEW[kind]).map((kind) => kind.toUpperCase());
-    const isLost = state === "LOST" && !lookedUp.includes(known.id);
-    const stands = state !== undefined && (isLost || !anew.includes(state));
+    const record = this.#records.get(`${account}/${known.id}`);
+    const isLost = record?.state === "LOST" && !lookedUp.includes(known.id);
+    const isAnew = record?.outcome !== undefined && isTriedAnew(record.outcome);
+    const stands = record !== undefined && (isLost || !isAnew);
     return stands ? { kind: "known", intentId: known.id } : undefined;
   }
 

@@ -22,6 +22,7 @@ import {
   type BrokerAccount,
   type BrokerPosition,
   type CommandOutcome,
+  type Decider,
   OpaquePositionsError,
   type SubmitOutcome,
   type Unread,
@@ -145,7 +146,11 @@ export class ScriptedBroker implements Broker {
     return { kind: "accepted", orderId };
   }
 
-  async positions(): Promise<readonly BrokerPosition[]> {
+  /** What the reads of positions and orders were for. */
+  readonly askedBy: (Decider | undefined)[] = [];
+
+  async positions(_account?: AccountId, by?: Decider): Promise<readonly BrokerPosition[]> {
+    this.askedBy.push(by);
     this.#read("positions");
     if (this.opaqueHeld.length > 0) throw new OpaquePositionsError(this.held, this.opaqueHeld);
     return this.held;
@@ -155,11 +160,19 @@ export class ScriptedBroker implements Broker {
     return this.doubts.get(contract);
   }
 
+  /** How many requests its limits leave. */
+  room = Infinity;
+
+  hasRoomFor(requests: number): boolean {
+    return requests <= this.room;
+  }
+
   unread(): readonly Unread[] {
     return [];
   }
 
-  async workingOrders(): Promise<readonly WorkingOrder[]> {
+  async workingOrders(_account?: AccountId, by?: Decider): Promise<readonly WorkingOrder[]> {
+    this.askedBy.push(by);
     this.#read("working");
     const known = [...this.orders.values()].filter(({ ordStatus }) => !isClosed(ordStatus));
     return [...known, ...this.opaque];

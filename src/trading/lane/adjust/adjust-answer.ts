@@ -99,10 +99,12 @@ export async function answerAdjust(
     ...(unprotected.length > 0 && { unprotected }),
   });
   if (open !== undefined) return { kind: "unknown", reason: open, soFar: outcome.result };
-  const reason = nothingDone?.reason ?? problems.join(". ");
+  const reason = problems.join(". ") || (nothingDone?.reason ?? NOT_THERE);
   const soFar = outcome.result;
   return goesOnAs(deps, record, { rest: left, progress }, { soFar, reason }) ?? outcome;
 }
+
+const NOT_THERE = "The position is not yet where it is to be";
 
 /** A refused close is tried again; a refusal of the gateway itself is final. */
 const mayGoOn = (

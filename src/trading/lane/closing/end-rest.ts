@@ -6,6 +6,7 @@ import { isClosed, isOpaque, type OrderReport, type WorkingOrder } from "../../.
 import { exitBy } from "../../reads/protection.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "../lane-deps.ts";
 import { isDemand } from "./going-on.ts";
+import { orAsReported } from "../order-watch.ts";
 import { giveBack, isTakenFrom, lacksStop } from "./give-back.ts";
 import { withoutNewer } from "./older-part.ts";
 import {
@@ -137,16 +138,23 @@ async function closeOrGiveBack(
   { rest, progress }: { readonly rest: Rest; readonly progress: Progress },
 ): Promise<Refusal | undefined> {
   const { contract } = position;
+  const { failures } = progress;
+  const before = failures.length;
   const refused = await closeOne(deps, task, position, progress);
   // The position may be shown late: a part is closed once in an attempt.
   if (position.beside !== undefined) progress.tried.add(contract);
   if (refused !== undefined) return refused;
   if (!progress.tried.has(contract) || !isTakenFrom(progress, contract)) return undefined;
   const taken = rest.orders.filter((order) => order.contract === contract);
+  const failed = failures.length - before;
   if (await untilGone(deps, task, taken)) {
     progress.tried.delete(contract);
     const again = await closeOne(deps, task, position, progress);
-    if (again !== undefined || !progress.tried.has(contract)) return again;
+    if (again !== undefined || !progress.tried.has(contract)) {
+      // What the broker takes now was refused only because of the exits.
+      failures.splice(before, failed);
+      return again;
+    }
   }
   const unsent = await giveBack(deps, task, contract, progress);
   if (unsent !== undefined || !lacksStop(progress, contract)) return unsent;
@@ -155,25 +163,29 @@ async function closeOrGiveBack(
   return await closeOne(deps, task, position, progress);
 }
 
+/** Besides those for its exits: the close, another try, and what is read between. */
+const REQUESTS_OF_A_CLOSE = 6;
+
 /**
  * Exits of positions that perhaps cannot be closed now: they stay until the broker takes a close. So do those
- * of what was refused before.
+ * of what was refused before, and all of them where the broker's limits leave too little room for a cancel, a
+ * close and the way back.
  */
 export function protecting(
   { marketOf }: LaneDeps,
-  { record, connection }: LaneTask,
+  { record, connection, broker }: LaneTask,
   {
     rest: { positions, orders },
     progress,
   }: { readonly rest: Pick<Rest, "positions" | "orders">; readonly progress: Progress },
 ): readonly OrderReport[] {
-  const wasTried = (contract: Close["contract"]) =>
-    isGoingOn(record.state) || progress.tried.has(contract);
-  return orders.filter((order) => {
-    const { contract } = order;
-    if (!isExitOf(positions, order)) return false;
-    return wasTried(contract) || marketOf(connection, contract).kind !== "open";
-  });
+  const exits = orders.filter((order) => isExitOf(positions, order));
+  const requests = 2 * exits.length + REQUESTS_OF_A_CLOSE * positions.length;
+  if (isGoingOn(record.state) || !broker.hasRoomFor(requests)) return exits;
+  return exits.filter(
+    ({ contract }) =>
+      progress.tried.has(contract) || marketOf(connection, contract).kind !== "open",
+  );
 }
 
 /**
@@ -289,7 +301,7 @@ async function closeOne(
   }
   const watched = deps.watch.watch(record.accountId, clOrdId);
   try {
-    const answer = await sendClose(task, position, clOrdId);
+    const answer = await orAsReported(await sendClose(task, position, clOrdId), watched);
     if (answer.kind !== "accepted") {
       progress.failures.push(answer);
       endUnfilled(close, answer.kind, progress);
