@@ -60,7 +60,7 @@ function contractSessions({ productOf, sessionsOf }: ScheduleLookups) {
 function hoursOf(lookups: ScheduleLookups): Pick<PlanKeeperDeps, "closeDue" | "isTrading"> {
   const hours = contractSessions(lookups);
   return {
-    isTrading: (contract, at) => hours(contract).at(at).kind === "open",
+    isTrading: (contract, at) => marketAt(hours(contract), at).kind !== "closed",
     closeDue: createCloseDue((contract, at) => {
       const sessions = hours(contract);
       const state = sessions.at(at);

@@ -1,6 +1,6 @@
 import { mayOpen } from "./adjust.ts";
 import type { Aim, AlertRequest } from "./alert.ts";
-import type { IntentSource, Outcome } from "./intent.ts";
+import { type IntentSource, type Outcome, soFarOf } from "./intent.ts";
 
 /**
  * Whether a request that ended so is tried anew when it is repeated. Where it is not, its first
@@ -25,6 +25,13 @@ export const TRIED_ANEW: Readonly<Record<Outcome["kind"], boolean>> = {
   unfinished: false,
   held: false,
 };
+
+/** The same of one ending: an exit that was given up after it had closed a part is not begun anew. */
+export function isTriedAnew(outcome: Outcome): boolean {
+  const soFar = soFarOf(outcome);
+  const hasClosed = soFar !== undefined && "closed" in soFar && soFar.closed.length > 0;
+  return TRIED_ANEW[outcome.kind] && !hasClosed;
+}
 
 /**
  * Whether something was sent of what ended so, or may have been. A person who asks for it again wants

@@ -2,7 +2,7 @@
 // method: the real scripts on a real Redis.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ContractCode } from "../../src/domain/contracts/contract.ts";
-import { clOrdId } from "../../src/domain/ids.ts";
+import { clOrdId, orderId } from "../../src/domain/ids.ts";
 import type { Intent, Outcome } from "../../src/domain/intent.ts";
 import { ACCOUNT, DONE, IntentKit, UNKNOWN, WITHDRAWN } from "../support/intent-kit.ts";
 
@@ -128,4 +128,18 @@ test("a target follows where it is for the contract, came later, and was carried
     await kit.intents.follows(ACCOUNT, id, id),
   ];
   expect(order).toEqual([true, false, false]);
+});
+
+test.each(
+  (["expired", "withdrawn"] as const).flatMap((kind) => [
+    [kind, "closed a part", [{ contract: ES, netQty: 1, orderId: orderId("7") }], "known"] as const,
+    [kind, "closed nothing", [], "accepted"] as const,
+  ]),
+)("a repeat of one that %s after it %s", async (kind, _, closed, answer) => {
+  const idempotency = { key: "k", fingerprint: "f" };
+  const id = await kit.accept({ intent: FLATTEN, idempotency });
+  await kit.begin(id);
+  await kit.settle(id, { kind, reason: "Given up", soFar: { ...soFar, closed } });
+  const again = await kit.newIntent({ intent: FLATTEN, idempotency });
+  expect(await kit.intents.accept(again)).toMatchObject({ kind: answer });
 });

@@ -40,12 +40,18 @@ local function isLookedUp(intent)
   return string.find(' ' .. ${lookedUp} .. ' ', ' ' .. intent .. ' ', 1, true) ~= nil
 end
 
+-- An exit that was given up after it had closed a part.
+local function hasClosed(outcome)
+  local soFar = outcome and cjson.decode(outcome).soFar
+  return soFar and soFar.closed and #soFar.closed > 0
+end
+
 local function standing(intent)
   local state, outcome, seq, before =
     unpack(redis.call('HMGET', ${keyOf("intent")}, 'state', 'outcome', 'seq', 'since'))
   if not state then return 'gone' end
   if state == 'LOST' and not isLookedUp(intent) then return 'lost' end
-  local isAnew = anew[state] or state == 'DENIED' and deniedAnew[cjson.decode(outcome).code]
+  local isAnew = anew[state] and not hasClosed(outcome) or state == 'DENIED' and deniedAnew[cjson.decode(outcome).code]
   return isAnew and 'anew' or 'stands', before or seq
 end
 

@@ -1,6 +1,6 @@
 import type { ReadAlert } from "../../domain/alert.ts";
 import type { IntentId } from "../../domain/ids.ts";
-import { TRIED_ANEW } from "../../domain/repeat.ts";
+import { isTriedAnew } from "../../domain/repeat.ts";
 import { GatewayError } from "../../errors.ts";
 import { AdmitFirstError } from "../orders/submit-intent.ts";
 import type { AlertEntry } from "./alert-log.ts";
@@ -109,5 +109,5 @@ const isNew = (alert: HandledAlert): boolean =>
 function isToComeAgain(alert: HandledAlert): boolean {
   // An entry that the store has no room for holds up no exit behind it.
   if ("error" in alert) return alert.error.spec.status >= 500 && alert.error.name !== "STORE_FULL";
-  return alert.settled !== undefined && TRIED_ANEW[alert.settled.record.outcome.kind];
+  return alert.settled !== undefined && isTriedAnew(alert.settled.record.outcome);
 }
