@@ -69,6 +69,8 @@ async function tableOf(noun: string): Promise<Table> {
       return (await import("./connection-commands.ts")).CONNECTION_COMMANDS;
     case "destinations":
       return (await import("./destination-commands.ts")).DESTINATION_COMMANDS;
+    case "exits":
+      return (await import("./exit-commands.ts")).EXIT_COMMANDS;
     case "guards":
       return (await import("./guard-commands.ts")).GUARD_COMMANDS;
     case "users":

@@ -16,6 +16,8 @@ export const USAGE = `Commands, with the gateway running or stopped:
              [--entries-without-cancel yes|no]
   account day ACCOUNT [--begins HH:MM --zone ZONE]
                                                   when its days begin, and set another clock
+  exits list ACCOUNT                              that are not done, or wait for their market
+  exits take-back ACCOUNT EXIT                    send nothing more of one
   kill-switch show
   kill-switch on  [--account ACCOUNT] [--reason TEXT]
   kill-switch off [--account ACCOUNT]

@@ -15,6 +15,7 @@ import type { AnswerIntent, AnswerKeyedIntent } from "./answer-intent.ts";
 import type { OpenContracts } from "./open-contracts.ts";
 import type { OrderUses } from "./order-uses.ts";
 import { resolveOrder, resolvePosition, resolveProtection } from "./resolve.ts";
+import { takeBackExit } from "./take-back-exit.ts";
 
 export interface OrderUsesDeps {
   readonly accounts: AccountDirectory;
@@ -98,14 +99,7 @@ export function createOrderUses(deps: OrderUsesDeps): OrderUses {
 
     takeBackExit: async ({ userId }, accountId, id) => {
       await accounts.require(userId, accountId);
-      const isStopped = await intents.stopGoingOn(accountId, id);
-      const record = await intents.find(accountId, id);
-      if (record === undefined) throw errors.notFound("intent");
-      if (!isStopped) {
-        const reason = "It has ended, or is no exit that goes on: there is nothing to take back";
-        throw new GatewayError("NOT_GOING_ON", reason, { facts: { intentId: id } });
-      }
-      return record;
+      return await takeBackExit(intents, accountId, id);
     },
 
     /** Closes positions and the legs that belong to them; resting entries stay (`/v1`). */
