@@ -74,19 +74,18 @@ export async function runAdjust(
   const snapshot = await readFor(task, intent);
   const decision = decideAdjust(deps, task, intent, snapshot);
   if (decision.kind === "stop") return mayYetOpen(task, decision.outcome);
-  if (isTest) return await dryRunAdjust(deps, task, intent, { decision, snapshot });
+  const { steps } = "steps" in decision ? decision : {};
+  const closing = steps === undefined ? [] : closedBy(steps, snapshot);
+  const closed = refuseClosed(deps, task, closing);
+  if (isTest) {
+    return closed ?? (await dryRunAdjust(deps, task, intent, { decision, snapshot, closing }));
+  }
   if (decision.kind === "park") return "parked";
   const run = runOf(intent, snapshot, arrival);
   if (decision.kind === "nothing") {
     return untilKnown(task, await nothingToDo(task, intent, decision.problem, run));
   }
 
-  const closing = closedBy(decision.steps);
-  const closed = refuseClosed(
-    deps,
-    task,
-    snapshot.positions.filter(({ contract }) => closing.has(contract)),
-  );
   if (closed !== undefined) return closed;
   const unplanned = planned.kind === "stop" ? planned.outcome : undefined;
   const adjusting = { deps, task, intent, run, unplanned };
@@ -94,9 +93,12 @@ export async function runAdjust(
   return await answer(adjusting);
 }
 
-/** The contracts of which something is to be closed. */
-const closedBy = ({ closes, reduce }: AdjustSteps): ReadonlySet<ContractCode> =>
-  new Set([...closes, ...(reduce === undefined ? [] : [reduce])].map(({ contract }) => contract));
+/** The positions of which something is to be closed. */
+function closedBy({ closes, reduce }: AdjustSteps, { positions }: Snapshot): Snapshot["positions"] {
+  const all = [...closes, ...(reduce === undefined ? [] : [reduce])];
+  const contracts = new Set<ContractCode>(all.map(({ contract }) => contract));
+  return positions.filter(({ contract }) => contracts.has(contract));
+}
 
 const readFor = ({ record, broker }: LaneTask, intent: AdjustIntent): Promise<Snapshot> =>
   readSnapshot(record.accountId, broker, (contract) => isMeantBy(intent, contract));

@@ -5,7 +5,7 @@ import { otherPosition } from "../../domain/overtaking.ts";
 import { isMeantToGo } from "../orders/resolve.ts";
 import { endRest } from "./closing/end-rest.ts";
 import { newProgress, type Progress } from "./closing/progress.ts";
-import { goesOnAs, isDemand, refuseClosed } from "./closing/going-on.ts";
+import { closedSteps, goesOnAs, isDemand, refuseClosed } from "./closing/going-on.ts";
 import { isClean, readRest, type Rest } from "./closing/read-rest.ts";
 import { endingSteps, dryRunDone } from "./dry-run.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
@@ -52,16 +52,19 @@ export async function runFlatten(
     isWhole,
     isMeant: (code: ContractCode) => isMeantToGo(code, meant),
   };
-  if (record.test === true) {
-    const { positions, orders, opaque } = await readRest(task, scope, progress);
-    return dryRunDone(endingSteps({ positions, orders: [...orders, ...opaque] }));
-  }
   const closed = refuseClosed(
     deps,
     task,
     held.filter((one) => scope.isMeant(one.contract)),
   );
   if (closed !== undefined && !progress.goesOn) return closed;
+  if (record.test === true) {
+    const { positions, orders, opaque } = await readRest(task, scope, progress);
+    return dryRunDone([
+      ...closedSteps(deps, task, positions),
+      ...endingSteps({ positions, orders: [...orders, ...opaque] }),
+    ]);
+  }
   const { rest, refused } = await endRest(deps, task, scope, progress);
   if (refused !== undefined && !task.isBegun) return refused;
   const problems = [

@@ -2,6 +2,7 @@ import type { AdjustIntent, AdjustSteps } from "../../../domain/adjust.ts";
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { Outcome } from "../../../domain/intent.ts";
 import type { DryRunStep } from "../../../domain/intent-result.ts";
+import { closedSteps } from "../closing/going-on.ts";
 import { readRest } from "../closing/read-rest.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { endingSteps, dryRunDone, SIZED_THEN, WAITS } from "../dry-run.ts";
@@ -19,9 +20,16 @@ export async function dryRunAdjust(
   {
     decision,
     snapshot,
-  }: { readonly decision: Exclude<Decision, { kind: "stop" }>; readonly snapshot: Snapshot },
+    closing,
+  }: {
+    readonly decision: Exclude<Decision, { kind: "stop" }>;
+    readonly snapshot: Snapshot;
+    /** The positions of which something is to be closed. */
+    readonly closing: Snapshot["positions"];
+  },
 ): Promise<Outcome> {
   const { handling } = intent;
+  const waits = closedSteps(deps, task, closing);
   switch (decision.kind) {
     case "nothing":
       return dryRunDone([]);
@@ -31,12 +39,12 @@ export async function dryRunAdjust(
       const before = await stepsBefore(task, steps);
       const exits = await exitsStep(deps, task, intent, steps);
       const last = handling?.size === undefined ? entryStep(steps, true) : [SIZED_THEN];
-      return dryRunDone([WAITS, ...before, ...exits, ...last]);
+      return dryRunDone([WAITS, ...waits, ...before, ...exits, ...last]);
     }
     case "go": {
       const { steps, entry } = decision;
       const exits = await exitsStep(deps, task, intent, steps);
-      const before = [...(await stepsBefore(task, steps)), ...exits];
+      const before = [...waits, ...(await stepsBefore(task, steps)), ...exits];
       if (entry?.kind === "stop") {
         return dryRunDone([...before, withhold("The order", entry.outcome)]);
       }

@@ -1,6 +1,6 @@
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { IntentRecord, IntentSource, Outcome } from "../../../domain/intent.ts";
-import type { IntentResult } from "../../../domain/intent-result.ts";
+import type { DryRunStep, IntentResult } from "../../../domain/intent-result.ts";
 import type { OpenPosition } from "../../../domain/contracts/exit-contract.ts";
 import { mayOpen } from "../../../domain/adjust.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
@@ -91,6 +91,19 @@ export function goesOnAs(
 /** An adjustment that opens goes on only with the positions that it was to close before. */
 const wantsOut = ({ intent }: IntentRecord, { positions }: Rest): boolean =>
   intent.kind !== "ADJUST" || positions.length > 0 || !mayOpen(intent.aim);
+
+/** What a dry run says of contracts whose market is closed. */
+export function closedSteps(
+  { marketOf, describe }: Pick<LaneDeps, "marketOf" | "describe">,
+  { connection }: Pick<LaneTask, "connection">,
+  positions: readonly OpenPosition[],
+): readonly DryRunStep[] {
+  return positions.flatMap((position) => {
+    const market = marketOf(connection, position.contract);
+    if (market.kind !== "closed") return [];
+    return [{ kind: "wait", reason: heldInWords(describe, [position], market.opensAt) } as const];
+  });
+}
 
 function heldInWords(
   describe: LaneDeps["describe"],

@@ -159,3 +159,28 @@ test("a kind that knows no test sends nothing either", async () => {
   expect(lane.broker.commands).toEqual([]);
   expect(lane.errors).toHaveLength(1);
 });
+
+describe("while the market is closed", () => {
+  beforeEach(() => {
+    lane.broker.held = [position(2)];
+    lane.markets.set(ES, { kind: "closed", opensAt: lane.intents.clock + 3_600_000 });
+  });
+
+  test.each<[string, Intent, DryRunStep]>([
+    ["a flatten", { kind: "FLATTEN", cancelResting: false }, close(2)],
+    ["a close", adjust({ to: "close", percent: 100 }), close(2)],
+    ["a part", adjust({ to: "close", percent: 50 }), sell(1, false)],
+  ])("%s says that it waits, and for how long", async (_, intent, last) => {
+    expect((await dryRun(intent)).outcome).toMatchObject({
+      kind: "done",
+      result: { steps: [{ kind: "wait", reason: expect.stringContaining("opens, at") }, last] },
+    });
+  });
+
+  test.each<[string, Intent]>([
+    ["a flatten", { kind: "FLATTEN", cancelResting: false, whenClosed: "refuse" }],
+    ["a close", { ...adjust({ to: "close", percent: 100 }), whenClosed: "refuse" } as Intent],
+  ])("%s that is not to wait is refused", async (_, intent) => {
+    expect((await dryRun(intent)).outcome).toMatchObject({ kind: "denied", code: "MARKET_CLOSED" });
+  });
+});
