@@ -60,7 +60,12 @@ function contractSessions({ productOf, sessionsOf }: ScheduleLookups) {
 function hoursOf(lookups: ScheduleLookups): Pick<PlanKeeperDeps, "closeDue" | "isTrading"> {
   const hours = contractSessions(lookups);
   return {
-    isTrading: (contract, at) => marketAt(hours(contract), at).kind !== "closed",
+    isTrading: (contract, at) => {
+      const sessions = hours(contract);
+      // With guessed hours one alarm too many is better than none.
+      if (sessions.areGuessed) return sessions.at(at).kind === "open";
+      return marketAt(sessions, at).kind === "open";
+    },
     closeDue: createCloseDue((contract, at) => {
       const sessions = hours(contract);
       const state = sessions.at(at);

@@ -99,7 +99,9 @@ async function sendOne(
   try {
     const sentAt = deps.elapsed();
     const answered = await broker.submitOrder(record.accountId, order);
-    const answer = endsAtOnce(order) ? await orAsReported(answered, watched) : answered;
+    // A report does not say whether the exits of an entry are there.
+    const isBare = endsAtOnce(order) && order.bracket === undefined;
+    const answer = isBare ? await orAsReported(answered, watched) : answered;
     if (answer.kind !== "accepted") return answer;
     const ackMs = Math.round(deps.elapsed() - sentAt);
     const report = endsAtOnce(order)

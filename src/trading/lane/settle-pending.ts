@@ -96,7 +96,7 @@ export function createSettlePending(
 
   /** What the broker cannot answer now stays as it is. */
   async function settle(record: IntentRecord): Promise<IntentRecord> {
-    // Of what goes on only closes are left.
+    // Only the closes are left of an intent that goes on.
     const by = onlyReduces(record.intent) || goesOn(record) ? "exit" : "entry";
     const owned = connectedOf(record.accountId, deps, { by });
     if (owned === undefined) return record;

@@ -146,7 +146,7 @@ export class ScriptedBroker implements Broker {
     return { kind: "accepted", orderId };
   }
 
-  /** What the reads of positions and orders were for. */
+  /** The deciders for which positions and orders were read. */
   readonly askedBy: (Decider | undefined)[] = [];
 
   async positions(_account?: AccountId, by?: Decider): Promise<readonly BrokerPosition[]> {

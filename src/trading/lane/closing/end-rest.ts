@@ -151,7 +151,7 @@ async function closeOrGiveBack(
     progress.tried.delete(contract);
     const again = await closeOne(deps, task, position, progress);
     if (again !== undefined || !progress.tried.has(contract)) {
-      // What the broker takes now was refused only because of the exits.
+      // Only the exits stood against the close that the broker takes now.
       failures.splice(before, failed);
       return again;
     }

@@ -92,7 +92,7 @@ export function goesOnAs(
 const wantsOut = ({ intent }: IntentRecord, { positions }: Rest): boolean =>
   intent.kind !== "ADJUST" || positions.length > 0 || !mayOpen(intent.aim);
 
-/** What a dry run says of contracts whose market is closed. */
+/** The steps that a dry run shows for contracts whose market is closed. */
 export function closedSteps(
   { marketOf, describe }: Pick<LaneDeps, "marketOf" | "describe">,
   { connection }: Pick<LaneTask, "connection">,
