@@ -89,6 +89,8 @@ export type Intent =
       readonly side: Side;
       readonly bracket?: Bracket;
       readonly handling?: OrderHandling;
+      /** It only closed when it was sent: at the market it closes what is then left, and opens nothing. */
+      readonly onlyCloses?: true;
     };
 
 /** An exit whose market is closed is refused so; absent: it is held until the opening. */

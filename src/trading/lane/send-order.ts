@@ -89,7 +89,7 @@ async function sendOne(
   const { clOrdId, contract } = order;
   const impossible = refuseImpossible(connection, order);
   if (impossible !== undefined) return impossible;
-  const late = await keepDeadline(deps, task, order, handling);
+  const late = await keepDeadline(deps, task, order, { handling, entry });
   if (late !== undefined) return late;
   await beginForEntry(deps, task, handling?.exitPlan, order);
   const refused = await beforeSending(deps, task, { clOrdId, entry, exitPlan, contract });
@@ -134,12 +134,13 @@ async function keepDeadline(
   { deadlines }: LaneDeps,
   { record, context }: LaneTask,
   order: NewOrderSingle,
-  handling: OrderHandling | undefined,
+  { handling, entry }: Pick<Sending, "handling" | "entry">,
 ): Promise<SentOrder | undefined> {
   const { timeout } = handling ?? {};
   if (timeout === undefined || endsAtOnce(order)) return undefined;
   if (context.now >= record.acceptedAt + timeout.afterSeconds * 1_000) return TIME_OVER;
-  await deadlines.keep({ record, order, handling: { ...handling, timeout } });
+  const onlyCloses = entry === undefined;
+  await deadlines.keep({ record, order, handling: { ...handling, timeout }, onlyCloses });
   return undefined;
 }
 

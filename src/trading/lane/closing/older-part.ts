@@ -40,6 +40,8 @@ export async function withoutNewer(
   return { ...rest, positions, orders, opaque };
 }
 
+type Accepted = Pick<IntentRecord, "accountId" | "intentId" | "acceptedAt">;
+
 /** The positions of it alone. */
 async function olderPositions(
   deps: LaneDeps,
@@ -55,7 +57,7 @@ async function olderPositions(
     const hasClosed = progress.closes.some(
       (close) => close.contract === contract && close.cumQty > 0,
     );
-    const part = isReplaced ? undefined : await olderOf(deps, task, position, hasClosed);
+    const part = isReplaced ? undefined : await olderPart(deps, task.record, position, hasClosed);
     if (part !== undefined) older.push(part);
   }
   return older;
@@ -71,11 +73,15 @@ async function hasNewerTarget(
   return copy !== undefined && (await copies.isOld(accountId, contract, copy));
 }
 
-async function olderOf(
-  deps: LaneDeps,
-  { record }: LaneTask,
+/**
+ * The part of a position that was opened before an intent was accepted; undefined for none. `hasClosed`: it has
+ * closed some of it already.
+ */
+export async function olderPart(
+  deps: Pick<LaneDeps, "intents" | "books" | "elapsed">,
+  record: Accepted,
   position: BrokerPosition,
-  hasClosed: boolean,
+  hasClosed = false,
 ): Promise<RestPosition | undefined> {
   const { contract, netQty } = position;
   const { accountId, acceptedAt } = record;
@@ -103,8 +109,8 @@ async function olderOf(
 
 /** Undefined of what is not ours: the broker's own number says nothing. */
 async function isLater(
-  { intents }: LaneDeps,
-  { accountId, intentId }: IntentRecord,
+  { intents }: Pick<LaneDeps, "intents">,
+  { accountId, intentId }: Accepted,
   name: ClOrdId | OrderKey | undefined,
 ): Promise<boolean | undefined> {
   const of = name === undefined ? undefined : intentIdOf(name as ClOrdId);

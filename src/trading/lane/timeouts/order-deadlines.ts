@@ -245,7 +245,7 @@ export class OrderDeadlines implements KeepsDeadlines {
 const inHand = (of: ReadonlyMap<ClOrdId, Watched>): number =>
   [...of.values()].filter(({ isLooking, isWaiting }) => isLooking || isWaiting).length;
 
-function deadlineOf({ record, order, handling }: TimedOrder): OrderDeadline {
+function deadlineOf({ record, order, handling, onlyCloses }: TimedOrder): OrderDeadline {
   const { userId, entrySide, exitsOnly, exitsOnlyCode, acceptedAt } = record;
   const { clOrdId, contract, side, bracket } = order;
   const { timeout, ...beside } = handling;
@@ -263,6 +263,7 @@ function deadlineOf({ record, order, handling }: TimedOrder): OrderDeadline {
       side,
       ...(bracket !== undefined && { bracket }),
       ...(Object.keys(beside).length > 0 && { handling: beside }),
+      ...(onlyCloses && { onlyCloses }),
     },
   };
 }

@@ -28,6 +28,7 @@ export interface TimedOrder {
   readonly record: IntentRecord;
   readonly order: NewOrderSingle;
   readonly handling: OrderHandling & Required<Pick<OrderHandling, "timeout">>;
+  readonly onlyCloses: boolean;
 }
 
 /** What the lane tells of orders that may rest only so long. */

@@ -1,7 +1,7 @@
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
-import { exposureOf, onlyCloses } from "../../../domain/exposure.ts";
+import { closableBy, exposureOf, onlyCloses } from "../../../domain/exposure.ts";
 import { fitBracket } from "../../../domain/fit-bracket.ts";
-import type { ClOrdId, IntentId } from "../../../domain/ids.ts";
+import { type ClOrdId, type IntentId, intentIdOf } from "../../../domain/ids.ts";
 import { clOrdIdOf, type Outcome } from "../../../domain/intent.ts";
 import type { IntentResult } from "../../../domain/intent-result.ts";
 import {
@@ -13,6 +13,7 @@ import {
   type WorkingOrder,
 } from "../../../domain/order.ts";
 import { guardEntry } from "../guard-order.ts";
+import { olderPart } from "../closing/older-part.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "../lane-deps.ts";
 import { readSnapshot } from "../read-snapshot.ts";
 import { sendOrder, type SentOrder } from "../send-order.ts";
@@ -147,7 +148,8 @@ async function sendRest(
   // What was cancelled before took its time: age, switches and earlier outcomes are read again.
   const context = await deps.intents.loadForLane(accountId, intentId);
   if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
-  if (context.now >= context.record.entryExpiresAt) return { sent: TOO_LATE };
+  const isLate = context.now >= context.record.entryExpiresAt;
+  if (isLate && intent.onlyCloses !== true) return { sent: TOO_LATE };
   const { contract, side, bracket } = intent;
   const asked: NewOrderSingle = {
     clOrdId: restIdOf(intentId),
@@ -158,6 +160,7 @@ async function sendRest(
     timeInForce: "DAY",
     ...(bracket !== undefined && { bracket }),
   };
+  if (intent.onlyCloses === true) return await closeRest(deps, { ...task, context }, intent, asked);
   const sized = await cutByRisk(deps, task, intent, { asked, filled: rest.filled });
   if (sized.kind === "stop") return { sent: sized.outcome };
   const { order, problem } = sized;
@@ -165,6 +168,32 @@ async function sendRest(
   if (sent.kind !== "done") return { sent, problem };
   const { result } = sent;
   return { sent: { kind: "done", result: { ...result, orderQty: order.orderQty } }, problem };
+}
+
+/**
+ * One that only closed when it was sent closes at most what is left of the contracts that were there then.
+ * A stop or another exit may have closed them since, and what was opened later is not its own.
+ */
+async function closeRest(
+  deps: LaneDeps,
+  task: LaneTask,
+  { clOrdId, contract }: TimeoutIntent,
+  { bracket: _, ...asked }: NewOrderSingle,
+): Promise<SentRest> {
+  const { accountId } = task.record;
+  const id = intentIdOf(clOrdId);
+  const order = id && (await deps.intents.find(accountId, id));
+  if (order === undefined) return { sent: UNSURE_OF_LOTS };
+  const snapshot = await readSnapshot(accountId, task.broker, (code) => code === contract);
+  const exposure = exposureOf(contract, snapshot);
+  const held = snapshot.positions.find((position) => position.contract === contract);
+  const older = held && (await olderPart(deps, order, held));
+  const orderQty = Math.min(closableBy(asked, exposure), Math.abs(older?.netQty ?? 0));
+  if (orderQty === 0) return { sent: CLOSED_SINCE };
+  const sent = await sendOrder(deps, task, { ...asked, orderQty }, { held: exposure.netQty });
+  if (sent.kind !== "done" || orderQty === asked.orderQty) return { sent };
+  const problem = `Of the ${asked.orderQty} that were left only ${orderQty} are held still`;
+  return { sent: { kind: "done", result: { ...sent.result, orderQty } }, problem };
 }
 
 /**
@@ -287,6 +316,14 @@ const UNREAD =
 const TOO_LATE = {
   kind: "expired",
   reason: "its time was over for longer than an entry may wait",
+} as const;
+const CLOSED_SINCE = {
+  kind: "notSent",
+  reason: "what it was to close is closed already",
+} as const;
+const UNSURE_OF_LOTS = {
+  kind: "notSent",
+  reason: "the exit is not stored any more, so that it is not known what it was to close",
 } as const;
 const UNSURE = {
   kind: "notSent",

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { clOrdId, orderId } from "../../../../../src/domain/ids.ts";
+import { clOrdId, execId, intentId, orderId } from "../../../../../src/domain/ids.ts";
 import { clOrdIdOf, type Intent } from "../../../../../src/domain/intent.ts";
 import { ticks } from "../../../../../src/domain/contracts/price.ts";
 import { quoteHeardAt } from "../../../../../src/domain/quote.ts";
@@ -15,6 +15,7 @@ import {
   REJECTED,
   UNKNOWN,
 } from "../../lane-kit.ts";
+import { runIn } from "../going-on-kit.ts";
 
 const ENTRY = orderId("7");
 const OWN = clOrdId(`i${"a".repeat(28)}-1`);
@@ -323,6 +324,75 @@ describe("an interrupted one", () => {
   });
 });
 
+describe("an exit whose time is over", () => {
+  const EXIT = intentId(`i${"e".repeat(28)}`);
+  const LATER = intentId(`i${"f".repeat(28)}`);
+  const closing = timeout("market", {
+    clOrdId: clOrdIdOf(EXIT, 1),
+    side: "SELL",
+    onlyCloses: true,
+    bracket: BRACKET,
+  });
+
+  /** Two are held, and an exit for both rests. */
+  beforeEach(async () => {
+    lane.broker.held = [position(2)];
+    const order = { side: "SELL", orderQty: 2, ordType: "LIMIT", price: ticks(4_100) } as const;
+    await runIn(lane, place(order), { intentId: EXIT });
+    lane.broker.commands.length = 0;
+    lane.broker.sent.length = 0;
+  });
+
+  test("closes what is held at the market, without exits of its own", async () => {
+    const record = await lane.run(closing);
+    expect(lane.broker.sent).toMatchObject([{ side: "SELL", orderQty: 2, ordType: "MARKET" }]);
+    expect(lane.broker.sent[0]).not.toHaveProperty("bracket");
+    expect(record.outcome).toMatchObject({ kind: "done", result: { problems: [] } });
+  });
+
+  test.each([
+    ["what a stop has left", 1, ["MARKET 1"], "only 1 are held still"],
+    ["nothing where a stop has closed all", 0, [], "closed already"],
+    ["nothing where the other side is held", -1, [], "closed already"],
+  ] as const)("closes %s", async (_, held, expected, said) => {
+    lane.broker.held = held === 0 ? [] : [position(held)];
+    const record = await lane.run(closing);
+    expect(submitted()).toEqual(expected);
+    expect(record.outcome).toMatchObject({
+      kind: "done",
+      result: { problems: [expect.stringContaining(said)] },
+    });
+  });
+
+  test("leaves what was opened since", async () => {
+    await runIn(lane, place({ orderQty: 3 }), { intentId: LATER });
+    lane.broker.sent.length = 0;
+    lane.broker.held = [position(4)];
+    const bought = (order: string, qty: number) =>
+      ({ execId: execId(order), order, side: "BUY", qty, at: 1, heardAt: 0 }) as const;
+    const fills = [bought("older", 1), bought(`${LATER}-1`, 3)];
+    lane.trips.set(ES, { fills, unexplained: 0 });
+    await lane.run(closing);
+    expect(submitted()).toEqual(["MARKET 1"]);
+  });
+
+  test("goes under a kill switch, and however late it is", async () => {
+    lane.intents.accountKillSwitch = { active: true };
+    await lane.run(closing, { entryMaxAgeMs: 0 });
+    expect(submitted()).toEqual(["MARKET 2"]);
+  });
+
+  test("sends nothing where it is stored no more", async () => {
+    const other = { ...closing, clOrdId: OWN } as Intent;
+    rest({ side: "SELL", orderQty: 2, leavesQty: 2 });
+    const record = await lane.run(other);
+    expect([submitted(), JSON.stringify(record.outcome)]).toEqual([
+      [],
+      expect.stringContaining("not stored any more"),
+    ]);
+  });
+});
+
 describe("an order with a timeout", () => {
   const handling = { timeout: { afterSeconds: 60, then: "cancel" } } as const;
 
@@ -332,6 +402,18 @@ describe("an order with a timeout", () => {
     expect(lane.timedOrders).toMatchObject([
       { order: { clOrdId: clOrdIdOf(record.intentId, 1) }, handling },
     ]);
+  });
+
+  test.each([
+    ["that opens", "BUY", false],
+    ["that only closes", "SELL", true],
+  ] as const)("%s is kept as such", async (_, side, onlyCloses) => {
+    lane.broker.held = [position(2)];
+    await lane.run({
+      ...place({ side, ordType: "LIMIT", price: ticks(4_000) }),
+      handling,
+    } as Intent);
+    expect(lane.timedOrders).toMatchObject([{ onlyCloses }]);
   });
 
   test("is not where it ends at once", async () => {
