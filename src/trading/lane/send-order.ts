@@ -100,8 +100,8 @@ async function sendOne(
     const sentAt = deps.elapsed();
     const answered = await broker.submitOrder(record.accountId, order);
     // A report does not say whether the exits of an entry are there.
-    const isBare = endsAtOnce(order) && order.bracket === undefined;
-    const answer = isBare ? await orAsReported(answered, watched) : answered;
+    const isExit = entry === undefined && order.bracket === undefined && endsAtOnce(order);
+    const answer = isExit ? await orAsReported(answered, watched) : answered;
     if (answer.kind !== "accepted") return answer;
     const ackMs = Math.round(deps.elapsed() - sentAt);
     const report = endsAtOnce(order)
