@@ -78,6 +78,7 @@ const timed = (then: "cancel" | "market" = "cancel") => ({
     bracket: { stopLoss: { by: "distance" as const, distance: ticks(8) } },
   },
   handling: { timeout: { afterSeconds: 60, then } },
+  onlyCloses: false,
 });
 
 const wait = async (ms: number) => await vi.advanceTimersByTimeAsync(ms);
