@@ -148,11 +148,13 @@ interface LookTimer {
   readonly dueAt: number;
 }
 
-/** One lane with everything around it in memory. */
-export async function openLane({ guards = UNGUARDED } = {}) {
-  const intents = new MemoryIntents();
+/** One lane with everything around it in memory. A next owner is given what is stored. */
+export async function openLane({
+  guards = UNGUARDED,
+  intents = new MemoryIntents(),
+  views = new MemoryViews(),
+} = {}) {
   const broker = new ScriptedBroker();
-  const views = new MemoryViews();
   const accounts = new AccountDirectory({ views, now: () => intents.clock });
   await accounts.load();
   const waits: number[] = [];
