@@ -264,7 +264,7 @@ function severalMonths({ held, symbolOf }: Planning): Moves {
 }
 
 /** A percentage of a quantity, rounded to whole contracts (halves up), and at least 1. */
-function partOf(total: number, percent: number): number {
+export function partOf(total: number, percent: number): number {
   // More places than a percentage needs; `toFixed`, because tiny numbers print with an exponent.
   const { units, scale } = parseDecimal(percent.toFixed(6)) ?? { units: 100n, scale: 0 };
   const whole = 100n * 10n ** BigInt(scale);

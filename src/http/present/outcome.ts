@@ -65,7 +65,7 @@ export const presentGoingOn = (intentId: IntentId, outcome: GoesOn) => ({
   intentId,
   outcome: outcome.kind,
   reason: outcome.reason,
-  opensAt: outcome.kind === "held" ? presentTime(outcome.opensAt) : null,
+  opensAt: outcome.opensAt === undefined ? null : presentTime(outcome.opensAt),
 });
 
 /** Every outcome but `done`, and what goes on, as the public error it is. */

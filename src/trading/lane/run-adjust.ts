@@ -14,7 +14,8 @@ import { isGoingOn, type Outcome } from "../../domain/intent.ts";
 import { isClosed, type OrderReport } from "../../domain/order.ts";
 import type { PreparedOrder } from "../../domain/order-ticket.ts";
 import { exposureOf, isFilling, onlyCloses } from "../../domain/exposure.ts";
-import { type AdjustRun, answerAdjust, fail, newRun, nothingToDo } from "./adjust/adjust-answer.ts";
+import { type Adjusting, answerAdjust, fail, newRun, nothingToDo } from "./adjust/adjust-answer.ts";
+import { cancelAfter, cancelOverdue, cutExits } from "./adjust/last-cancels.ts";
 import {
   NOT_COVERED,
   NOT_PLACED,
@@ -25,6 +26,7 @@ import {
 import { decideAdjust, isNotOpen } from "./adjust/decide-adjust.ts";
 import { entryIdOf } from "./adjust/entry-id.ts";
 import { findBegun } from "./adjust/find-begun.ts";
+import { partOfRest } from "./adjust/part-of-rest.ts";
 import { protectAsAsked } from "./adjust/protect-as-asked.ts";
 import { endLate, isToEnd, judgeArrival, runOf } from "./adjust/strategy-order.ts";
 import { dryRunAdjust } from "./adjust/dry-run-adjust.ts";
@@ -37,20 +39,10 @@ import { isClean, NOTHING_LEFT } from "./closing/read-rest.ts";
 import { refuseTargets, type WithBracket, withPlannedBracket } from "./exits/planned-bracket.ts";
 import { guardEntry } from "./guard-order.ts";
 import { sizeAsAsked } from "./size-entry.ts";
-import type { LaneDeps, LaneTask, Refusal } from "./lane-deps.ts";
+import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import { netQtyOf, readSnapshot, type Snapshot } from "./read-snapshot.ts";
 import { sendOrder } from "./send-order.ts";
 import { awaitsOutcome, nothingYet, untilKnown } from "./until-known.ts";
-
-/** One adjustment under way. */
-interface Adjusting {
-  readonly deps: LaneDeps;
-  readonly task: LaneTask;
-  readonly intent: AdjustIntent;
-  readonly run: AdjustRun;
-  /** Why its exit plan makes no bracket: then nothing is opened. */
-  readonly unplanned?: Refusal | undefined;
-}
 
 /**
  * Brings the position in one symbol where it is to be: cancels what rests where that is asked, then
@@ -70,8 +62,9 @@ export async function runAdjust(
   const arrival = await judgeArrival(deps, task, asked);
   if (isToEnd(arrival)) return await endLate(task, asked, arrival);
   const planned = await plannedIntent(deps, task, asked);
-  const intent = planned.kind === "order" ? planned.order : asked;
-  const snapshot = await readFor(task, intent);
+  const whole = planned.kind === "order" ? planned.order : asked;
+  const snapshot = await readFor(task, whole);
+  const intent = await partOfRest(deps, task, whole, snapshot);
   const decision = decideAdjust(deps, task, intent, snapshot);
   if (decision.kind === "stop") return mayYetOpen(task, decision.outcome);
   const { steps } = "steps" in decision ? decision : {};
@@ -145,6 +138,7 @@ export async function goOnAdjusting(
       if (code !== "NO_POSITION") run.problems.push(reason);
     }
   }
+  await cancelOverdue(adjusting, () => readFor(task, intent));
   if (progress.opens === true) {
     run.problems.push(`${NOT_PLACED}: ${INTERRUPTED.reason}`);
     if (isUnsent(progress)) run.failed ??= INTERRUPTED;
@@ -207,7 +201,7 @@ async function carryOut(
   }
   // Exits of what was closed go once that is so.
   const free = kept.filter(({ contract }) => isTaken(progress, contract));
-  await cancelOrders(deps, task, free, progress);
+  await cancelAfter(adjusting, free);
 }
 
 /** What is stored with the first thing that is sent, so that it can go on from there. */
@@ -304,19 +298,6 @@ async function enterAfter(
     return;
   }
   return await placeEntry(adjusting, entry, shown);
-}
-
-/** Needs no write-ahead: it names an order that is there, and can open nothing. */
-async function cutExits({ task, run }: Adjusting, { cuts }: AdjustSteps): Promise<void> {
-  for (const { order, leavesQty } of cuts) {
-    const { orderId, cumQty } = order;
-    const change = { orderId, orderQty: cumQty + leavesQty };
-    const answer = await task.broker.modifyOrder(task.record.accountId, change);
-    if (answer.kind === "accepted") continue;
-    run.problems.push(
-      `Exit ${orderId} is larger than what stays open and was not cut to it: ${answer.reason}`,
-    );
-  }
 }
 
 /** With their legs. */

@@ -1,5 +1,5 @@
 import { type ContractCode, isNameless } from "../../domain/contracts/contract.ts";
-import type { Intent, IntentRecord, Outcome } from "../../domain/intent.ts";
+import type { Intent, Outcome } from "../../domain/intent.ts";
 import type { IntentResult } from "../../domain/intent-result.ts";
 import { otherPosition } from "../../domain/overtaking.ts";
 import { isMeantToGo } from "../orders/resolve.ts";
@@ -72,16 +72,17 @@ export async function runFlatten(
     ...(isWhole ? [] : leftIn(nameless)),
     ...(refused === undefined || isClean(rest) ? [] : [refused.reason]),
   ];
-  return untilKnown(task, toOutcome(deps, record, { rest, problems }, progress));
+  return untilKnown(task, toOutcome(deps, task, { rest, problems }, progress));
 }
 
 /** "Not sent" and "rejected" are said only when nothing at all was carried out. */
 function toOutcome(
   deps: LaneDeps,
-  record: IntentRecord,
+  task: LaneTask,
   { rest, problems }: { readonly rest: Rest; readonly problems: readonly string[] },
   progress: Progress,
 ): Outcome {
+  const { record } = task;
   const { closes, canceled, failures } = progress;
   const [failure] = failures;
   const underWay = closes.filter(({ isOver }) => !isOver);
@@ -110,7 +111,7 @@ function toOutcome(
   const reason = result.problems.join(". ");
   const left = { rest, progress };
   return (
-    goesOnAs(deps, record, left, { soFar: result, reason: reason === "" ? NOT_FLAT : reason }) ?? {
+    goesOnAs(deps, task, left, { soFar: result, reason: reason === "" ? NOT_FLAT : reason }) ?? {
       kind: "done",
       result,
     }

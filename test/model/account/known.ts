@@ -20,18 +20,6 @@ const NOW = { root: "ES", isParked: false } as const;
 /** Remove an entry with the change that mends it: its test fails as soon as its steps break nothing. */
 export const KNOWN: readonly Known[] = [
   {
-    invariant: "3 a plan's or timeout's close is for no more than is left of its lots",
-    says: /^timeout of an exit/u,
-    finding: "2.3 the timeout of an exit opens a position",
-    issue: 44,
-    seed: 7,
-    steps: [
-      { do: "closeThenEnter", side: "BUY", qty: 2, stopLoss: 20 },
-      { do: "timed", what: "exit", side: "BUY", qty: 4, away: 15, seconds: 5, then: "market" },
-      { do: "exit", how: "root", ...NOW },
-    ],
-  },
-  {
     invariant: "8 after an unknown close nothing is put back",
     says: /protection .*"pair":/u,
     finding: "new: an exit plan adds a pair while a close of its contract is under way",

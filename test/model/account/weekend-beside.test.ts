@@ -76,7 +76,7 @@ test.each([
     expect(await ordersOf(desk, desk.index)).toEqual(
       [...pairAt(held, ASK), `BUY 1 LIMIT ${BID - 15}`].toSorted(),
     );
-    await untilOpen(desk, 10 * MINUTE_MS);
+    await untilOpen(desk, MINUTE_MS);
     expect(stateOf(desk, asked)).toBe("DONE");
     await expectFlat(desk);
     expectSound(desk);
@@ -91,7 +91,7 @@ test("an order that rests is cancelled after the opening where it has not filled
   const asked = await desk.ask(FLAT);
   await untilSaturday(desk);
   await desk.restart();
-  await untilOpen(desk, 10 * MINUTE_MS);
+  await untilOpen(desk, MINUTE_MS);
   expect([stateOf(desk, asked), desk.exchange.path(desk.index)]).toEqual(["DONE", [2, 0]]);
   await expectFlat(desk);
   expectSound(desk);

@@ -13,7 +13,7 @@ import { BrokerReadError } from "../../ports.ts";
 import { newProgress, type Progress } from "../closing/progress.ts";
 import { goesOnAs, isDemand } from "../closing/going-on.ts";
 import { isClean, NOTHING_LEFT, type Rest } from "../closing/read-rest.ts";
-import type { LaneDeps, LaneTask } from "../lane-deps.ts";
+import type { LaneDeps, LaneTask, Refusal } from "../lane-deps.ts";
 import { type Held, readHeld } from "../read-snapshot.ts";
 import {
   closedOf,
@@ -42,6 +42,16 @@ export interface AdjustRun {
   /** It goes against the strategy's own order. */
   contradicts?: true;
   entry?: { readonly contract: ContractCode; readonly order: NonNullable<Adjusted["order"]> };
+}
+
+/** One adjustment under way. */
+export interface Adjusting {
+  readonly deps: LaneDeps;
+  readonly task: LaneTask;
+  readonly intent: AdjustIntent;
+  readonly run: AdjustRun;
+  /** Why its exit plan makes no bracket: then nothing is opened. */
+  readonly unplanned?: Refusal | undefined;
 }
 
 export const newRun = (progress: Progress = newProgress()): AdjustRun => ({
@@ -101,7 +111,7 @@ export async function answerAdjust(
   if (open !== undefined) return { kind: "unknown", reason: open, soFar: outcome.result };
   const reason = problems.join(". ") || (nothingDone?.reason ?? NOT_THERE);
   const soFar = outcome.result;
-  return goesOnAs(deps, record, { rest: left, progress }, { soFar, reason }) ?? outcome;
+  return goesOnAs(deps, task, { rest: left, progress }, { soFar, reason }) ?? outcome;
 }
 
 const NOT_THERE = "The position is not yet where it is to be";

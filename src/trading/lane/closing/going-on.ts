@@ -45,8 +45,8 @@ const REPLACED = "A newer target says where the position is to be; nothing more 
  * else is tried again. Undefined for one that is done, or that the lane does not go on with.
  */
 export function goesOnAs(
-  { describe }: Pick<LaneDeps, "describe">,
-  record: IntentRecord,
+  { describe, marketOf, now }: Pick<LaneDeps, "describe" | "marketOf" | "now">,
+  { record, connection }: Pick<LaneTask, "record" | "connection">,
   { rest, progress }: { readonly rest: Rest; readonly progress: Progress },
   { soFar, reason }: { readonly soFar: IntentResult; readonly reason: string },
 ): GoesOn | undefined {
@@ -54,7 +54,7 @@ export function goesOnAs(
     return { kind: "overtaken", reason: REPLACED, soFar };
   }
   const isUnread = progress.goesOn && rest.opaquePositions.length > 0;
-  if ((isClean(rest) && !isUnread) || !isDemand(record) || !wantsOut(record, rest)) {
+  if ((isClean(rest) && !isUnread) || !isDemand(record) || !wantsOut(record, rest, progress)) {
     return undefined;
   }
   const { waits, aim } = progress;
@@ -81,16 +81,34 @@ export function goesOnAs(
   const opensAt = Math.min(...rest.positions.flatMap(({ contract }) => waits.get(contract) ?? []));
   if (others.length > 0) {
     const unfinished = { kind: "unfinished", reason, soFar, settled } as const;
-    return Number.isFinite(opensAt) ? { ...unfinished, opensAt } : unfinished;
+    // A market that is closed takes no cancels either.
+    const markets = rest.orders.map(({ contract }) => marketOf(connection, contract));
+    const openings = markets.flatMap((market) =>
+      market.kind === "closed" ? [market.opensAt] : [],
+    );
+    const opening = Math.min(opensAt, openingOf(record, now()), ...openings);
+    return Number.isFinite(opening) ? { ...unfinished, opensAt: opening } : unfinished;
   }
   const waiting = heldInWords(describe, rest.positions, opensAt);
   const held = { kind: "held", reason: waiting, soFar, settled, opensAt } as const;
   return aim === undefined ? held : { ...held, aim };
 }
 
+/** The opening that it was waiting for; around it the hours are not certain. Infinity for none ahead. */
+function openingOf({ outcome }: IntentRecord, now: number): number {
+  const opensAt = outcome !== undefined && "opensAt" in outcome ? outcome.opensAt : undefined;
+  return opensAt !== undefined && opensAt > now ? opensAt : Infinity;
+}
+
 /** An adjustment that opens goes on only with the positions that it was to close before. */
-const wantsOut = ({ intent }: IntentRecord, { positions }: Rest): boolean =>
-  intent.kind !== "ADJUST" || positions.length > 0 || !mayOpen(intent.aim);
+function wantsOut(
+  { intent }: IntentRecord,
+  { positions }: Rest,
+  { aim, opens }: Progress,
+): boolean {
+  if (intent.kind !== "ADJUST" || positions.length > 0 || !mayOpen(intent.aim)) return true;
+  return aim !== undefined && opens !== true;
+}
 
 /** The steps that a dry run shows for contracts whose market is closed. */
 export function closedSteps(

@@ -150,7 +150,8 @@ async function sendRest(
   if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
   const isLate = context.now >= context.record.entryExpiresAt;
   if (isLate && intent.onlyCloses !== true) return { sent: TOO_LATE };
-  const { contract, side, bracket } = intent;
+  const { contract, side, onlyCloses } = intent;
+  const bracket = onlyCloses === true ? undefined : intent.bracket;
   const asked: NewOrderSingle = {
     clOrdId: restIdOf(intentId),
     contract,
@@ -160,7 +161,7 @@ async function sendRest(
     timeInForce: "DAY",
     ...(bracket !== undefined && { bracket }),
   };
-  if (intent.onlyCloses === true) return await closeRest(deps, { ...task, context }, intent, asked);
+  if (onlyCloses === true) return await closeRest(deps, { ...task, context }, intent, asked);
   const sized = await cutByRisk(deps, task, intent, { asked, filled: rest.filled });
   if (sized.kind === "stop") return { sent: sized.outcome };
   const { order, problem } = sized;
@@ -178,7 +179,7 @@ async function closeRest(
   deps: LaneDeps,
   task: LaneTask,
   { clOrdId, contract }: TimeoutIntent,
-  { bracket: _, ...asked }: NewOrderSingle,
+  asked: NewOrderSingle,
 ): Promise<SentRest> {
   const { accountId } = task.record;
   const id = intentIdOf(clOrdId);
@@ -192,7 +193,7 @@ async function closeRest(
   if (orderQty === 0) return { sent: CLOSED_SINCE };
   const sent = await sendOrder(deps, task, { ...asked, orderQty }, { held: exposure.netQty });
   if (sent.kind !== "done" || orderQty === asked.orderQty) return { sent };
-  const problem = `Of the ${asked.orderQty} that were left only ${orderQty} are held still`;
+  const problem = `Only ${orderQty} are held still, and ${asked.orderQty} were left of it`;
   return { sent: { kind: "done", result: { ...sent.result, orderQty } }, problem };
 }
 
@@ -323,7 +324,7 @@ const CLOSED_SINCE = {
 } as const;
 const UNSURE_OF_LOTS = {
   kind: "notSent",
-  reason: "the exit is not stored any more, so that it is not known what it was to close",
+  reason: "the exit is not stored any more, so that its contracts are not known",
 } as const;
 const UNSURE = {
   kind: "notSent",

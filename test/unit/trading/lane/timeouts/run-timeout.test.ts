@@ -351,7 +351,7 @@ describe("an exit whose time is over", () => {
   });
 
   test.each([
-    ["what a stop has left", 1, ["MARKET 1"], "only 1 are held still"],
+    ["what a stop has left", 1, ["MARKET 1"], "Only 1 are held still"],
     ["nothing where a stop has closed all", 0, [], "closed already"],
     ["nothing where the other side is held", -1, [], "closed already"],
   ] as const)("closes %s", async (_, held, expected, said) => {

@@ -1,4 +1,4 @@
-// The goal: an exit that waits over a weekend does not do these things, which are wrong. The method: as in `weekend.test.ts`.
+// The goal: an exit that waits over a weekend ends with the orders that rest beside it. The method: as in `weekend.test.ts`.
 import { expect, test } from "vitest";
 import { BID } from "./weekend/desk.ts";
 import {
@@ -38,7 +38,7 @@ test.each([
     await desk.ask(rest(desk.index, "BUY", BID - 15));
     await untilClosed(desk);
     const asked = await desk.ask(asks(desk.index, 0));
-    // It is tried every five minutes. A try in the last minute before the opening forgets when that is.
+    // It is tried every five minutes, in the last one before the opening too.
     await untilFivePast(desk);
     expect([stateOf(desk, asked), desk.exchange.path(desk.index)]).toEqual(["DONE", [2, 0]]);
     expect(await ordersOf(desk, desk.index)).toEqual([]);
