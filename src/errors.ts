@@ -123,6 +123,11 @@ export const ERRORS = {
     "never",
     "The webhook may not open or grow a position on that side; nothing was sent",
   ),
+  SENDER_UNCLEAR: spec(
+    422,
+    "never",
+    "The order may be the exit of a strategy whose position the exit plan has closed: it opens nothing",
+  ),
   KILL_SWITCH_ON: spec(422, "never", "The kill switch is on: only exits are let through"),
   LOCKED: spec(422, "never", "The account is locked: only exits are let through until it ends"),
   GUARD_REFUSED: spec(

@@ -1,6 +1,6 @@
 import { ALERT_PROFILES, type AlertProfile } from "../domain/declared/webhook-options.ts";
 import { credentialId } from "../domain/ids.ts";
-import { ALERT_TEMPLATES } from "../http/alerts/alert-templates.ts";
+import { messageFor } from "../http/alerts/alert-templates.ts";
 import type { AccountLimits } from "../domain/limits.ts";
 import { type Scope, SCOPES } from "../domain/people/credential.ts";
 import { readKillSwitch, setKillSwitch } from "../trading/guards/manage-risk.ts";
@@ -73,7 +73,7 @@ async function createWebhook({ store, options }: CommandContext): Promise<string
     name: chosenName(options) ?? accountId,
     options: profile === undefined ? {} : { profile: toProfile(profile) },
   });
-  const message = ALERT_TEMPLATES[webhook.options.profile ?? "native"];
+  const message = messageFor(webhook.options);
   return [
     `${webhook.id} for account ${accountId}, shown this once:`,
     `${store.url}/hooks/${secret}`,

@@ -69,6 +69,7 @@ export const DENIALS = {
   POSITION_MISMATCH: { of: ["alert"], leavesOpen: false, isAlertTriedAnew: true },
   POSITION_HELD: { of: ["alert"], leavesOpen: false, isAlertTriedAnew: false },
   SIDE_NOT_ALLOWED: { of: ["alert"], leavesOpen: false, isAlertTriedAnew: false },
+  SENDER_UNCLEAR: { of: ["alert"], leavesOpen: false, isAlertTriedAnew: false },
   SYMBOL_NOT_ALLOWED: { of: ["alert"], leavesOpen: false, isAlertTriedAnew: false },
   ALERT_TOO_OLD: { of: ["alert"], leavesOpen: false, isAlertTriedAnew: false },
   /** Copies alone meet it. */

@@ -38,6 +38,11 @@ export interface OrderHandling {
   /** Then the order's quantity is the least that it may be until it is sized. */
   readonly size?: SizeRule;
   readonly timeout?: OrderTimeout;
+  /**
+   * Against a position of an exit plan it closes at most that position. Its webhook does not say whether a
+   * strategy sends, whose exit it would be then.
+   */
+  readonly closesPlanned?: true;
 }
 
 /** The same as it is written. */

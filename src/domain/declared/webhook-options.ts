@@ -15,6 +15,9 @@ export type SideSwap = (typeof SIDE_SWAPS)[number];
 /** The choices for an exit whose market is closed: kept until the opening, or refused. */
 export const EXITS_WHEN_CLOSED = ["hold", "refuse"] as const;
 
+/** The senders of a webhook. The orders of a strategy are its entries and its exits. */
+export const SENT_BY = ["strategy", "indicator"] as const;
+
 /** How an option is asked for in the console's form. Absent: the form has a place of its own for it. */
 export interface OptionField {
   readonly part: "orders" | "guards";
@@ -168,6 +171,23 @@ export const WEBHOOK_OPTIONS = {
       label: "Exit plan",
       placeholder: "runner",
       hint: "The name of the exit plan for entries whose message has no take-profit, stop-loss or exit plan. Empty: none.",
+    },
+  },
+  sentBy: {
+    kind: "choice",
+    words: SENT_BY,
+    description:
+      "The sender of orders that follow an exit plan. strategy: a plain order only closes, and the strategy's position has to be said to open anything. indicator: each order is carried out as it is. Without it an order against a position of a plan closes at most that position",
+    row: "for orders that follow an [exit plan](#exit-plans): `strategy` or `indicator`, [see there](#a-strategy-and-an-exit-plan)",
+    field: {
+      part: "orders",
+      label: "Alerts come from",
+      hint: "For entries with an exit plan. A strategy sends its own exits too, and must not open a position by one that the plan has closed before.",
+      choices: [
+        ["", "Not said"],
+        ["strategy", "A strategy, which says its position"],
+        ["indicator", "An indicator: every order is an entry or a reversal"],
+      ],
     },
   },
   symbolMap: {

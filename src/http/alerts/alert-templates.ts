@@ -1,4 +1,5 @@
 import { STRATEGY_ALERT_ID } from "../../domain/declared/strategy-alert-id.ts";
+import type { WebhookOptions } from "../../domain/alert.ts";
 import type { AlertProfile } from "../../domain/declared/webhook-options.ts";
 
 const FIRED_AT = "{{timenow}}";
@@ -54,3 +55,19 @@ export const ALERT_TEMPLATES: Readonly<Record<AlertProfile, string>> = {
     alertId: STRATEGY_ALERT_ID,
   }),
 };
+
+/** The native message that says the strategy's position: its orders beside an exit plan must not open anything. */
+const NATIVE_POSITION = JSON.stringify({
+  symbol: "{{ticker}}",
+  position: "{{strategy.position_size}}",
+  prev_market_position: "{{strategy.prev_market_position}}",
+  prev_market_position_size: "{{strategy.prev_market_position_size}}",
+  firedAt: FIRED_AT,
+  alertId: STRATEGY_ALERT_ID,
+});
+
+/** The message for an alert on a strategy that is sent to a webhook with these options. */
+export function messageFor({ profile = "native", exitPlan, sentBy }: WebhookOptions): string {
+  const saysPosition = exitPlan !== undefined && sentBy !== "indicator";
+  return profile === "native" && saysPosition ? NATIVE_POSITION : ALERT_TEMPLATES[profile];
+}

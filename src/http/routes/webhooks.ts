@@ -1,7 +1,7 @@
 import type { Gateway } from "../../trading/gateway.ts";
 import { whyUnreachable } from "../../domain/reachable.ts";
 import type { Webhook } from "../../domain/people/credential.ts";
-import { ALERT_TEMPLATES } from "../alerts/alert-templates.ts";
+import { ALERT_TEMPLATES, messageFor } from "../alerts/alert-templates.ts";
 import type { Changed } from "../answer.ts";
 import { presentWebhook } from "../present/settings.ts";
 import { type ApiRoute, apiRoute } from "../route.ts";
@@ -79,7 +79,7 @@ function collection({ gateway, publicUrl }: WebhookRouteDeps): ApiRoute[] {
         };
         const { webhook, secret } = await gateway.createWebhook(caller, request);
         const url = `${publicUrl().replace(/\/+$/, "")}/hooks/${secret}`;
-        const message = ALERT_TEMPLATES[webhook.options.profile ?? "native"];
+        const message = messageFor(webhook.options);
         const warning = whyUnreachable(publicUrl()) ?? null;
         const body = { ...presentWebhook(webhook), url, message, warning };
         return { status: 201, body, changed: changedIn(webhook) };

@@ -27,6 +27,7 @@ const TroubleReply = Type.Object(
       "waiting",
       "guard",
       "exitPlan",
+      "webhook",
       "killSwitch",
     ]),
     accountId: Type.Optional(AccountIdText),

@@ -291,6 +291,7 @@ export type FoundKind =
   | "unseen"
   | "notUnderstood"
   | "waiting"
+  | "senderNotSaid"
   | "killSwitchOn";
 
 const FOUND: Readonly<Record<FoundKind, Need>> = {
@@ -313,6 +314,10 @@ const FOUND: Readonly<Record<FoundKind, Need>> = {
   waiting: {
     severity: "warning",
     advice: "Check that its connection is up and that no order is unanswered",
+  },
+  senderNotSaid: {
+    severity: "warning",
+    advice: "Set in its options whether a strategy or an indicator sends",
   },
   killSwitchOn: { severity: "info", advice: "Turn it off to trade again" },
 };

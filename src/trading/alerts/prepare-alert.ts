@@ -10,6 +10,7 @@ import { applyMember } from "../account-groups/apply-member.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { NamedPlanStore } from "../exits/named-plan-store.ts";
 import { withOwnPlan, withPlanOfEntries } from "./plan-of-entries.ts";
+import { orderOfSender } from "./order-of-sender.ts";
 import type { AnswerTimes } from "../orders/answer-times.ts";
 import type { OpenContracts } from "../orders/open-contracts.ts";
 import type { Submission } from "../orders/submit-intent.ts";
@@ -66,10 +67,13 @@ export async function prepareAlert(
   });
   const { request } = applied;
   const decisions = [...applied.decisions, ...passedOver(alert.request, contracts)];
-  const { exitsOnly, exitsOnlyCode } = ages.tooOld === undefined ? applied : onlyExits(ages.tooOld);
   const open = namesOpen(request) ? await openFor(deps, webhook, request, receivedAt) : [];
   const resolvedIntent = resolveAlert(request, contracts, receivedAt, open);
-  const intent = whenClosed(resolvedIntent, options.exitsWhenClosed);
+  const ordered = orderOfSender(resolvedIntent, request, options.sentBy);
+  const intent = whenClosed(ordered.intent, options.exitsWhenClosed);
+  const forbidden = applied.exitsOnly === undefined ? ordered : applied;
+  const { exitsOnly, exitsOnlyCode } =
+    ages.tooOld === undefined ? forbidden : onlyExits(ages.tooOld);
   const sameAs = sameAlert(deps, message, alert, entry);
   const logged: Draft<NonNullable<Submission["alert"]>> = {
     entry: resolved(entry, intent, decisions),

@@ -44,6 +44,7 @@ export interface GuardedBy extends Pick<
   "defaultLimits" | "guards" | "quoteOf" | "isStoreTight"
 > {
   readonly accounts: Pick<LaneDeps["accounts"], "find">;
+  readonly exits: Pick<LaneDeps["exits"], "manages">;
 }
 
 /**
@@ -57,7 +58,7 @@ export function guardOrder(
   context: LaneContext,
   order: GuardedOrder,
   snapshot: Snapshot,
-  { accounts, defaultLimits, guards, quoteOf, isStoreTight }: GuardedBy,
+  { accounts, defaultLimits, guards, quoteOf, isStoreTight, exits }: GuardedBy,
 ): Guarded {
   const exposure = exposureOf(order.contract, snapshot);
   const toFill = leftOf(order);
@@ -79,6 +80,7 @@ export function guardOrder(
     (isStoreTight() ? denied("STORE_FULL", ERRORS.STORE_FULL.meaning) : undefined) ??
     refuseUncancellable(accounts.find(context.record.accountId), limits) ??
     refuseBySource(context, order, exposure) ??
+    refusePlanned(exits, context, { ...order, held: exposure.expectedQty }) ??
     refusePassed(toFill, quoteOf(context.record.accountId, order.contract)) ??
     refuseGrowing(toFill, exposure, limits) ??
     guard.refuse(toFill, exposure, snapshot);
@@ -206,6 +208,22 @@ function refuseBySource(
   const bySource = source.kind === "copy" ? "EXITS_ONLY" : "SYMBOL_NOT_ALLOWED";
   const code = exitsOnlyCode ?? bySource;
   return { kind: "denied", code, reason: exitsOnly };
+}
+
+/**
+ * An order against a position of an exit plan may be a strategy's own exit from it. It opens nothing on the
+ * other side unless its webhook says that an indicator sends.
+ */
+export function refusePlanned(
+  exits: GuardedBy["exits"],
+  { record: { accountId, intent } }: Pick<LaneContext, "record">,
+  { contract, side, held }: Pick<GuardedOrder, "contract" | "side"> & { readonly held: number },
+): Refusal | undefined {
+  const isUnclear = "handling" in intent && intent.handling?.closesPlanned === true;
+  if (!isUnclear || held * sign(side) >= 0) return undefined;
+  if (!exits.manages(accountId, contract, held > 0 ? "BUY" : "SELL")) return undefined;
+  const reason = `An exit plan takes the ${Math.abs(held)} ${symbolOfCode(contract)} out that are held, and the order may be a strategy's exit from them: it opens nothing. Set sentBy of the webhook to strategy or indicator`;
+  return denied("SENDER_UNCLEAR", reason);
 }
 
 function refuseSide(

@@ -2,6 +2,7 @@ import { symbolOfCode } from "../../domain/contracts/contract.ts";
 import { heldText } from "../../domain/position.ts";
 import type { ConnectionStatus } from "../../domain/connection-status.ts";
 import type { AccountId } from "../../domain/ids.ts";
+import type { Webhook } from "../../domain/people/credential.ts";
 import type { AlarmKind } from "../alarms/alarm.ts";
 import { STOPS } from "../alarms/connection-alarm.ts";
 import type { Severity } from "../../domain/severity.ts";
@@ -37,6 +38,8 @@ export interface OverviewFacts {
   readonly plans: readonly PlanAlarm[];
   /** Strategies that trade, and whose newest slot did not come to what it should. */
   readonly failing: readonly FailingStrategy[];
+  /** Webhooks with an exit plan that do not say who sends. */
+  readonly unclear: readonly Webhook[];
   /** Connections that stand, and whose process did not answer just now. */
   readonly silent: readonly ConnectionView[];
   /** The store is not safe, has no room, or does not answer in time. */
@@ -83,6 +86,7 @@ export function findTroubles(facts: OverviewFacts): readonly Trouble[] {
     ...unseen(facts),
     ...driftedFollowers(facts),
     ...failing.map((one) => strategyFails(one, facts)),
+    ...facts.unclear.map(senderNotSaid),
     ...work.filter(long).map((one) => waits(one, facts)),
     ...work.filter(({ heldExits }) => heldExits > 0).map((one) => exitHeld(one, facts)),
     ...killSwitches(facts),
@@ -332,6 +336,15 @@ function haveDrifted(group: readonly DriftedFollower[], name: OverviewFacts["nam
     ...needOf(cause),
     about: leader,
     ...(!isOne && { accounts }),
+  };
+}
+
+function senderNotSaid({ name }: Webhook): Trouble {
+  return {
+    kind: "webhook",
+    message: `Webhook "${name}" has an exit plan and does not say who sends. The orders of a strategy close positions too: against one that the plan takes out they open nothing`,
+    ...needOf("senderNotSaid"),
+    about: name,
   };
 }
 

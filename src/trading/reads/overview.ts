@@ -21,6 +21,7 @@ export interface Trouble {
     | "waiting"
     | "guard"
     | "exitPlan"
+    | "webhook"
     | "killSwitch";
   readonly cause: AlarmKind | FoundKind;
   /** Of what, where an account or a connection has several at once: tells them apart, unlike words. */

@@ -1,4 +1,6 @@
 import type { AccountId, ConnectionId, UserId } from "../../domain/ids.ts";
+import type { Webhook } from "../../domain/people/credential.ts";
+import type { CredentialStore } from "../people/ports.ts";
 import type { AccountDirectory } from "../connections/account-directory.ts";
 import type { StoredAccount } from "../connections/ports.ts";
 import type { ConnectionUses, ConnectionView } from "../connections/connection-uses.ts";
@@ -25,6 +27,7 @@ export interface ReadOverviewDeps {
   readonly troublesOf: (connection: ConnectionId) => Promise<OwnersTroubles>;
   readonly findFailingStrategies: FindFailingStrategies;
   readonly overview: OverviewStore;
+  readonly credentials: Pick<CredentialStore, "webhooks">;
   /** What keeps accepted orders from being safe in the store, in words. */
   readonly storeTroubles: () => readonly StoreTrouble[];
   readonly intents: Pick<IntentStore, "now">;
@@ -48,13 +51,14 @@ export function createReadOverview(
     const own = accounts.of(userId);
     const ids = new Set(own.map(({ accountId }) => accountId));
     const nameOf = (id: AccountId) => accounts.find(id)?.name ?? id;
-    const [{ connections, found, silent, held: blocked }, seen, failing, work, switches] =
+    const [{ connections, found, silent, held: blocked }, seen, failing, work, switches, webhooks] =
       await Promise.all([
         askOwners(userId, deps),
         deps.holdings.of(own),
         findFailingStrategies(userId),
         openWork(ids),
         overview.killSwitches(userId, [...ids]),
+        deps.credentials.webhooks(userId),
       ]);
     const total = addUp(work);
     const holdings = doubting(seen, blocked);
@@ -93,6 +97,7 @@ export function createReadOverview(
           .flatMap(({ plans = [] }) => plans)
           .filter(({ accountId }) => ids.has(accountId)),
         failing,
+        unclear: webhooks.filter(isUnclear),
         silent,
         store: storeTroubles(),
         blocked,
@@ -100,6 +105,10 @@ export function createReadOverview(
     };
   }
 }
+
+/** The orders of a strategy are exits too, beside those of the plan. */
+const isUnclear = ({ paused, options: { exitPlan, sentBy } }: Webhook): boolean =>
+  !paused && exitPlan !== undefined && sentBy === undefined;
 
 const seenConnections = (
   connections: readonly ConnectionView[],

@@ -19,6 +19,7 @@ const BUY: Draft = {
   stopLoss: NO_LEG,
   takeProfit: NO_LEG,
   exitPlan: "",
+  webhook: { exitPlan: null, sentBy: null },
 };
 const RUNNER = { name: "runner", plan: { stop: { ticks: 20 } } };
 const STOP = { unit: "points", value: "5" } as const;
@@ -68,7 +69,11 @@ test("the gateway reads the plan that the message names, and no legs beside it",
 });
 
 test("a plan hangs on a strategy's exits like a stop-loss", () => {
-  expect(hangsExitsOnExits({ ...BUY, action: "strategy", exitPlan: "runner" })).toBe(true);
+  const ofStrategy = { ...BUY, action: "strategy", exitPlan: "runner" } as const;
+  const bySender = ([null, "strategy", "indicator"] as const).map((sentBy) =>
+    hangsExitsOnExits({ ...ofStrategy, webhook: { exitPlan: null, sentBy } }),
+  );
+  expect(bySender).toEqual([false, false, true]);
 });
 
 test("a contract is found by any form of its symbol", () => {

@@ -30,6 +30,7 @@ function draftOf(profile: AlertProfile, action: DraftAction, unit: LegUnit = "no
     stopLoss: unit === "none" ? NO_LEG : { unit, value: unit === "price" ? below : "20" },
     takeProfit: unit === "none" ? NO_LEG : { unit, value: unit === "price" ? above : "40" },
     exitPlan: "",
+    webhook: { exitPlan: null, sentBy: null },
   };
 }
 
@@ -189,4 +190,36 @@ test("samples keep to the webhook's side, symbols and multiplier", () => {
     allowedSymbols: [...only.allowedSymbols],
   });
   expect(JSON.parse(message)).toMatchObject({ action: "sell", symbol: "MNQ", qty: "2" });
+});
+
+describe("the message of a strategy beside an exit plan", () => {
+  const draft = (change: Partial<Draft>): Draft => ({
+    ...draftOf("native", "strategy"),
+    ...change,
+  });
+  const saying = (sentBy: "strategy" | "indicator" | null, plan: "own" | "webhook") =>
+    readDraft(
+      draft({
+        exitPlan: plan === "own" ? "runner" : "",
+        webhook: { exitPlan: plan === "webhook" ? "runner" : null, sentBy },
+      }),
+    ).request;
+
+  test.each([
+    ["strategy", "own"],
+    ["strategy", "webhook"],
+    [null, "own"],
+    [null, "webhook"],
+  ] as const)("sent by %s, with the plan of the %s, says the position", (sentBy, plan) => {
+    const terms = plan === "own" ? { exitPlan: "runner" } : {};
+    expect(saying(sentBy, plan)).toMatchObject({
+      kind: "adjust",
+      aim: { to: "position", netQty: 1, strategy: { side: "BUY", from: 0 } },
+      terms,
+    });
+  });
+
+  test("stays an order where an indicator sends", () => {
+    expect(saying("indicator", "webhook")).toMatchObject({ kind: "order" });
+  });
 });

@@ -474,6 +474,7 @@ const QUIET: OverviewFacts = {
   guards: [],
   plans: [],
   failing: [],
+  unclear: [],
   silent: [],
   store: [],
 };

@@ -264,6 +264,8 @@ export async function openLane({
   const logged: LoggedAlert[] = [];
   /** How the markets of contracts are that do not trade. */
   const markets = new Map<ContractCode, MarketState>();
+  /** Sides of contracts that an exit plan takes out: `ESZ2026 BUY`. */
+  const managed = new Set<string>();
   /** Exit plans that were begun. */
   const begun: RunningPlan[] = [];
   const deps: RunIntentDeps & Pick<SettlePendingDeps, "legs" | "plans"> = {
@@ -275,6 +277,7 @@ export async function openLane({
       replace: async () => undefined,
       endAll: async () => undefined,
       rename: async () => undefined,
+      manages: (_account, contract, side) => managed.has(`${contract} ${side}`),
     },
     plans: { keep: async () => undefined, takenOver: () => new Map() },
     intents,
@@ -365,6 +368,7 @@ export async function openLane({
     legs,
     books,
     trips,
+    managed,
     begun,
     logged,
     /** What the keeper of legs has done and said. */

@@ -234,6 +234,8 @@ const BY_CODE: Readonly<Record<string, string>> = {
   SYMBOL_NOT_ALLOWED:
     "Add the symbol to those that the webhook allows, if it is meant to trade it.",
   SIDE_NOT_ALLOWED: "Allow both sides in the webhook's options, if it is meant to trade this one.",
+  SENDER_UNCLEAR:
+    "Say in the webhook's options whether a strategy or an indicator sends. For a strategy, copy the message that the webhook shows then.",
   LIMIT_EXCEEDED:
     "Raise the account's limit under Accounts if the order was right; else ask for fewer contracts.",
   KILL_SWITCH_ON: "Turn the kill switch off under Accounts, to trade again.",

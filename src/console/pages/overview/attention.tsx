@@ -119,6 +119,8 @@ function WhereToAct({ trouble: { kind, accountId, severity } }: { trouble: Troub
       return <a href={`#/alerts?outcome=pending&accountId=${id}`}>Show these alerts</a>;
     case "unprotected":
       return <a href={`#/accounts?account=${id}`}>Protect or close</a>;
+    case "webhook":
+      return <a href="#/webhooks">Open webhooks</a>;
     case "strategy":
       return <a href="#/strategies">Open strategies</a>;
     case "copying":

@@ -9,6 +9,7 @@ import {
   actionsOf,
   type Draft,
   type DraftLeg,
+  followsPlan,
   hangsExitsOnExits,
   LEG_UNITS,
   legUnitsOf,
@@ -26,7 +27,7 @@ import type { Webhook } from "./types.ts";
 /** Builds the message of an alert in the words of the webhook's profile, and tries it. */
 export function MessageBuilder({ webhook }: { webhook: Webhook }) {
   const profile = webhook.profile ?? "native";
-  const [chosen, setChosen] = useState<Omit<Draft, "profile">>({
+  const [chosen, setChosen] = useState<Omit<Draft, "profile" | "webhook">>({
     action: "strategy",
     symbol: "",
     qty: "",
@@ -37,6 +38,7 @@ export function MessageBuilder({ webhook }: { webhook: Webhook }) {
   const draft: Draft = {
     ...chosen,
     profile,
+    webhook,
     action: actionsOf(profile).includes(chosen.action) ? chosen.action : "strategy",
   };
   const message = messageOf(draft);
@@ -62,6 +64,13 @@ export function MessageBuilder({ webhook }: { webhook: Webhook }) {
                 Position of the strategy.
               </p>
             )}
+            {isUnclear(draft) && (
+              <p class="notice watch">
+                An exit plan takes the position out. Set in the webhook's options whether its alerts
+                come from a strategy or an indicator. Until then an order against a position of the
+                plan only closes it.
+              </p>
+            )}
             <Becomes message={message} />
           </div>
         </div>
@@ -71,6 +80,13 @@ export function MessageBuilder({ webhook }: { webhook: Webhook }) {
     </>
   );
 }
+
+/** A plain order beside a plan, of which it is not said whether it is a strategy's. */
+const isUnclear = (draft: Draft): boolean =>
+  draft.webhook.sentBy === null &&
+  draft.action !== "close" &&
+  draft.profile !== "position" &&
+  followsPlan(draft);
 
 /** What each placeholder of the message becomes. */
 function Becomes({ message }: { message: string }) {

@@ -1,6 +1,6 @@
 import { STRATEGY_ALERT_ID } from "../../../domain/declared/strategy-alert-id.ts";
 import { numberOr } from "../../parts/typed-text.ts";
-import type { Profile } from "./types.ts";
+import type { Profile, Webhook } from "./types.ts";
 
 export const ACTIONS = [
   ["strategy", "What the strategy does"],
@@ -36,6 +36,7 @@ export interface Draft {
   readonly takeProfit: DraftLeg;
   /** The name of an exit plan; empty: none. */
   readonly exitPlan: string;
+  readonly webhook: Pick<Webhook, "exitPlan" | "sentBy">;
 }
 
 /** In which units a profile's words can give an exit. */
@@ -59,8 +60,19 @@ export const actionsOf = (profile: Profile): readonly DraftAction[] =>
   profile === "position" ? ["strategy"] : ACTIONS.map(([action]) => action);
 
 export const takesLegs = ({ action }: Draft): boolean => action !== "close";
-export const takesQty = ({ action, profile }: Draft): boolean =>
-  action !== "close" && profile !== "position";
+export const takesQty = (draft: Draft): boolean =>
+  draft.action !== "close" && draft.profile !== "position" && !saysPosition(draft);
+
+/** Whether a plan takes out what its orders open. */
+export const followsPlan = (draft: Draft): boolean =>
+  planNameOf(draft) !== undefined || (draft.webhook.exitPlan !== null && takesLegs(draft));
+
+/** A strategy closes by orders too: beside a plan they must not open the other side. */
+export const saysPosition = (draft: Draft): boolean =>
+  draft.profile === "native" &&
+  draft.action === "strategy" &&
+  draft.webhook.sentBy !== "indicator" &&
+  followsPlan(draft);
 
 /** Only our own words can name a plan. */
 export const takesPlan = (draft: Draft): boolean => draft.profile === "native" && takesLegs(draft);
@@ -76,7 +88,8 @@ export function planNameOf(draft: Draft): string | undefined {
  */
 export function hangsExitsOnExits(chosen: Draft): boolean {
   const { action, profile, stopLoss, takeProfit } = asSayable(chosen);
-  const followsOrders = profile !== "position" && profile !== "traderspost";
+  const followsOrders =
+    profile !== "position" && profile !== "traderspost" && !saysPosition(chosen);
   const hasExits = planNameOf(chosen) !== undefined || isGiven(stopLoss) || isGiven(takeProfit);
   return action === "strategy" && followsOrders && hasExits;
 }
@@ -162,6 +175,17 @@ function nativeOf(draft: Draft): Fields {
   if (draft.action === "close") return { action: "close", firedAt: FIRED_AT, alertId };
   const qty = qtyOf(draft);
   const exitPlan = planNameOf(draft);
+  if (saysPosition(draft)) {
+    return {
+      symbol: symbolOf(draft),
+      position: "{{strategy.position_size}}",
+      prev_market_position: "{{strategy.prev_market_position}}",
+      prev_market_position_size: "{{strategy.prev_market_position_size}}",
+      ...(exitPlan !== undefined && { exitPlan }),
+      firedAt: FIRED_AT,
+      alertId,
+    };
+  }
   return {
     action: actionOf(draft),
     symbol: symbolOf(draft),

@@ -43,6 +43,12 @@ const PLACEHOLDERS: readonly Placeholder[] = [
     ofStrategy: true,
   },
   {
+    name: "{{strategy.position_size}}",
+    becomes: "the strategy's position after the order: above 0 long, below 0 short",
+    sample: "1",
+    ofStrategy: true,
+  },
+  {
     name: "{{strategy.prev_market_position}}",
     becomes: "long, short or flat: the strategy's position before the order",
     sample: "flat",
@@ -99,6 +105,7 @@ export function withSamples(
     "{{timenow}}": new Date().toISOString().replace(/[.]\d+Z$/, "Z"),
     "{{strategy.order.contracts}}": contracts,
     "{{strategy.market_position_size}}": contracts,
+    "{{strategy.position_size}}": allowedSide === "short" ? `-${contracts}` : contracts,
     ...(symbol !== undefined && { "{{ticker}}": symbol }),
     ...(allowedSide === "short" && SHORT),
   };

@@ -8,9 +8,11 @@ import {
 import type { DenialCode } from "../../../domain/denials.ts";
 import type { Outcome } from "../../../domain/intent.ts";
 import type { OrderReport } from "../../../domain/order.ts";
+import type { PreparedOrder } from "../../../domain/order-ticket.ts";
 import { OVERTAKEN, overtakingOf } from "../../../domain/overtaking.ts";
-import { isFilling } from "../../../domain/exposure.ts";
-import { type Guarded, type GuardedBy, guardOrder } from "../guard-order.ts";
+import { closingHalf } from "../../../domain/contracts/exit-contract.ts";
+import { closableBy, exposureOf, isFilling } from "../../../domain/exposure.ts";
+import { type Guarded, type GuardedBy, guardOrder, refusePlanned } from "../guard-order.ts";
 import { namelessLeft } from "./adjust-answer.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { netQtyOf, type Snapshot } from "../read-snapshot.ts";
@@ -51,7 +53,9 @@ export function decideAdjust(
     const waits = movesNothing(plan) && mayYetChange(context, intent);
     return { kind: waits ? "park" : "go", steps: plan };
   }
-  const impossible = refuseImpossible(connection, plan.entry);
+  const impossible =
+    refuseImpossible(connection, plan.entry) ??
+    refuseTurning(deps, context, { entry: plan.entry, snapshot, plan });
   const guarded: Guarded =
     impossible === undefined
       ? guardOrder(context, plan.entry, snapshotAfter(plan, snapshot), deps)
@@ -64,8 +68,54 @@ export function decideAdjust(
     return isLate ? { kind: "go", steps: plan } : { kind: "park", steps: plan };
   }
   const isAlone = closesNothing && protect === undefined;
-  if (guarded.kind === "stop" && isAlone) return guarded;
+  if (guarded.kind === "stop" && isAlone) {
+    return closingHalfOf(deps, intent, plan.entry, { plan, snapshot, guarded });
+  }
   return { kind: "go", steps: plan, entry: guarded };
+}
+
+/** The part of a refused order that closes is sent all the same. */
+function closingHalfOf(
+  { describe }: Pick<LaneDeps, "describe">,
+  { aim, handling }: AdjustIntent,
+  entry: PreparedOrder,
+  {
+    plan,
+    snapshot,
+    guarded,
+  }: {
+    readonly plan: AdjustSteps;
+    readonly snapshot: Snapshot;
+    readonly guarded: Extract<Guarded, { kind: "stop" }>;
+  },
+): Decision {
+  const { contract, orderQty } = entry;
+  const qty = closableBy(entry, exposureOf(contract, snapshot));
+  const isWhole = qty === 0 || qty === orderQty;
+  if (aim.to !== "order" || handling?.size !== undefined || isWhole) return guarded;
+  const told = { symbol: describe(contract).symbol, refusal: guarded.outcome.reason };
+  const { order, problem } = closingHalf(entry, qty, told);
+  return { kind: "go", steps: { ...plan, entry: order, problem } };
+}
+
+/** The other side of what a plan takes out is not opened, in whichever month that is held. */
+function refuseTurning(
+  { exits }: GuardedBy,
+  context: LaneContext,
+  {
+    entry: { side },
+    snapshot: { positions },
+    plan: { closes },
+  }: {
+    readonly entry: PreparedOrder;
+    readonly snapshot: Snapshot;
+    readonly plan: AdjustSteps;
+  },
+) {
+  return positions
+    .filter(({ contract }) => closes.some((close) => close.contract === contract))
+    .map(({ contract, netQty }) => refusePlanned(exits, context, { contract, side, held: netQty }))
+    .find((refusal) => refusal !== undefined);
 }
 
 /** Of an order as it was written only what opens is an entry. */

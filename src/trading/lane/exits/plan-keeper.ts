@@ -56,6 +56,16 @@ export class PlanKeeper implements BeginsExits {
     this.look(account, AGAIN_MS);
   };
 
+  readonly manages: BeginsExits["manages"] = (account, contract, side) => {
+    const watched = this.#accounts.get(account);
+    if (watched === undefined) return false;
+    const plans = [...watched.plans.values()];
+    const isOne = plans.some(
+      ({ running }) => running.contract === contract && running.side === side,
+    );
+    return isOne || !watched.isLoaded;
+  };
+
   readonly endAll: BeginsExits["endAll"] = async (account, contract) => {
     const watched = this.#accounts.get(account);
     if (watched === undefined) return;

@@ -1,5 +1,5 @@
 import type { RunningPlan } from "../../../domain/exits/running-plan.ts";
-import type { OrderReport } from "../../../domain/order.ts";
+import type { OrderReport, Side } from "../../../domain/order.ts";
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { AccountId, ClOrdId, IntentId } from "../../../domain/ids.ts";
 
@@ -25,6 +25,8 @@ export interface BeginsExits {
    * Throws `StoreError`.
    */
   readonly replace: (account: AccountId, contract: ContractCode, by: IntentId) => Promise<void>;
+  /** Whether a plan may take out what is held on that side; while plans are being read it may. */
+  readonly manages: (account: AccountId, contract: ContractCode, side: Side) => boolean;
   /** Somebody has put the exits of a position somewhere: plans would bring them back. Throws `StoreError`. */
   readonly endAll: (account: AccountId, contract: ContractCode) => Promise<void>;
 }

@@ -33,6 +33,7 @@ const BY = {
   guards: UNGUARDED,
   quoteOf: () => quoteHeardAt(0, { bid: ticks(4_000), ask: ticks(4_001) }),
   isStoreTight: () => lane.room.isTight,
+  exits: { manages: () => false },
 };
 
 let lane: Lane;

@@ -1,3 +1,4 @@
+import type { Webhook } from "../../../../src/domain/people/credential.ts";
 import { describe, expect, test } from "vitest";
 import type { ContractCode } from "../../../../src/domain/contracts/contract.ts";
 import { accountId, connectionId } from "../../../../src/domain/ids.ts";
@@ -49,6 +50,7 @@ const QUIET: OverviewFacts = {
   guards: [],
   plans: [],
   failing: [],
+  unclear: [],
   silent: [],
   store: [],
 };
@@ -162,6 +164,12 @@ describe("each says what is wrong and what to do", () => {
       { failing: [{ name: "S", accountId: ACCOUNT, what: "notCarriedOut", reason: "margin" }] },
       { kind: "strategy", accountId: ACCOUNT },
       /could not carry out its decision: margin/,
+    ],
+    [
+      "a webhook with a plan that does not say who sends",
+      { unclear: [{ name: "Breakout" } as Webhook] },
+      { kind: "webhook", severity: "warning" },
+      /^Webhook "Breakout" has an exit plan.*whether a strategy or an indicator sends/,
     ],
     [
       "something that waits",
