@@ -11,8 +11,10 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   const asSpecified = { RATE_LIMIT_PER_MINUTE: "", WEBHOOK_RATE_LIMIT_PER_MINUTE: "" };
+  // A lane of 120 orders is long on a busy machine, and none of them is to expire.
+  const patient = { ENTRY_MAX_AGE_SECONDS: "600" };
   const held = { PAPER_ACCOUNTS: "1-5", DEFAULT_MAX_POSITION_QTY: "1000" };
-  gateway = await startGateway({ settings: { ...held, ...asSpecified } });
+  gateway = await startGateway({ settings: { ...held, ...asSpecified, ...patient } });
   return gateway.stop;
 });
 

