@@ -16,10 +16,6 @@ export function createRedisOrderDeadlines({
       const stored = Object.values(await run(redis.hgetall(keys.orderTimeouts(account))));
       return stored.map((text) => JSON.parse(text) as OrderDeadline);
     },
-    save: async (account, deadline) => {
-      const text = JSON.stringify(deadline);
-      await run(redis.hset(keys.orderTimeouts(account), deadline.intent.clOrdId, text));
-    },
     forget: async (account, order) => {
       await run(redis.hdel(keys.orderTimeouts(account), order));
     },

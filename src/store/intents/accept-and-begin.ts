@@ -52,6 +52,8 @@ function acceptAndBegin(layout: Layout, { check, store, names }: Acceptance) {
     userSwitch: keyInLua((keys, account) => keys.userSwitch(account, lua(ARG.userId))),
     guards: keyInLua((keys, account) => keys.guards(account)),
     revoked: keyInLua((keys, account) => keys.revokedHere(account)),
+    runningPlans: keyInLua((keys, account) => keys.runningPlans(account)),
+    orderTimeouts: keyInLua((keys, account) => keys.orderTimeouts(account)),
   };
   return defineScript(
     `
@@ -102,6 +104,12 @@ if begins then
   if ${ARG.exitPlan} ~= '' then put('exitPlan', ${ARG.exitPlan}) end
   if ${ARG.quote} ~= '' then put('quote', ${ARG.quote}) end
   redis.call('SADD', ${KEY.sending}, ${intentId})
+  if ${ARG.runningPlan} ~= '' then
+    redis.call('HSET', ${KEY.runningPlans}, ${intentId}, ${ARG.runningPlan})
+  end
+  if ${ARG.deadline} ~= '' then
+    redis.call('HSET', ${KEY.orderTimeouts}, ${ARG.clOrdId}, ${ARG.deadline})
+  end
 end
 ${store}
 if begins then

@@ -85,6 +85,9 @@ export const TO_BEGIN = [
   "quote",
   // Of the guards that it was judged by.
   "guardVersion",
+  // The exit plan and the timeout that its order has.
+  "runningPlan",
+  "deadline",
 ] as const satisfies Names;
 
 /** Behind all others, of `admit-remembered.ts`; left out where the sender is admitted. */

@@ -8,13 +8,13 @@ import { defineScript, luaNames } from "../redis/script.ts";
  * guard has locked it, and judged by the guards that stand. All that is asked lies in the account's slot.
  *
  * KEYS intent, sent, account kill switch, epoch, sending, the account's copy of its user's kill
- *      switch, its revoked keys and tokens, its guards
+ *      switch, its revoked keys and tokens, its guards, its exit plans that work, its orders' timeouts
  * ARGV clOrdId, expiresAt, orders per minute ("" for what is always let through), permit, most
  *      orders of this intent, plan ("" for none), the sender's epoch, intentId, an exit's plan ("" for
  *      none), whether an exit goes on whose outcome is unknown ("1" or "0"), the key or token it came by
  *      ("" for none), until when the process has room for it in its share of the orders per minute
  *      of all ("0" for none), the prices then ("" where they are not known), the version of the guards
- *      that it was judged by ("" for none)
+ *      that it was judged by ("" for none), the exit plan and the timeout that the order has ("" for none)
  * Answers `granted`, `fenced`, `expired`, `revoked`, `limited` with the one that is (`account` or
  * `all`), `killed` with the reason it was given, `locked` with the lock, `guardsChanged`, or `refused` with the reason. Asked again with the same permit it
  * answers `granted` again: Redis can be asked twice over a broken connection.
@@ -72,6 +72,8 @@ redis.call('HSETNX', KEYS[1], 'sentAt', now)
 if ARGV[6] ~= '' then redis.call('HSET', KEYS[1], 'plan', ARGV[6]) end
 if ARGV[9] ~= '' then redis.call('HSET', KEYS[1], 'exitPlan', ARGV[9]) end
 if ARGV[13] ~= '' then redis.call('HSETNX', KEYS[1], 'quote', ARGV[13]) end
+if ARGV[15] ~= '' then redis.call('HSET', KEYS[9], ARGV[8], ARGV[15]) end
+if ARGV[16] ~= '' then redis.call('HSET', KEYS[10], ARGV[1], ARGV[16]) end
 -- What goes on is looked after already, and nobody may take it back.
 if not goesOn then redis.call('SADD', KEYS[5], ARGV[8]) end
 return {'granted'}

@@ -73,7 +73,7 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
   }
 
   function toBegin(
-    { epoch, entry, clOrdId, plan, exitPlan, owner, quote }: SendRequest,
+    { epoch, entry, clOrdId, plan, exitPlan, owner, quote, keeps }: SendRequest,
     limits: Parameters<AcceptAndBegin>[2],
     { permit, shareUntil }: { readonly permit: string; readonly shareUntil: number },
   ): Sent {
@@ -91,6 +91,8 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
       shareUntil,
       quote: quote === undefined ? "" : encodeQuote(quote),
       guardVersion: entry?.guardVersion ?? "",
+      runningPlan: keeps?.exitPlan === undefined ? "" : JSON.stringify(keeps.exitPlan),
+      deadline: keeps?.deadline === undefined ? "" : JSON.stringify(keeps.deadline),
     });
   }
 }

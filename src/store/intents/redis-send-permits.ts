@@ -39,7 +39,7 @@ export function createSendPermits({ redis, keys, shares }: SendPermitDeps) {
 
   async function writeAhead(request: SendRequest, shareUntil: number): Promise<SendPermit> {
     const { account, intentId, clOrdId, epoch, expiresAt, maxOrders, entry, owner } = request;
-    const { plan, exitPlan, goesOn, quote } = request;
+    const { plan, exitPlan, goesOn, quote, keeps } = request;
     const reply = await runScript(
       redis,
       beginSending,
@@ -52,6 +52,8 @@ export function createSendPermits({ redis, keys, shares }: SendPermitDeps) {
         keys.userSwitch(account, owner.userId),
         keys.revokedHere(account),
         keys.guards(account),
+        keys.runningPlans(account),
+        keys.orderTimeouts(account),
       ],
       [
         clOrdId,
@@ -68,6 +70,8 @@ export function createSendPermits({ redis, keys, shares }: SendPermitDeps) {
         shareUntil,
         quote === undefined ? "" : encodeQuote(quote),
         entry?.guardVersion ?? "",
+        keeps?.exitPlan === undefined ? "" : JSON.stringify(keeps.exitPlan),
+        keeps?.deadline === undefined ? "" : JSON.stringify(keeps.deadline),
       ],
     );
     return toPermit(reply as readonly [answer: string, detail?: string], entry);

@@ -7,7 +7,7 @@ import { lockedBy } from "../../domain/guards/decide.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
 import type { Ahead } from "./ahead.ts";
-import type { SendPermit, SendRequest } from "./send-permit.ts";
+import type { KeptWith, SendPermit, SendRequest } from "./send-permit.ts";
 import type { BeginsExits } from "./exits/ports.ts";
 import type { LaneConnection } from "./connected.ts";
 import type { OrderWatch } from "./order-watch.ts";
@@ -98,6 +98,8 @@ export interface Sending {
   readonly entry?: EntryTerms | undefined;
   readonly plan?: LegPlan | undefined;
   readonly exitPlan?: ExitPlan | undefined;
+  /** The exit plan and the timeout of an order, stored with it. */
+  readonly keeps?: KeptWith | undefined;
   /** Given for an order that trades: what it trades at is kept with the intent. */
   readonly contract?: ContractCode;
 }
@@ -116,9 +118,9 @@ export type Refusal = Extract<Outcome, { kind: "denied" | "expired" | "overtaken
  * outcome to end with when nothing may be sent, undefined when it may.
  */
 export async function beforeSending(
-  { intents, maxOrdersPerMinute, quoteOf, guards }: LaneDeps,
+  { intents, maxOrdersPerMinute, quoteOf, guards, exits, deadlines }: LaneDeps,
   task: LaneTask,
-  { clOrdId, entry, plan, exitPlan, contract }: Sending,
+  { clOrdId, entry, plan, exitPlan, keeps, contract }: Sending,
 ): Promise<Refusal | undefined> {
   const { record, connection, ahead } = task;
   if (record.test === true) throw new Error("a test must send nothing");
@@ -139,6 +141,7 @@ export async function beforeSending(
       inAll: maxOrdersPerMinute,
       guardVersion: entry.guardVersion,
     },
+    keeps,
     quote: contract && quoteOf(record.accountId, contract),
   };
   if (ahead?.isAccepted === false) await ahead.begin(request);
@@ -151,6 +154,8 @@ export async function beforeSending(
   }
   task.isBegun = true;
   task.hasSent = true;
+  if (keeps?.exitPlan !== undefined) exits.take(record.accountId, keeps.exitPlan);
+  if (keeps?.deadline !== undefined) deadlines.take(record.accountId, keeps.deadline);
   return undefined;
 }
 

@@ -6,7 +6,9 @@ import { tooFewFor } from "../../domain/exits/too-few.ts";
 import { endsAtOnce, type NewOrderSingle, type Side, sign } from "../../domain/order.ts";
 import type { OrderHandling } from "../../domain/order-handling.ts";
 import { placed } from "./settle/find-placed.ts";
-import { beginForEntry } from "./exits/begin-plan.ts";
+import { planOfEntry } from "./exits/begin-plan.ts";
+import { deadlineOf } from "./timeouts/order-deadlines.ts";
+import type { OrderDeadline } from "./timeouts/ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type EntryTerms } from "./lane-deps.ts";
 import { orAsReported } from "./order-watch.ts";
 import { refuseImpossible } from "./refuse-impossible.ts";
@@ -89,10 +91,14 @@ async function sendOne(
   const { clOrdId, contract } = order;
   const impossible = refuseImpossible(connection, order);
   if (impossible !== undefined) return impossible;
-  const late = await keepDeadline(deps, task, order, { handling, entry });
-  if (late !== undefined) return late;
-  await beginForEntry(deps, task, handling?.exitPlan, order);
-  const refused = await beforeSending(deps, task, { clOrdId, entry, exitPlan, contract });
+  const deadline = deadlineFor(task, order, { handling, entry });
+  if (deadline === "over") return TIME_OVER;
+  const running = planOfEntry(deps, task, handling?.exitPlan, order);
+  const keeps = {
+    ...(running !== undefined && { exitPlan: running }),
+    ...(deadline !== undefined && { deadline }),
+  };
+  const refused = await beforeSending(deps, task, { clOrdId, entry, exitPlan, keeps, contract });
   if (refused !== undefined) return refused;
 
   const watched = deps.watch.watch(record.accountId, clOrdId);
@@ -129,19 +135,17 @@ function leftOutOf(
   return [tooFewFor(plan, orderQty - turnedBy(side, held)) ?? []].flat();
 }
 
-/** Durable before the order leaves. One whose time is over by now is not sent any more. */
-async function keepDeadline(
-  { deadlines }: LaneDeps,
+/** One whose time is over by now is not sent any more. */
+function deadlineFor(
   { record, context }: LaneTask,
   order: NewOrderSingle,
   { handling, entry }: Pick<Sending, "handling" | "entry">,
-): Promise<SentOrder | undefined> {
+): OrderDeadline | "over" | undefined {
   const { timeout } = handling ?? {};
   if (timeout === undefined || endsAtOnce(order)) return undefined;
-  if (context.now >= record.acceptedAt + timeout.afterSeconds * 1_000) return TIME_OVER;
-  const onlyCloses = entry === undefined;
-  await deadlines.keep({ record, order, handling: { ...handling, timeout }, onlyCloses });
-  return undefined;
+  if (context.now >= record.acceptedAt + timeout.afterSeconds * 1_000) return "over";
+  const timed = { ...handling, timeout };
+  return deadlineOf({ record, order, handling: timed, onlyCloses: entry === undefined });
 }
 
 const TIME_OVER: SentOrder = {

@@ -2,7 +2,16 @@ import type { AccountId, ClOrdId, IntentId } from "../../domain/ids.ts";
 import type { IntentOwner } from "../../domain/intent.ts";
 import type { GuardLock } from "../../domain/guards/verdict.ts";
 import type { Quote } from "../../domain/quote.ts";
+import type { RunningPlan } from "../../domain/exits/running-plan.ts";
+import type { OrderDeadline } from "./timeouts/ports.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
+
+/** The gateway's own work for an order, beside its intent. */
+export interface KeptWith {
+  /** Its `planId` is the intent. */
+  readonly exitPlan?: RunningPlan;
+  readonly deadline?: OrderDeadline;
+}
 
 /** What is asked before anything is sent (`IntentStore.beginSending`). */
 export interface SendRequest {
@@ -29,6 +38,8 @@ export interface SendRequest {
   readonly entry?:
     | { readonly perAccount: number; readonly inAll: number; readonly guardVersion: string }
     | undefined;
+  /** Stored in the same step: whatever fills of the order has its exits, whoever is there to see it. */
+  readonly keeps?: KeptWith | undefined;
   /** What stands as the order is about to be sent; kept with the intent for the ledger. */
   readonly quote?: Quote | undefined;
 }

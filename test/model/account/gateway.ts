@@ -81,6 +81,14 @@ export class Gateway {
     intents.after.beginSending = () => this.#recorder?.noteWrittenAhead();
     this.#kept = this.#openPlans();
     this.#deadlines = this.#openDeadlines();
+    const keepPlan = intents.onKept;
+    intents.onKept = (keeps) => {
+      keepPlan(keeps);
+      const { deadline } = keeps;
+      if (deadline !== undefined) {
+        this.#storedDeadlines.set(deadline.intent.clOrdId, deadline);
+      }
+    };
   }
 
   connect(exchange: UnkindExchange, recorder: Recorder): void {
@@ -220,8 +228,6 @@ export class Gateway {
     const deadlines = new OrderDeadlines({
       store: {
         of: async () => [...this.#storedDeadlines.values()],
-        save: async (_account, deadline) =>
-          void this.#storedDeadlines.set(deadline.intent.clOrdId, deadline),
         forget: async (_account, order) => void this.#storedDeadlines.delete(order),
       },
       intents,

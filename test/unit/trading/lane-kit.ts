@@ -49,7 +49,7 @@ import { MemoryIntents } from "./memory-intents.ts";
 import { ScriptedBroker } from "./scripted-broker.ts";
 import type { AccountViews } from "../../../src/trading/reads/ports.ts";
 import type { NewIntent } from "../../../src/trading/orders/ports.ts";
-import type { TimedOrder } from "../../../src/trading/lane/timeouts/ports.ts";
+import type { OrderDeadline } from "../../../src/trading/lane/timeouts/ports.ts";
 import type { StoredAccount } from "../../../src/trading/connections/ports.ts";
 
 /** No account has guards. */
@@ -217,7 +217,7 @@ export async function openLane({
     look: () => undefined,
     elapsed: () => intents.clock,
   });
-  const timedOrders: TimedOrder[] = [];
+  const timedOrders: OrderDeadline[] = [];
   const books: { kept?: ContractBooks } = {};
   /** The fills of a contract of which no book is kept. */
   const trips = new Map<ContractCode, Trip>();
@@ -271,9 +271,10 @@ export async function openLane({
   const deps: RunIntentDeps & Pick<SettlePendingDeps, "legs" | "plans"> = {
     views,
     legs,
-    deadlines: { keep: async (timed) => void timedOrders.push(timed) },
+    deadlines: { take: (_account, deadline) => void timedOrders.push(deadline) },
     exits: {
       begin: async (_account, plan) => void begun.push(plan),
+      take: (_account, plan) => void begun.push(plan),
       replace: async () => undefined,
       endAll: async () => undefined,
       rename: async () => undefined,

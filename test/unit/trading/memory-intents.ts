@@ -14,7 +14,7 @@ import {
 } from "../../../src/domain/overtaking.ts";
 import type { ContractCode } from "../../../src/domain/contracts/contract.ts";
 import { isTriedAnew } from "../../../src/domain/repeat.ts";
-import type { SendPermit, SendRequest } from "../../../src/trading/lane/send-permit.ts";
+import type { KeptWith, SendPermit, SendRequest } from "../../../src/trading/lane/send-permit.ts";
 import type {
   Acceptance,
   EarlierIntent,
@@ -196,6 +196,9 @@ export class MemoryIntents implements IntentStore {
       };
     });
 
+  /** Stores the plan and the deadline of an order, in the step of its write-ahead. */
+  onKept: (keeps: KeptWith) => void = () => undefined;
+
   readonly beginSending = (request: SendRequest): Promise<SendPermit> =>
     this.#run("beginSending", () => {
       const { account, intentId, clOrdId, epoch, expiresAt, maxOrders, entry, goesOn } = request;
@@ -218,6 +221,7 @@ export class MemoryIntents implements IntentStore {
       const refused = entry === undefined ? undefined : this.#refuse(entry);
       if (refused !== undefined) return refused;
       this.permits.push(request);
+      if (request.keeps !== undefined) this.onKept(request.keeps);
       this.#send(record, request);
       return { kind: "granted" };
     });

@@ -5,17 +5,17 @@ import type { NewOrderSingle } from "../../../domain/order.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 
-/** Before its order leaves: whatever fills of it then has its plan, whoever is there to see it. */
-export async function beginForEntry(
-  deps: LaneDeps,
+/** The plan of an entry as it begins; undefined for none. */
+export function planOfEntry(
+  { describe }: Pick<LaneDeps, "describe">,
   { record }: Pick<LaneTask, "record">,
   plan: ExitPlan | undefined,
   { contract, side, clOrdId, bracket }: NewOrderSingle,
-): Promise<void> {
+): RunningPlan | undefined {
   // An order that only closes goes without its bracket, and opens nothing that could have a plan.
-  if (plan === undefined || bracket === undefined) return;
-  const { tickValue } = deps.describe(contract);
-  const running: RunningPlan = {
+  if (plan === undefined || bracket === undefined) return undefined;
+  const { tickValue } = describe(contract);
+  return {
     ...newPlan(record.intentId, plan, record.acceptedAt),
     contract,
     side,
@@ -23,10 +23,9 @@ export async function beginForEntry(
     clOrdId,
     ...(tickValue !== undefined && { tickValue }),
   };
-  await deps.exits.begin(record.accountId, running);
 }
 
-/** The same for all that is held of a contract. */
+/** Begins a plan for all that is held of a contract. */
 export async function beginForPosition(
   deps: LaneDeps,
   { record }: Pick<LaneTask, "record">,

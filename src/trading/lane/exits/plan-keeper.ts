@@ -50,8 +50,12 @@ export class PlanKeeper implements BeginsExits {
   }
 
   readonly begin: BeginsExits["begin"] = async (account, asked) => {
-    const plan = asked.scope === "entry" ? asked : await this.#since(account, asked);
+    const plan = await this.#since(account, asked);
     await this.#deps.store.save(account, plan);
+    this.take(account, plan);
+  };
+
+  readonly take: BeginsExits["take"] = (account, plan) => {
     this.#watch(account).plans.set(plan.planId, new KeptPlan(plan));
     this.look(account, AGAIN_MS);
   };

@@ -12,7 +12,9 @@ export interface ExitPlanStore {
 
 /** What the lanes ask of whoever carries exit plans out. */
 export interface BeginsExits {
-  /** Makes the plan durable; it goes on by itself once what brought it has ended. */
+  /** Works a plan from now on that the write-ahead of its entry has stored. */
+  readonly take: (account: AccountId, plan: RunningPlan) => void;
+  /** Makes the plan of a position durable; it goes on by itself once what brought it has ended. */
   readonly begin: (account: AccountId, plan: RunningPlan) => Promise<void>;
   /** An exit is about to be placed again under a new name: plans that it belongs to keep it. Throws `StoreError`. */
   readonly rename: (

@@ -69,12 +69,7 @@ export class OrderDeadlines implements KeepsDeadlines {
     this.#disarm();
   }
 
-  readonly keep = async (timed: TimedOrder): Promise<void> => {
-    const { accountId } = timed.record;
-    const deadline = deadlineOf(timed);
-    await this.#deps.store.save(accountId, deadline);
-    this.#watch(accountId, deadline);
-  };
+  readonly take: KeepsDeadlines["take"] = (account, deadline) => this.#watch(account, deadline);
 
   readonly onReport: ReportListener = (account, report) => {
     if (!this.#watched.has(account) || !isUnderstood(report)) return;
@@ -245,7 +240,8 @@ export class OrderDeadlines implements KeepsDeadlines {
 const inHand = (of: ReadonlyMap<ClOrdId, Watched>): number =>
   [...of.values()].filter(({ isLooking, isWaiting }) => isLooking || isWaiting).length;
 
-function deadlineOf({ record, order, handling, onlyCloses }: TimedOrder): OrderDeadline {
+/** The deadline of an order as it is stored. */
+export function deadlineOf({ record, order, handling, onlyCloses }: TimedOrder): OrderDeadline {
   const { userId, entrySide, exitsOnly, exitsOnlyCode, acceptedAt } = record;
   const { clOrdId, contract, side, bracket } = order;
   const { timeout, ...beside } = handling;

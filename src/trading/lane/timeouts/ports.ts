@@ -19,7 +19,6 @@ export interface OrderDeadline extends Pick<
 /** Where they are kept, beside their accounts' intents. */
 export interface OrderDeadlineStore {
   readonly of: (account: AccountId) => Promise<readonly OrderDeadline[]>;
-  readonly save: (account: AccountId, deadline: OrderDeadline) => Promise<void>;
   readonly forget: (account: AccountId, order: ClOrdId) => Promise<void>;
 }
 
@@ -33,6 +32,6 @@ export interface TimedOrder {
 
 /** What the lane tells of orders that may rest only so long. */
 export interface KeepsDeadlines {
-  /** To be awaited before the order leaves. Throws `StoreError`. */
-  readonly keep: (timed: TimedOrder) => Promise<void>;
+  /** Watches one from now on that the write-ahead of its order has stored. */
+  readonly take: (account: AccountId, deadline: OrderDeadline) => void;
 }

@@ -49,6 +49,12 @@ export function openPlanKeeper(lane: Lane, { stored, readsAfter, ...ports }: Pla
     now: () => lane.intents.clock,
     elapsed: () => lane.intents.clock,
   });
+  const { onKept } = lane.intents;
+  lane.intents.onKept = (keeps) => {
+    onKept(keeps);
+    const { exitPlan } = keeps;
+    if (exitPlan !== undefined) stored.set(exitPlan.planId, JSON.stringify(exitPlan));
+  };
   Object.assign(lane.deps, { exits: keeper, plans: keeper });
   const settle = createSettlePending({ ...lane.deps, plans: keeper, runIntent: lane.runIntent });
   return { keeper, settle, record };

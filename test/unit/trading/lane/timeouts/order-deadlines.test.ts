@@ -2,7 +2,10 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { clOrdId, intentId, orderId } from "../../../../../src/domain/ids.ts";
 import type { IntentRecord, IntentState } from "../../../../../src/domain/intent.ts";
 import { ticks } from "../../../../../src/domain/contracts/price.ts";
-import { OrderDeadlines } from "../../../../../src/trading/lane/timeouts/order-deadlines.ts";
+import {
+  deadlineOf,
+  OrderDeadlines,
+} from "../../../../../src/trading/lane/timeouts/order-deadlines.ts";
 import type {
   OrderDeadline,
   OrderDeadlineStore,
@@ -25,7 +28,6 @@ function openDeadlines() {
   const kept = new Map<string, OrderDeadline>();
   const store: OrderDeadlineStore = {
     of: async () => [...kept.values()],
-    save: async (_account, deadline) => void kept.set(deadline.intent.clOrdId, deadline),
     forget: async (_account, order) => void kept.delete(order),
   };
   const states = new Map<string, IntentState>([[OWN_INTENT, "DONE"]]);
@@ -62,7 +64,13 @@ function openDeadlines() {
     return deadlines;
   };
   broker.show({ orderId: ENTRY, clOrdId: OWN, side: "BUY" });
-  return { kept, states, submissions, broker, world, errors, open };
+  /** The order's write-ahead stores it. */
+  const keep = (deadlines: OrderDeadlines, timedOrder: Parameters<typeof deadlineOf>[0]) => {
+    const deadline = deadlineOf(timedOrder);
+    kept.set(deadline.intent.clOrdId, deadline);
+    deadlines.take(ACCOUNT, deadline);
+  };
+  return { keep, kept, states, submissions, broker, world, errors, open };
 }
 
 const timed = (then: "cancel" | "market" = "cancel") => ({
@@ -84,8 +92,8 @@ const timed = (then: "cancel" | "market" = "cancel") => ({
 const wait = async (ms: number) => await vi.advanceTimersByTimeAsync(ms);
 
 test("an entry is ended when it is due, and not before", async () => {
-  const { open, submissions, kept } = openDeadlines();
-  await open().keep(timed("market"));
+  const { keep, open, submissions, kept } = openDeadlines();
+  keep(open(), timed("market"));
   await wait(59_999);
   expect(submissions).toEqual([]);
   await wait(1);
@@ -105,9 +113,9 @@ test("an entry is ended when it is due, and not before", async () => {
 });
 
 test("one that is reported as ended is forgotten", async () => {
-  const { open, submissions, kept, broker } = openDeadlines();
+  const { keep, open, submissions, kept, broker } = openDeadlines();
   const deadlines = open();
-  await deadlines.keep(timed());
+  keep(deadlines, timed());
   broker.change(ENTRY, { ordStatus: "FILLED" });
   const order = await broker.findOrder(ACCOUNT, OWN);
   if (order === undefined) throw new Error("it is there");
@@ -117,16 +125,16 @@ test("one that is reported as ended is forgotten", async () => {
 });
 
 test("one whose end was not heard is looked at, and forgotten, when it is due", async () => {
-  const { open, submissions, kept, broker } = openDeadlines();
-  await open().keep(timed());
+  const { keep, open, submissions, kept, broker } = openDeadlines();
+  keep(open(), timed());
   broker.change(ENTRY, { ordStatus: "CANCELED" });
   await wait(60_000);
   expect([submissions.length, kept.size]).toEqual([0, 0]);
 });
 
 test("one that was never sent is forgotten when it is due", async () => {
-  const { open, submissions, kept, broker, states } = openDeadlines();
-  await open().keep(timed());
+  const { keep, open, submissions, kept, broker, states } = openDeadlines();
+  keep(open(), timed());
   broker.orders.clear();
   states.set(OWN_INTENT, "EXPIRED");
   await wait(60_000);
@@ -134,10 +142,10 @@ test("one that was never sent is forgotten when it is due", async () => {
 });
 
 test("the next owner takes it up, and asks for no second intent", async () => {
-  const { open, submissions, world } = openDeadlines();
+  const { keep, open, submissions, world } = openDeadlines();
   world.endsAs = "UNKNOWN";
   const former = open();
-  await former.keep(timed());
+  keep(former, timed());
   await wait(60_000);
   expect(submissions).toHaveLength(1);
   former.stop();
@@ -148,9 +156,9 @@ test("the next owner takes it up, and asks for no second intent", async () => {
 });
 
 test("what did not come to anything is asked for again, under another id", async () => {
-  const { open, submissions, world } = openDeadlines();
+  const { keep, open, submissions, world } = openDeadlines();
   world.endsAs = "EXPIRED";
-  await open().keep(timed());
+  keep(open(), timed());
   await wait(60_000);
   world.endsAs = "DONE";
   await wait(10_000);
@@ -158,9 +166,9 @@ test("what did not come to anything is asked for again, under another id", async
 });
 
 test("while the connection is down it waits; an entry that is late then is only cancelled", async () => {
-  const { open, submissions, world } = openDeadlines();
+  const { keep, open, submissions, world } = openDeadlines();
   world.isUp = false;
-  await open().keep(timed("market"));
+  keep(open(), timed("market"));
   await wait(80_000);
   expect(submissions).toEqual([]);
   world.isUp = true;
@@ -169,7 +177,7 @@ test("while the connection is down it waits; an entry that is late then is only 
 
   const other = openDeadlines();
   other.world.isUp = false;
-  await other.open().keep(timed("market"));
+  other.keep(other.open(), timed("market"));
   await wait(120_000);
   other.world.isUp = true;
   await wait(1_000);
@@ -177,14 +185,14 @@ test("while the connection is down it waits; an entry that is late then is only 
 });
 
 test("of many that are due at once only a few wait on the lane, and none is left out", async () => {
-  const { open, submissions, states, world, broker } = openDeadlines();
+  const { keep, open, submissions, states, world, broker } = openDeadlines();
   world.endsAs = "PREPARED";
   const deadlines = open();
   const orders = ["b", "c", "d", "e", "f"].map((letter) => clOrdId(`i${letter.repeat(28)}-1`));
   for (const [nth, order] of orders.entries()) {
     broker.show({ orderId: orderId(`${20 + nth}`), clOrdId: order, side: "BUY" });
     const one = timed();
-    await deadlines.keep({ ...one, order: { ...one.order, clOrdId: order } });
+    keep(deadlines, { ...one, order: { ...one.order, clOrdId: order } });
   }
   const asked = () => submissions.map(({ intent }) => "clOrdId" in intent && intent.clOrdId);
   await wait(70_000);

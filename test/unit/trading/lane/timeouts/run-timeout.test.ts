@@ -400,7 +400,7 @@ describe("an order with a timeout", () => {
     const order = { ordType: "LIMIT", price: ticks(4_000) } as const;
     const record = await lane.run({ ...place(order), handling } as Intent);
     expect(lane.timedOrders).toMatchObject([
-      { order: { clOrdId: clOrdIdOf(record.intentId, 1) }, handling },
+      { intent: { clOrdId: clOrdIdOf(record.intentId, 1), then: handling.timeout.then } },
     ]);
   });
 
@@ -413,7 +413,8 @@ describe("an order with a timeout", () => {
       ...place({ side, ordType: "LIMIT", price: ticks(4_000) }),
       handling,
     } as Intent);
-    expect(lane.timedOrders).toMatchObject([{ onlyCloses }]);
+    const [deadline] = lane.timedOrders;
+    expect(deadline?.intent.onlyCloses).toBe(onlyCloses ? true : undefined);
   });
 
   test("is not where it ends at once", async () => {
