@@ -96,6 +96,7 @@ export const ERRORS = {
   ACCOUNT_ACTIVE: spec(409, "never", "The account's positions are read from its broker"),
   ACCOUNT_NOT_LOCKED: spec(409, "never", "The account is not locked"),
   MARKET_CLOSED: spec(409, "safe", "The market of the position is closed; nothing was sent"),
+  CLOSED_IN_PART: spec(409, "check-first", "The exit has ended after it closed a part"),
   NOT_GOING_ON: spec(409, "never", "The intent has ended, or is no exit that goes on"),
   NAME_TAKEN: spec(409, "never", "Somebody else signs in with this name"),
   UNSUPPORTED_MEDIA_TYPE: spec(415, "never", "The body is not declared as application/json"),
@@ -123,11 +124,7 @@ export const ERRORS = {
     "never",
     "The webhook may not open or grow a position on that side; nothing was sent",
   ),
-  SENDER_UNCLEAR: spec(
-    422,
-    "never",
-    "The order may be the exit of a strategy whose position the exit plan has closed: it opens nothing",
-  ),
+  SENDER_UNCLEAR: spec(422, "never", "Perhaps a strategy's exit from a plan: it opens nothing"),
   KILL_SWITCH_ON: spec(422, "never", "The kill switch is on: only exits are let through"),
   LOCKED: spec(422, "never", "The account is locked: only exits are let through until it ends"),
   GUARD_REFUSED: spec(

@@ -113,7 +113,10 @@ export interface Broker {
   contractDoubt(contract: ContractCode): Promise<string | undefined>;
   /** What the broker has reported so far of its accounts and is not understood. */
   unread(): readonly Unread[];
-  /** Whether so many requests of an exit may be made at once now, by the broker's own limits. */
+  /**
+   * Whether so many requests of an exit may be made at once now, by the broker's own limits. They are
+   * kept for that exit for a moment.
+   */
   hasRoomFor(requests: number): boolean;
   /** The order in any state, looked up by our identifier; undefined when the broker has none. */
   findOrder(account: AccountId, clOrdId: ClOrdId, by?: Decider): Promise<OrderReport | undefined>;

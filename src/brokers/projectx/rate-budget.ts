@@ -1,3 +1,5 @@
+import { PromisedRoom } from "../promised-room.ts";
+
 /**
  * What a request is for. What protects money goes before all else, what a session cannot begin without
  * before entries, and what only asks comes last.
@@ -38,6 +40,7 @@ const EXIT_TRIES_AFTER_MS = 1_500;
 export class RateBudget {
   readonly #limit: RateLimit;
   readonly #elapsed: () => number;
+  readonly #promised: PromisedRoom;
   /** When requests were made, oldest first. */
   #made: number[] = [];
   /** When those were made that could have been spared. */
@@ -51,6 +54,7 @@ export class RateBudget {
   constructor(limit: RateLimit, elapsed: () => number) {
     this.#limit = limit;
     this.#elapsed = elapsed;
+    this.#promised = new PromisedRoom(elapsed);
   }
 
   /** Takes one request from the budget; otherwise answers in words why it may not be made now. */
@@ -75,9 +79,11 @@ export class RateBudget {
     return Math.trunc(this.#limit.most - this.#kept(purpose));
   }
 
-  /** Whether so many requests of an exit may be made at once. */
+  /** Whether so many requests of an exit may be made at once; they are kept for it for a moment. */
   hasRoomFor(requests: number): boolean {
-    return this.waitMs("protect", requests) === 0;
+    const isFree = (all: number) =>
+      all <= this.mostFor("protect") && this.waitMs("protect", all) === 0;
+    return this.#promised.take(requests, isFree);
   }
 
   /** In how many ms so many requests of that kind could be made one after the other; 0 for now. */

@@ -1,3 +1,4 @@
+import { PromisedRoom } from "../promised-room.ts";
 import { limitIn } from "./classify-error.ts";
 import type { TradovateAnswer } from "./wire.ts";
 
@@ -67,6 +68,7 @@ export interface Lockouts {
 export class RateBudget {
   readonly #buckets: readonly Bucket[];
   readonly #elapsed: () => number;
+  readonly #promised: PromisedRoom;
   readonly #onLockOut: () => void;
   readonly #lockedUntil = new Map<string, number>();
   #allLockedUntil = 0;
@@ -76,6 +78,7 @@ export class RateBudget {
 
   constructor(limits: RateLimits, elapsed: () => number, onLockOut: () => void = () => undefined) {
     this.#elapsed = elapsed;
+    this.#promised = new PromisedRoom(elapsed);
     this.#onLockOut = onLockOut;
     this.#buckets = [
       new Bucket(limits.perHour, HOUR_MS, elapsed),
@@ -103,7 +106,8 @@ export class RateBudget {
 
   /** Whether so many requests of an exit may be made at once; during a lockout it has a try now and then. */
   hasRoomFor(requests: number): boolean {
-    return this.#locked().length === 0 && this.#buckets.every(({ left }) => left >= requests);
+    const isFree = (all: number) => this.#buckets.every(({ left }) => left >= all);
+    return this.#locked().length === 0 && this.#promised.take(requests, isFree);
   }
 
   /** Whether there is more left than is kept for entries and exits. */

@@ -5,6 +5,7 @@ import {
   type IntentRecord,
   isGoingOn,
   type Outcome,
+  soFarOf,
   stateOf,
 } from "../../domain/intent.ts";
 import type { IntentResult } from "../../domain/intent-result.ts";
@@ -77,6 +78,10 @@ export function outcomeError(
   const facts = { intentId, ...moreFacts };
   const error = (code: ErrorCode, message: string) => new GatewayError(code, message, { facts });
   const { reason } = outcome;
+  const closed = closedBy(outcome);
+  if (closed.length > 0) {
+    return new GatewayError("CLOSED_IN_PART", reason, { facts: { ...facts, closed } });
+  }
   switch (outcome.kind) {
     case "denied":
       return denial(outcome, facts);
@@ -103,6 +108,15 @@ export function outcomeError(
       );
   }
 }
+
+/** The contracts that an exit had closed before it was given up. */
+function closedBy(outcome: Outcome) {
+  const soFar = GIVEN_UP.has(outcome.kind) ? soFarOf(outcome) : undefined;
+  if (soFar === undefined || !("closed" in soFar)) return [];
+  return soFar.closed.map(({ contract, netQty }) => ({ contract, netQty }));
+}
+
+const GIVEN_UP: ReadonlySet<Outcome["kind"]> = new Set(["expired", "withdrawn", "overtaken"]);
 
 function rejection(kind: IntentKind, reason: string): [ErrorCode, string] {
   switch (kind) {

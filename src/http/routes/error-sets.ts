@@ -8,6 +8,7 @@ export const LANE_ERRORS: readonly ErrorCode[] = [
   "OUTCOME_UNKNOWN",
   "BROKER_UNAVAILABLE",
   "INTENT_EXPIRED",
+  "CLOSED_IN_PART",
 ];
 
 /** The errors of an order. */

@@ -26,8 +26,9 @@ local mayHaveSent = ${luaSet(MAY_HAVE_SENT, (kind) => kind.toUpperCase())}
 -- left the log may have been sent, and one that was lost is looked up again first.
 local function carriedOut(original, ...)
   for _, intent in ipairs({ ... }) do
-    local state = intent and redis.call('HGET', ${keyOf("intent")}, 'state')
-    local stays = not state or unsettled[state] or mayHaveSent[state]
+    local kept = intent and redis.call('HMGET', ${keyOf("intent")}, 'state', 'outcome') or {}
+    local state = kept[1]
+    local stays = not state or unsettled[state] or mayHaveSent[state] or hasClosed(kept[2])
     if intent and (stays or standing(intent) == 'lost') then return intent end
   end
   return standing(original) == 'lost' and original or nil

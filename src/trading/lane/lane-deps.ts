@@ -2,7 +2,13 @@ import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Scaled } from "../../domain/contracts/decimal.ts";
 import type { AccountId, ClOrdId } from "../../domain/ids.ts";
 import type { Quote } from "../../domain/quote.ts";
-import { type Intent, type IntentRecord, type Outcome, ownerOf } from "../../domain/intent.ts";
+import {
+  type Intent,
+  type IntentRecord,
+  isGoingOn,
+  type Outcome,
+  ownerOf,
+} from "../../domain/intent.ts";
 import { lockedBy } from "../../domain/guards/decide.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
@@ -131,7 +137,7 @@ export async function beforeSending(
     clOrdId,
     epoch: connection.ownership.epoch,
     expiresAt: entry === undefined ? record.exitExpiresAt : record.entryExpiresAt,
-    maxOrders: isOneOrder(record.intent) ? 1 : MOST_ORDERS + (exitPlan?.unsent ?? 0),
+    maxOrders: isOneOrder(record.intent) ? 1 : sentBefore(record, exitPlan) + MOST_ORDERS,
     owner: ownerOf(record),
     plan,
     exitPlan,
@@ -158,6 +164,10 @@ export async function beforeSending(
   if (keeps?.deadline !== undefined) deadlines.take(record.accountId, keeps.deadline);
   return undefined;
 }
+
+/** An exit that goes on is spaced out in time: what it sent on its way does not count. */
+const sentBefore = ({ state, clOrdIds }: IntentRecord, exitPlan: ExitPlan | undefined): number =>
+  isGoingOn(state) ? clOrdIds.length : (exitPlan?.unsent ?? 0);
 
 /** One that names no month may have to close another month first, and one that is sized the other side. */
 const isOneOrder = (intent: Intent): boolean =>

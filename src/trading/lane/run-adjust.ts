@@ -30,7 +30,8 @@ import { partOfRest } from "./adjust/part-of-rest.ts";
 import { protectAsAsked } from "./adjust/protect-as-asked.ts";
 import { endLate, isToEnd, judgeArrival, runOf } from "./adjust/strategy-order.ts";
 import { dryRunAdjust } from "./adjust/dry-run-adjust.ts";
-import { cancelOrders, endRest, protecting, untilGone } from "./closing/end-rest.ts";
+import { cancelOrders, endRest, untilGone } from "./closing/end-rest.ts";
+import { hasRoomToCancel, protecting } from "./closing/making-way.ts";
 import { refuseClosed } from "./closing/going-on.ts";
 import { withoutNewer } from "./closing/older-part.ts";
 import { isTaken, isUnderWay, type Progress } from "./closing/progress.ts";
@@ -138,9 +139,10 @@ export async function goOnAdjusting(
       if (code !== "NO_POSITION") run.problems.push(reason);
     }
   }
-  await cancelOverdue(adjusting, () => readFor(task, intent));
+  await cancelOverdue(adjusting, () => readOlder(deps, task, left, progress));
   if (progress.opens === true) {
-    run.problems.push(`${NOT_PLACED}: ${INTERRUPTED.reason}`);
+    const notPlaced = `${NOT_PLACED}: ${INTERRUPTED.reason}`;
+    if (!run.problems.includes(notPlaced)) run.problems.push(notPlaced);
     if (isUnsent(progress)) run.failed ??= INTERRUPTED;
   }
   return await answer(adjusting);
@@ -190,18 +192,16 @@ async function carryOut(
   note(adjusting, steps);
   const { deps, task, run } = adjusting;
   const { progress } = run;
-  const rest = { positions: snapshot.positions, orders: steps.cancels };
-  const kept = protecting(deps, task, { rest, progress });
+  const rest = { ...NOTHING_LEFT, positions: snapshot.positions, orders: steps.cancels };
+  const hasRoom = hasRoomToCancel(task, rest);
+  const kept = protecting(deps, task, { rest, progress, hasRoom });
   const cancels = steps.cancels.filter((order) => !kept.includes(order));
-  if (cancels.length === 0) await carryOutMoves(adjusting, steps, snapshot);
+  if (cancels.length === 0) await carryOutMoves(adjusting, steps, snapshot, kept);
   else {
     const refused = await cancelOrders(deps, task, cancels, progress);
-    if (refused === undefined) await goOn(adjusting, { ...steps, cancels });
+    if (refused === undefined) await goOn(adjusting, { ...steps, cancels }, kept);
     else return fail(run, "Nothing was cancelled", refused);
   }
-  // Exits of what was closed go once that is so.
-  const free = kept.filter(({ contract }) => isTaken(progress, contract));
-  await cancelAfter(adjusting, free);
 }
 
 /** What is stored with the first thing that is sent, so that it can go on from there. */
@@ -213,7 +213,11 @@ function note({ intent, run: { progress } }: Adjusting, steps: AdjustSteps): voi
 }
 
 /** An order that was to be cancelled may have filled instead: what is left to do is planned anew. */
-async function goOn(adjusting: Adjusting, { cancels }: AdjustSteps): Promise<void> {
+async function goOn(
+  adjusting: Adjusting,
+  { cancels }: AdjustSteps,
+  before: readonly OrderReport[],
+): Promise<void> {
   const { deps, task, run } = adjusting;
   await untilGone(deps, task, cancels);
   const snapshot = await readOlder(deps, task, adjusting.intent, run.progress);
@@ -221,15 +225,16 @@ async function goOn(adjusting: Adjusting, { cancels }: AdjustSteps): Promise<voi
   const isLeft = (order: OrderReport) =>
     !isClosed(order.ordStatus) && cancels.some(({ orderId }) => orderId === order.orderId);
   const planned = plan.kind === "steps" ? plan.cancels : [];
-  const rest = { positions: snapshot.positions, orders: planned };
-  const kept = protecting(deps, task, { rest, progress: run.progress });
+  const rest = { ...NOTHING_LEFT, positions: snapshot.positions, orders: planned };
+  const hasRoom = hasRoomToCancel(task, rest);
+  const kept = protecting(deps, task, { rest, progress: run.progress, hasRoom });
   const again = planned.filter((order) => !kept.includes(order));
   const orders = [...new Set([...snapshot.working.filter(isLeft), ...again])];
   run.left = { ...NOTHING_LEFT, orders };
 
   if (plan.kind === "steps") {
     note(adjusting, plan);
-    await carryOutMoves(adjusting, plan, snapshot);
+    await carryOutMoves(adjusting, plan, snapshot, byId([...before, ...kept]));
   }
   if (plan.kind === "nothing" && plan.problem !== undefined) run.problems.push(plan.problem);
   if (plan.kind !== "refuse") return;
@@ -238,19 +243,35 @@ async function goOn(adjusting: Adjusting, { cancels }: AdjustSteps): Promise<voi
   fail(run, "Only resting orders were cancelled", { kind: "denied", code, reason });
 }
 
+/** Each order once, as it was read last. */
+const byId = (orders: readonly OrderReport[]): readonly OrderReport[] => [
+  ...new Map(orders.map((order) => [order.orderId, order])).values(),
+];
+
+/** `kept` are exits that go once what they close is closed. */
 async function carryOutMoves(
   adjusting: Adjusting,
   steps: AdjustSteps,
   snapshot: Snapshot,
+  kept: readonly OrderReport[],
 ): Promise<void> {
   const { run } = adjusting;
   if (steps.problem !== undefined) run.problems.push(steps.problem);
   if (steps.contradicts === true) run.contradicts = true;
   await closeBefore(adjusting, steps, snapshot);
+  // Before anything is opened: there they would close that.
+  const { canceled } = run.progress;
+  await cancelAfter(
+    adjusting,
+    kept.filter(
+      ({ orderId, contract }) => isTaken(run.progress, contract) && !canceled.has(orderId),
+    ),
+  );
   if (steps.protect !== undefined) await protectStanding(adjusting, steps.protect);
   const { entry } = steps;
-  if (entry !== undefined && !run.progress.goesOn) {
-    await enterAfter(adjusting, steps, entry, snapshot);
+  if (entry !== undefined) {
+    if (run.progress.goesOn) run.problems.push(`${NOT_PLACED}: ${INTERRUPTED.reason}`);
+    else await enterAfter(adjusting, steps, entry, snapshot);
   }
   if (run.failed === undefined) await cutExits(adjusting, steps);
 }
@@ -282,8 +303,7 @@ async function enterAfter(
   snapshot: Snapshot,
 ): Promise<void> {
   const { task, run } = adjusting;
-  const isUndone =
-    run.progress.failures.length > 0 || run.failed !== undefined || !isClean(run.left);
+  const isUndone = run.failed !== undefined || !isClean(run.left);
   // A way out waits for no entry that would not be cancelled.
   const isExit = closes.length === 0 && onlyCloses(entry, exposureOf(entry.contract, snapshot));
   if (isUndone && !isExit) {

@@ -91,7 +91,7 @@ async function sendOne(
   const { clOrdId, contract } = order;
   const impossible = refuseImpossible(connection, order);
   if (impossible !== undefined) return impossible;
-  const deadline = deadlineFor(task, order, { handling, entry });
+  const deadline = deadlineFor(task, order, { handling, held });
   if (deadline === "over") return TIME_OVER;
   const running = planOfEntry(deps, task, handling?.exitPlan, order);
   const keeps = {
@@ -139,13 +139,15 @@ function leftOutOf(
 function deadlineFor(
   { record, context }: LaneTask,
   order: NewOrderSingle,
-  { handling, entry }: Pick<Sending, "handling" | "entry">,
+  { handling, held }: Pick<Sending, "handling" | "held">,
 ): OrderDeadline | "over" | undefined {
   const { timeout } = handling ?? {};
   if (timeout === undefined || endsAtOnce(order)) return undefined;
   if (context.now >= record.acceptedAt + timeout.afterSeconds * 1_000) return "over";
   const timed = { ...handling, timeout };
-  return deadlineOf({ record, order, handling: timed, onlyCloses: entry === undefined });
+  // Not by the guard: beside what rests on its side a closing order counts as an entry.
+  const onlyCloses = -sign(order.side) * held >= order.orderQty;
+  return deadlineOf({ record, order, handling: timed, onlyCloses });
 }
 
 const TIME_OVER: SentOrder = {

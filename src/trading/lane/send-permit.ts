@@ -38,7 +38,7 @@ export interface SendRequest {
   readonly entry?:
     | { readonly perAccount: number; readonly inAll: number; readonly guardVersion: string }
     | undefined;
-  /** Stored in the same step: whatever fills of the order has its exits, whoever is there to see it. */
+  /** Stored in the same step: each fill of the order has its exits, in any later process. */
   readonly keeps?: KeptWith | undefined;
   /** What stands as the order is about to be sent; kept with the intent for the ledger. */
   readonly quote?: Quote | undefined;

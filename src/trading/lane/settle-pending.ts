@@ -96,8 +96,10 @@ export function createSettlePending(
 
   /** What the broker cannot answer now stays as it is. */
   async function settle(record: IntentRecord): Promise<IntentRecord> {
-    // Only the closes are left of an intent that goes on.
-    const by = onlyReduces(record.intent) || goesOn(record) ? "exit" : "entry";
+    // Only the closes are left of an exit that goes on; what is left of an entry may go at the market.
+    const mayEnter = record.intent.kind === "TIMEOUT" && record.intent.onlyCloses !== true;
+    const isExit = onlyReduces(record.intent) || (goesOn(record) && !mayEnter);
+    const by = isExit ? "exit" : "entry";
     const owned = connectedOf(record.accountId, deps, { by });
     if (owned === undefined) return record;
     try {

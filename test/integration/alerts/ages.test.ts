@@ -299,7 +299,7 @@ describe.concurrent("on a broker that answers late or never", () => {
     for (let n = 0; n < 5 && reply.text.includes('"retry":"safe"'); n += 1) {
       reply = await send(alert);
     }
-    expect(reply.status, reply.text).toBe(202);
+    expect([reply.status, reply.text]).toEqual([202, expect.any(String)]);
   });
 
   test("a protection behind an entry that is under way waits for it", async (context) => {

@@ -16,6 +16,7 @@ const MOST_APART = 3;
 
 const KINDS: Readonly<Record<Trouble["kind"], readonly [one: string, many: string]>> = {
   store: ["database problem", "database problems"],
+  webhook: ["webhook to set", "webhooks to set"],
   unknown: ["account with unanswered orders", "accounts with unanswered orders"],
   exit: ["account with exits that go on", "accounts with exits that go on"],
   unprotected: [

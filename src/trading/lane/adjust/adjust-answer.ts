@@ -111,7 +111,14 @@ export async function answerAdjust(
   if (open !== undefined) return { kind: "unknown", reason: open, soFar: outcome.result };
   const reason = problems.join(". ") || (nothingDone?.reason ?? NOT_THERE);
   const soFar = outcome.result;
-  return goesOnAs(deps, task, { rest: left, progress }, { soFar, reason }) ?? outcome;
+  return (
+    goesOnAs(
+      deps,
+      task,
+      { rest: left, progress, hasEntered: entry !== undefined },
+      { soFar, reason },
+    ) ?? outcome
+  );
 }
 
 const NOT_THERE = "The position is not yet where it is to be";

@@ -10,6 +10,7 @@ import type { PreparedOrder } from "../../../domain/order-ticket.ts";
 import type { Snapshot } from "../read-snapshot.ts";
 import { sizeAsAsked } from "../size-entry.ts";
 import { type Decision, snapshotAfter } from "./decide-adjust.ts";
+import { INTERRUPTED } from "./adjust-words.ts";
 import { protectAsAsked } from "./protect-as-asked.ts";
 
 /** What an adjustment would do, in its order. */
@@ -45,6 +46,10 @@ export async function dryRunAdjust(
       const { steps, entry } = decision;
       const exits = await exitsStep(deps, task, intent, steps);
       const before = [...waits, ...(await stepsBefore(task, steps)), ...exits];
+      // The order that was to follow is too old once the market opens.
+      if (waits.length > 0 && steps.entry !== undefined) {
+        return dryRunDone([...before, withhold("The order", INTERRUPTED)]);
+      }
       if (entry?.kind === "stop") {
         return dryRunDone([...before, withhold("The order", entry.outcome)]);
       }

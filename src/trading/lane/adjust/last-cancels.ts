@@ -3,6 +3,7 @@ import type { AdjustSteps } from "../../../domain/adjust.ts";
 import type { OrderReport } from "../../../domain/order.ts";
 import { cancelOrders } from "../closing/end-rest.ts";
 import { isUnderWay } from "../closing/progress.ts";
+import { isExitOf } from "../closing/read-rest.ts";
 import type { LaneTask } from "../lane-deps.ts";
 import type { Snapshot } from "../read-snapshot.ts";
 import type { Adjusting, AdjustRun } from "./adjust-answer.ts";
@@ -36,16 +37,19 @@ async function noteLeft(
 /** Orders that were to be cancelled, and whose position is closed by now. */
 export async function cancelOverdue(
   adjusting: Adjusting,
-  read: () => Promise<Pick<Snapshot, "working">>,
+  read: () => Promise<Pick<Snapshot, "working" | "positions">>,
 ): Promise<void> {
   const { run } = adjusting;
   const { cancels, canceled, refusals } = run.progress;
   const isDue = (id: OrderId) => cancels.has(id) && !canceled.has(id) && !refusals.has(id);
   if (![...cancels.keys()].some(isDue)) return;
-  const { working } = await read();
-  const isHeld = ({ contract }: OrderReport) =>
-    isUnderWay(run.progress, contract) ||
-    run.left.positions.some((position) => position.contract === contract);
+  const { working, positions } = await read();
+  const { closes } = run.progress;
+  const hasClosed = ({ contract }: OrderReport) =>
+    closes.some((close) => close.contract === contract && close.cumQty > 0) &&
+    !run.left.positions.some((position) => position.contract === contract);
+  const isHeld = (order: OrderReport) =>
+    isUnderWay(run.progress, order.contract) || (isExitOf(positions, order) && !hasClosed(order));
   await cancelAfter(
     adjusting,
     working.filter((order) => isDue(order.orderId) && !isHeld(order)),
@@ -53,9 +57,18 @@ export async function cancelOverdue(
 }
 
 /** Needs no write-ahead: it names an order that is there, and can open nothing. */
-export async function cutExits({ task, run }: Adjusting, { cuts }: AdjustSteps): Promise<void> {
+export async function cutExits(
+  { task, intent, run }: Adjusting,
+  { cuts }: AdjustSteps,
+): Promise<void> {
   const refused: OrderReport[] = [];
-  for (const { order, leavesQty } of cuts) {
+  const { progress, left } = run;
+  // An exit covers what is held until the broker has closed it.
+  const isOpenStill = ({ contract }: OrderReport) =>
+    progress.waits.has(contract) ||
+    isUnderWay(progress, contract) ||
+    left.positions.some((position) => position.contract === contract);
+  for (const { order, leavesQty } of cuts.filter((cut) => !isOpenStill(cut.order))) {
     const { orderId, cumQty } = order;
     const change = { orderId, orderQty: cumQty + leavesQty };
     const answer = await task.broker.modifyOrder(task.record.accountId, change);
@@ -65,5 +78,6 @@ export async function cutExits({ task, run }: Adjusting, { cuts }: AdjustSteps):
       `Exit ${orderId} is larger than what stays open and was not cut to it: ${answer.reason}`,
     );
   }
-  await noteLeft(task, run, refused);
+  // Only a target is planned anew, and cuts them then.
+  if (intent.aim.to === "position") await noteLeft(task, run, refused);
 }

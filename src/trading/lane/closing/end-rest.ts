@@ -1,11 +1,12 @@
 import type { OrderId } from "../../../domain/ids.ts";
-import { isGoingOn } from "../../../domain/intent.ts";
 import type { SentCancel, TakenLeg } from "../../../domain/carried-plan.ts";
 import { areOnePair } from "../../../domain/legs.ts";
+import { isFilling } from "../../../domain/exposure.ts";
 import { isClosed, isOpaque, type OrderReport, type WorkingOrder } from "../../../domain/order.ts";
 import { exitBy } from "../../reads/protection.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "../lane-deps.ts";
 import { isDemand } from "./going-on.ts";
+import { hasRoomToCancel, othersCloses, protecting } from "./making-way.ts";
 import { orAsReported } from "../order-watch.ts";
 import { giveBack, isTakenFrom, lacksStop } from "./give-back.ts";
 import { withoutNewer } from "./older-part.ts";
@@ -25,7 +26,6 @@ import {
 import {
   fillingOf,
   isClean,
-  isExitOf,
   readRest,
   type Rest,
   type RestPosition,
@@ -105,9 +105,15 @@ async function endOnce(
   { scope, rest }: { readonly scope: Scope; readonly rest: Rest },
   progress: Progress,
 ): Promise<Refusal | undefined> {
-  const kept = protecting(deps, task, { rest, progress });
-  const first = rest.orders.filter((order) => !kept.includes(order));
-  const canceled = await cancelOrders(deps, task, [...first, ...rest.opaque], progress);
+  const hasRoom = hasRoomToCancel(task, rest);
+  const kept = protecting(deps, task, { rest, progress, hasRoom });
+  const closing = await othersCloses(deps, task, rest);
+  const others = rest.orders.filter((order) => !kept.includes(order) && !closing.includes(order));
+  // The closes go before what only rests where there is no room for all of it.
+  const first = hasRoom ? others : others.filter((order) => isFilling(order, rest.orders));
+  const later = others.filter((order) => !first.includes(order));
+  const unread = hasRoom ? rest.opaque : [];
+  const canceled = await cancelOrders(deps, task, [...first, ...unread], progress);
   if (canceled !== undefined) return canceled;
   const { positions, orders } = await onceFilled(deps, task, { scope, rest }, progress);
   for (const position of positions) {
@@ -124,7 +130,8 @@ async function endOnce(
     if (refused !== undefined) return refused;
   }
   const free = kept.filter(({ contract }) => isTaken(progress, contract));
-  return await cancelOrders(deps, task, free, progress);
+  const last = [...free, ...later, ...(hasRoom ? [] : rest.opaque)];
+  return await cancelOrders(deps, task, last, progress);
 }
 
 /**
@@ -142,9 +149,10 @@ async function closeOrGiveBack(
   const before = failures.length;
   const refused = await closeOne(deps, task, position, progress);
   // The position may be shown late: a part is closed once in an attempt.
+  const isRefused = progress.tried.has(contract);
   if (position.beside !== undefined) progress.tried.add(contract);
   if (refused !== undefined) return refused;
-  if (!progress.tried.has(contract) || !isTakenFrom(progress, contract)) return undefined;
+  if (!isRefused || !isTakenFrom(progress, contract)) return undefined;
   const taken = rest.orders.filter((order) => order.contract === contract);
   const failed = failures.length - before;
   if (await untilGone(deps, task, taken)) {
@@ -161,31 +169,6 @@ async function closeOrGiveBack(
   // The market has passed the stop: the position is closed at once, or has none.
   progress.tried.delete(contract);
   return await closeOne(deps, task, position, progress);
-}
-
-/** Besides those for its exits: the close, another try, and what is read between. */
-const REQUESTS_OF_A_CLOSE = 6;
-
-/**
- * Exits of positions that perhaps cannot be closed now: they stay until the broker takes a close. So do those
- * of what was refused before, and all of them where the broker's limits leave too little room for a cancel, a
- * close and the way back.
- */
-export function protecting(
-  { marketOf }: LaneDeps,
-  { record, connection, broker }: LaneTask,
-  {
-    rest: { positions, orders },
-    progress,
-  }: { readonly rest: Pick<Rest, "positions" | "orders">; readonly progress: Progress },
-): readonly OrderReport[] {
-  const exits = orders.filter((order) => isExitOf(positions, order));
-  const requests = 2 * exits.length + REQUESTS_OF_A_CLOSE * positions.length;
-  if (isGoingOn(record.state) || !broker.hasRoomFor(requests)) return exits;
-  return exits.filter(
-    ({ contract }) =>
-      progress.tried.has(contract) || marketOf(connection, contract).kind !== "open",
-  );
 }
 
 /**
@@ -237,7 +220,8 @@ export async function cancelOrders(
 ): Promise<Refusal | undefined> {
   const { record, broker, connection } = task;
   if (orders.length === 0) return undefined;
-  const isStored = progress.goesOn && orders.every(({ orderId }) => progress.cancels.has(orderId));
+  const unstored = orders.filter(({ orderId }) => !progress.cancels.has(orderId));
+  const isStored = progress.goesOn && unstored.length === 0;
   const pairOf = (order: WorkingOrder): OrderId | undefined =>
     isOpaque(order)
       ? undefined
@@ -248,7 +232,10 @@ export async function cancelOrders(
   if (!isStored) {
     const clOrdId = nextId(task, progress);
     const refused = await beforeSending(deps, task, { clOrdId, exitPlan: planOf(progress) });
-    if (refused !== undefined) return refused;
+    if (refused !== undefined) {
+      for (const { orderId } of unstored) progress.cancels.delete(orderId);
+      return refused;
+    }
   }
 
   const cancel = async (order: WorkingOrder): Promise<void> => {

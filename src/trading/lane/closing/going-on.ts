@@ -40,6 +40,14 @@ type GoesOn = Extract<Outcome, { kind: "unfinished" | "held" | "overtaken" }>;
 
 const REPLACED = "A newer target says where the position is to be; nothing more of it is closed";
 
+/** The rest of an exit, and how far it has come. */
+interface LeftOver {
+  readonly rest: Rest;
+  readonly progress: Progress;
+  /** An order that was to follow was sent: the other side may be held. */
+  readonly hasEntered?: boolean;
+}
+
 /**
  * The outcome of an exit that has left something: it waits for its markets where that is all that is left, and
  * else is tried again. Undefined for one that is done, or that the lane does not go on with.
@@ -47,14 +55,18 @@ const REPLACED = "A newer target says where the position is to be; nothing more 
 export function goesOnAs(
   { describe, marketOf, now }: Pick<LaneDeps, "describe" | "marketOf" | "now">,
   { record, connection }: Pick<LaneTask, "record" | "connection">,
-  { rest, progress }: { readonly rest: Rest; readonly progress: Progress },
+  { rest, progress, hasEntered = false }: LeftOver,
   { soFar, reason }: { readonly soFar: IntentResult; readonly reason: string },
 ): GoesOn | undefined {
   if (isClean(rest) && progress.replaced.size > 0) {
     return { kind: "overtaken", reason: REPLACED, soFar };
   }
   const isUnread = progress.goesOn && rest.opaquePositions.length > 0;
-  if ((isClean(rest) && !isUnread) || !isDemand(record) || !wantsOut(record, rest, progress)) {
+  if (
+    (isClean(rest) && !isUnread) ||
+    !isDemand(record) ||
+    !wantsOut(record, rest, { ...progress, hasEntered })
+  ) {
     return undefined;
   }
   const { waits, aim } = progress;
@@ -104,10 +116,11 @@ function openingOf({ outcome }: IntentRecord, now: number): number {
 function wantsOut(
   { intent }: IntentRecord,
   { positions }: Rest,
-  { aim, opens }: Progress,
+  { closes, hasEntered }: Pick<Progress, "closes"> & { readonly hasEntered: boolean },
 ): boolean {
   if (intent.kind !== "ADJUST" || positions.length > 0 || !mayOpen(intent.aim)) return true;
-  return aim !== undefined && opens !== true;
+  // Exits of what it has closed may work still.
+  return closes.some(({ cumQty }) => cumQty > 0) && !hasEntered;
 }
 
 /** The steps that a dry run shows for contracts whose market is closed. */
