@@ -20,6 +20,19 @@ const NOW = { root: "ES", isParked: false } as const;
 /** Remove an entry with the change that mends it: its test fails as soon as its steps break nothing. */
 export const KNOWN: readonly Known[] = [
   {
+    // Nothing is held any more when it leaves: it is an entry then, with the timeout of one.
+    invariant: "3 a plan's or timeout's close is for no more than is left of its lots",
+    says: /^timeout of an exit/u,
+    finding: "2.3, a sibling: a plain order that was to close is an entry when it leaves",
+    issue: 44,
+    seed: 90_210,
+    steps: [
+      { do: "copy", netQty: -3 },
+      { do: "exit", how: "flatTarget", root: "ES", isParked: true },
+      { do: "timed", what: "exit", side: "BUY", qty: 1, away: 15, seconds: 5, then: "market" },
+    ],
+  },
+  {
     invariant: "8 after an unknown close nothing is put back",
     says: /protection .*"pair":/u,
     finding: "new: an exit plan adds a pair while a close of its contract is under way",
