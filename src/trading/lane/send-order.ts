@@ -7,7 +7,7 @@ import { endsAtOnce, type NewOrderSingle, type Side, sign } from "../../domain/o
 import type { OrderHandling } from "../../domain/order-handling.ts";
 import { placed } from "./settle/find-placed.ts";
 import { planOfEntry } from "./exits/begin-plan.ts";
-import { deadlineOf } from "./timeouts/order-deadlines.ts";
+import { deadlineOf } from "./timeouts/deadline-of.ts";
 import type { OrderDeadline } from "./timeouts/ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type EntryTerms } from "./lane-deps.ts";
 import { orAsReported } from "./order-watch.ts";

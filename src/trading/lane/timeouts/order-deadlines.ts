@@ -4,7 +4,7 @@ import { isClosed, isUnderstood } from "../../../domain/order.ts";
 import type { IntentStore } from "../../orders/ports.ts";
 import type { Submission, SubmitIntent } from "../../orders/submit-intent.ts";
 import type { Broker, ReportListener } from "../../ports.ts";
-import type { KeepsDeadlines, OrderDeadline, OrderDeadlineStore, TimedOrder } from "./ports.ts";
+import type { KeepsDeadlines, OrderDeadline, OrderDeadlineStore } from "./ports.ts";
 
 export interface OrderDeadlinesDeps {
   readonly store: OrderDeadlineStore;
@@ -239,27 +239,3 @@ export class OrderDeadlines implements KeepsDeadlines {
 
 const inHand = (of: ReadonlyMap<ClOrdId, Watched>): number =>
   [...of.values()].filter(({ isLooking, isWaiting }) => isLooking || isWaiting).length;
-
-/** The deadline of an order as it is stored. */
-export function deadlineOf({ record, order, handling, onlyCloses }: TimedOrder): OrderDeadline {
-  const { userId, entrySide, exitsOnly, exitsOnlyCode, acceptedAt } = record;
-  const { clOrdId, contract, side, bracket } = order;
-  const { timeout, ...beside } = handling;
-  return {
-    userId,
-    dueAt: acceptedAt + timeout.afterSeconds * 1_000,
-    ...(entrySide !== undefined && { entrySide }),
-    ...(exitsOnly !== undefined && { exitsOnly }),
-    ...(exitsOnlyCode !== undefined && { exitsOnlyCode }),
-    intent: {
-      kind: "TIMEOUT",
-      clOrdId,
-      then: timeout.then,
-      contract,
-      side,
-      ...(bracket !== undefined && { bracket }),
-      ...(Object.keys(beside).length > 0 && { handling: beside }),
-      ...(onlyCloses && { onlyCloses }),
-    },
-  };
-}

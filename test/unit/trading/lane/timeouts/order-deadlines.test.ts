@@ -2,10 +2,8 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { clOrdId, intentId, orderId } from "../../../../../src/domain/ids.ts";
 import type { IntentRecord, IntentState } from "../../../../../src/domain/intent.ts";
 import { ticks } from "../../../../../src/domain/contracts/price.ts";
-import {
-  deadlineOf,
-  OrderDeadlines,
-} from "../../../../../src/trading/lane/timeouts/order-deadlines.ts";
+import { deadlineOf } from "../../../../../src/trading/lane/timeouts/deadline-of.ts";
+import { OrderDeadlines } from "../../../../../src/trading/lane/timeouts/order-deadlines.ts";
 import type {
   OrderDeadline,
   OrderDeadlineStore,
