@@ -32,7 +32,9 @@ interface Cost {
 }
 
 /** What can be asked of an account, and whether an earlier alert is at its broker just then. */
-type Asked = `${"an alert" | "an order" | "a flatten"}, lane ${"idle" | "busy"}`;
+type Asked =
+  | `${"an alert" | "an order" | "a flatten"}, lane ${"idle" | "busy"}`
+  | `an order with ${"a timeout" | "an exit plan"}, lane idle`;
 
 /** On a busy lane, the end of the order ahead is counted too: it is what the next one waits for. */
 type Costs = Readonly<Partial<Record<Asked, Cost>>>;
@@ -246,6 +248,24 @@ const BY_ANOTHER: Costs = {
   },
 };
 
+/** What is kept beside an order is stored with its write-ahead. */
+const BESIDE: Costs = {
+  "an order with a timeout, lane idle": {
+    commands: 3,
+    roundTrips: 3,
+    syncs: 3,
+    aofBytes: 3_150,
+    sent: ["admit!", "intent-and-begin!", "finish-intent!"],
+  },
+  "an order with an exit plan, lane idle": {
+    commands: 3,
+    roundTrips: 3,
+    syncs: 3,
+    aofBytes: 3_350,
+    sent: ["admit!", "intent-and-begin!", "finish-intent!"],
+  },
+};
+
 const ORDER = { symbol: "ES1!", action: "buy", qty: 1 };
 
 type Ask = (gateway: TestGateway, comment: string) => Promise<Reply>;
@@ -254,6 +274,21 @@ const alert: Ask = async (gateway, comment) => await gateway.alert({ ...ORDER, c
 const order: Ask = async ({ api }) => await api.post("/v1/accounts/paper-1/orders", ORDER);
 const flatten: Ask = async ({ api }) => await api.delete("/v1/accounts/paper-1/positions");
 
+const timed: Ask = async ({ api }) =>
+  await api.post("/v1/accounts/paper-1/orders", {
+    ...ORDER,
+    type: "limit",
+    limitPrice: 3000,
+    timeout: { afterSeconds: 3600, then: "cancel" },
+  });
+const planned: Ask = async ({ api }) =>
+  await api.post("/v1/accounts/paper-1/orders", {
+    ...ORDER,
+    type: "limit",
+    limitPrice: 3000,
+    exitPlan: { targets: [{ ticks: 8 }], stop: { ticks: 20 } },
+  });
+
 const ASKS: readonly (readonly [Asked, Ask])[] = [
   ["an alert, lane idle", alert],
   ["an order, lane idle", order],
@@ -261,6 +296,8 @@ const ASKS: readonly (readonly [Asked, Ask])[] = [
   ["an alert, lane busy", alert],
   ["an order, lane busy", order],
   ["a flatten, lane busy", flatten],
+  ["an order with a timeout, lane idle", timed],
+  ["an order with an exit plan, lane idle", planned],
 ];
 
 test("asked of the process that owns the connection", async () => {
@@ -280,6 +317,12 @@ test("asked of the process that owns the connection, with guards on the account"
   const gateway = await open(turns, "all", { brokerState: new MemoryStateStore() });
   await guard(gateway);
   expect(await measureAll({ turns, gateway, owner: gateway }, GUARDED)).toEqual(GUARDED);
+});
+
+test("an order with a timeout or an exit plan costs no more than one without", async () => {
+  const turns = await openTurns();
+  const gateway = await open(turns, "all", { brokerState: new MemoryStateStore() });
+  expect(await measureAll({ turns, gateway, owner: gateway }, BESIDE)).toEqual(BESIDE);
 });
 
 test("asked of another process", async () => {
