@@ -248,7 +248,7 @@ const BY_ANOTHER: Costs = {
   },
 };
 
-/** What is kept beside an order is stored with its write-ahead. */
+/** Plans and deadlines are stored with the write-ahead of their order. */
 const BESIDE: Costs = {
   "an order with a timeout, lane idle": {
     commands: 3,
