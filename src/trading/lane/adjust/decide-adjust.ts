@@ -69,6 +69,8 @@ export function decideAdjust(
   }
   const isAlone = closesNothing && protect === undefined;
   if (guarded.kind === "stop" && isAlone) {
+    // A newer target may be reached already.
+    if (context.targetFollows) return guarded;
     return closingHalfOf(deps, intent, plan.entry, { plan, snapshot, guarded });
   }
   return { kind: "go", steps: plan, entry: guarded };

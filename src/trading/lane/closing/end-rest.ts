@@ -59,8 +59,8 @@ export async function endRest(
     const before = doneBy(progress);
     refused = await endOnce(deps, task, { scope, rest }, progress);
     if (refused !== undefined && !task.isBegun) break;
-    // What continues was looked up just now, and waits.
-    if (progress.goesOn && doneBy(progress) === before) break;
+    // It was read just now, and waits.
+    if (doneBy(progress) === before) break;
     await lookAtCloses(task, progress);
     rest = await readLeft(deps, task, scope, progress);
     // What continues is retried later, not at once.

@@ -84,3 +84,19 @@ test("with a sender that is said it turns the position around", async () => {
   await lane.run(place(SELL_4));
   expect(sent()).toEqual(["SELL 4"]);
 });
+
+test.each([
+  ["closes its half under a kill switch", false, ["SELL 2"]],
+  ["closes nothing where a newer target follows", true, []],
+] as const)("an order after cancels that may open nothing %s", async (_, isFollowed, expected) => {
+  lane.intents.accountKillSwitch = { active: true };
+  const first = await lane.accept(
+    adjust({ to: "order", side: "SELL", qty: 4 }, { cancelFirst: true }),
+  );
+  if (isFollowed) {
+    const target = await lane.accept(adjust({ to: "position", netQty: 2 }));
+    await lane.work(target);
+  }
+  await lane.work(first);
+  expect(sent()).toEqual(expected);
+});
