@@ -6,7 +6,7 @@ import { StoreError } from "../../trading/store-error.ts";
 import { runScript } from "../redis/script.ts";
 import { BEGUN_WITHIN_MS } from "./accept-and-begin.ts";
 import { toAcceptance } from "./accept-new-intent.ts";
-import { inOrder, type Sent } from "../redis/named-arguments.ts";
+import { asJson, inOrder, type Sent } from "../redis/named-arguments.ts";
 import { TO_BEGIN } from "./acceptance-arguments.ts";
 import { LIMITS, decodeLimits, limitsAsText } from "./redis-limit-store.ts";
 import { encodeQuote } from "../ledger/ledger-record.ts";
@@ -83,16 +83,16 @@ export function createAcceptAndBegin(parts: Parts): AcceptAndBegin {
       perAccount: entry?.perAccount ?? "",
       clOrdId,
       permit,
-      plan: plan === undefined ? "" : JSON.stringify(plan),
-      exitPlan: exitPlan === undefined ? "" : JSON.stringify(exitPlan),
+      plan: asJson(plan),
+      exitPlan: asJson(exitPlan),
       worker: processId,
       userId: owner.userId,
       credentialId: owner.credentialId ?? "",
       shareUntil,
       quote: quote === undefined ? "" : encodeQuote(quote),
       guardVersion: entry?.guardVersion ?? "",
-      runningPlan: keeps?.exitPlan === undefined ? "" : JSON.stringify(keeps.exitPlan),
-      deadline: keeps?.deadline === undefined ? "" : JSON.stringify(keeps.deadline),
+      runningPlan: asJson(keeps?.exitPlan),
+      deadline: asJson(keeps?.deadline),
     });
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SendPermit, SendRequest } from "../../trading/lane/send-permit.ts";
 import type { Keys } from "../keys.ts";
+import { asJson } from "../redis/named-arguments.ts";
 import { runScript } from "../redis/script.ts";
 import { decodeLock } from "../guards/redis-guards.ts";
 import { beginSending } from "./begin-sending.ts";
@@ -61,17 +62,17 @@ export function createSendPermits({ redis, keys, shares }: SendPermitDeps) {
         entry?.perAccount ?? "",
         randomUUID(),
         maxOrders,
-        plan === undefined ? "" : JSON.stringify(plan),
+        asJson(plan),
         epoch,
         intentId,
-        exitPlan === undefined ? "" : JSON.stringify(exitPlan),
+        asJson(exitPlan),
         goesOn === true ? 1 : 0,
         owner.credentialId ?? "",
         shareUntil,
         quote === undefined ? "" : encodeQuote(quote),
         entry?.guardVersion ?? "",
-        keeps?.exitPlan === undefined ? "" : JSON.stringify(keeps.exitPlan),
-        keeps?.deadline === undefined ? "" : JSON.stringify(keeps.deadline),
+        asJson(keeps?.exitPlan),
+        asJson(keeps?.deadline),
       ],
     );
     return toPermit(reply as readonly [answer: string, detail?: string], entry);

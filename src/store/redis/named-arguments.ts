@@ -15,3 +15,7 @@ export const inOrder = <Of extends Names>(
   names: Of,
   values: Readonly<Record<Of[number], string | number>>,
 ): Sent => names.map((name) => values[name as Of[number]]);
+
+/** A value as JSON; "" for none. */
+export const asJson = (value: object | undefined): string =>
+  value === undefined ? "" : JSON.stringify(value);
