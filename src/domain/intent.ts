@@ -1,7 +1,7 @@
 import type { DenialCode } from "./denials.ts";
 import type { Aim, Holding } from "./alert.ts";
 import type { ContractCode } from "./contracts/contract.ts";
-import type { IntentResult } from "./intent-result.ts";
+import type { ClosedPosition, IntentResult } from "./intent-result.ts";
 import type { AccountId, ClOrdId, CredentialId, IntentId, OrderId, UserId } from "./ids.ts";
 import type { Bracket, Side } from "./order.ts";
 import type { OrderValues } from "./order-change.ts";
@@ -319,6 +319,12 @@ export const isGoingOn = (state: IntentState): boolean =>
 /** The result so far of an exit that is not over. */
 export const soFarOf = (outcome: Outcome | undefined): IntentResult | undefined =>
   outcome !== undefined && "soFar" in outcome ? outcome.soFar : undefined;
+
+/** The positions, or parts of them, that an exit has closed before it ended, or by now. */
+export function closedSoFar(outcome: Outcome | undefined): readonly ClosedPosition[] {
+  const soFar = soFarOf(outcome);
+  return soFar !== undefined && "closed" in soFar ? soFar.closed : [];
+}
 
 /** The identifier of an intent's nth order, 1 for the first: the same on every run of the intent. */
 export function clOrdIdOf(intentId: IntentId, nth: number): ClOrdId {

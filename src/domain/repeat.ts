@@ -1,6 +1,6 @@
 import { mayOpen } from "./adjust.ts";
 import type { Aim, AlertRequest } from "./alert.ts";
-import { type IntentSource, type Outcome, soFarOf } from "./intent.ts";
+import { closedSoFar, type IntentSource, type Outcome } from "./intent.ts";
 
 /**
  * Whether a request that ended so is tried anew when it is repeated. Where it is not, its first
@@ -27,11 +27,8 @@ export const TRIED_ANEW: Readonly<Record<Outcome["kind"], boolean>> = {
 };
 
 /** The same of one ending: an exit that was given up after it had closed a part is not begun anew. */
-export function isTriedAnew(outcome: Outcome): boolean {
-  const soFar = soFarOf(outcome);
-  const hasClosed = soFar !== undefined && "closed" in soFar && soFar.closed.length > 0;
-  return TRIED_ANEW[outcome.kind] && !hasClosed;
-}
+export const isTriedAnew = (outcome: Outcome): boolean =>
+  TRIED_ANEW[outcome.kind] && closedSoFar(outcome).length === 0;
 
 /**
  * Whether something was sent of what ended so, or may have been. A person who asks for it again wants

@@ -1,11 +1,11 @@
 import { type ErrorCode, ERRORS, errors, GatewayError } from "../../errors.ts";
 import type { IntentId } from "../../domain/ids.ts";
 import {
+  closedSoFar,
   type IntentKind,
   type IntentRecord,
   isGoingOn,
   type Outcome,
-  soFarOf,
   stateOf,
 } from "../../domain/intent.ts";
 import type { IntentResult } from "../../domain/intent-result.ts";
@@ -78,9 +78,10 @@ export function outcomeError(
   const facts = { intentId, ...moreFacts };
   const error = (code: ErrorCode, message: string) => new GatewayError(code, message, { facts });
   const { reason } = outcome;
-  const closed = closedBy(outcome);
+  const closed = GIVEN_UP.has(outcome.kind) ? closedSoFar(outcome) : [];
   if (closed.length > 0) {
-    return new GatewayError("CLOSED_IN_PART", reason, { facts: { ...facts, closed } });
+    const told = closed.map(({ contract, netQty }) => ({ contract, netQty }));
+    return new GatewayError("CLOSED_IN_PART", reason, { facts: { ...facts, closed: told } });
   }
   switch (outcome.kind) {
     case "denied":
@@ -109,13 +110,7 @@ export function outcomeError(
   }
 }
 
-/** The contracts that an exit had closed before it was given up. */
-function closedBy(outcome: Outcome) {
-  const soFar = GIVEN_UP.has(outcome.kind) ? soFarOf(outcome) : undefined;
-  if (soFar === undefined || !("closed" in soFar)) return [];
-  return soFar.closed.map(({ contract, netQty }) => ({ contract, netQty }));
-}
-
+/** Endings of an exit that may have closed a part before. */
 const GIVEN_UP: ReadonlySet<Outcome["kind"]> = new Set(["expired", "withdrawn", "overtaken"]);
 
 function rejection(kind: IntentKind, reason: string): [ErrorCode, string] {

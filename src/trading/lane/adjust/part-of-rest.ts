@@ -2,7 +2,7 @@ import { type AdjustIntent, isMeantBy, leftOf, positionsFor } from "../../../dom
 import { partOf } from "../../../domain/adjust-moves.ts";
 import type { Aim } from "../../../domain/alert.ts";
 import { holdingOf, type OpenPosition, totalQty } from "../../../domain/contracts/exit-contract.ts";
-import { type IntentRecord, isGoingOn, soFarOf } from "../../../domain/intent.ts";
+import { closedSoFar, type IntentRecord, isGoingOn } from "../../../domain/intent.ts";
 import { isMeantToGo } from "../../orders/resolve.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import type { Snapshot } from "../read-snapshot.ts";
@@ -58,7 +58,5 @@ function atMost(one: OpenPosition, netQty: number): OpenPosition {
 /** The part of its aim that is left. */
 function aimOf({ outcome, exitPlan }: IntentRecord): Aim | undefined {
   const aim = (outcome?.kind === "held" ? outcome.aim : undefined) ?? exitPlan?.aim;
-  const soFar = soFarOf(outcome);
-  const closed = soFar !== undefined && "closed" in soFar ? totalQty(soFar.closed) : 0;
-  return aim && leftOf(aim, closed);
+  return aim && leftOf(aim, totalQty(closedSoFar(outcome)));
 }
