@@ -31,7 +31,7 @@ import { protectAsAsked } from "./adjust/protect-as-asked.ts";
 import { endLate, isToEnd, judgeArrival, runOf } from "./adjust/strategy-order.ts";
 import { dryRunAdjust } from "./adjust/dry-run-adjust.ts";
 import { cancelOrders, endRest, untilGone } from "./closing/end-rest.ts";
-import { hasRoomToCancel, protecting } from "./closing/making-way.ts";
+import { makeWay } from "./closing/making-way.ts";
 import { refuseClosed } from "./closing/going-on.ts";
 import { withoutNewer } from "./closing/older-part.ts";
 import { isTaken, isUnderWay, type Progress } from "./closing/progress.ts";
@@ -141,8 +141,7 @@ export async function goOnAdjusting(
   }
   await cancelOverdue(adjusting, () => readOlder(deps, task, left, progress));
   if (progress.opens === true) {
-    const notPlaced = `${NOT_PLACED}: ${INTERRUPTED.reason}`;
-    if (!run.problems.includes(notPlaced)) run.problems.push(notPlaced);
+    run.problems.push(`${NOT_PLACED}: ${INTERRUPTED.reason}`);
     if (isUnsent(progress)) run.failed ??= INTERRUPTED;
   }
   return await answer(adjusting);
@@ -193,8 +192,7 @@ async function carryOut(
   const { deps, task, run } = adjusting;
   const { progress } = run;
   const rest = { ...NOTHING_LEFT, positions: snapshot.positions, orders: steps.cancels };
-  const hasRoom = hasRoomToCancel(task, rest);
-  const kept = protecting(deps, task, { rest, progress, hasRoom });
+  const { kept } = makeWay(deps, task, { rest, progress });
   const cancels = steps.cancels.filter((order) => !kept.includes(order));
   if (cancels.length === 0) await carryOutMoves(adjusting, steps, snapshot, kept);
   else {
@@ -226,8 +224,7 @@ async function goOn(
     !isClosed(order.ordStatus) && cancels.some(({ orderId }) => orderId === order.orderId);
   const planned = plan.kind === "steps" ? plan.cancels : [];
   const rest = { ...NOTHING_LEFT, positions: snapshot.positions, orders: planned };
-  const hasRoom = hasRoomToCancel(task, rest);
-  const kept = protecting(deps, task, { rest, progress: run.progress, hasRoom });
+  const { kept } = makeWay(deps, task, { rest, progress: run.progress });
   const again = planned.filter((order) => !kept.includes(order));
   const orders = [...new Set([...snapshot.working.filter(isLeft), ...again])];
   run.left = { ...NOTHING_LEFT, orders };

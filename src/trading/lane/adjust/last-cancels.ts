@@ -2,7 +2,7 @@ import type { OrderId } from "../../../domain/ids.ts";
 import type { AdjustSteps } from "../../../domain/adjust.ts";
 import type { OrderReport } from "../../../domain/order.ts";
 import { cancelOrders } from "../closing/end-rest.ts";
-import { isUnderWay } from "../closing/progress.ts";
+import { hasClosed, isUnderWay } from "../closing/progress.ts";
 import { isExitOf } from "../closing/read-rest.ts";
 import type { LaneTask } from "../lane-deps.ts";
 import type { Snapshot } from "../read-snapshot.ts";
@@ -34,22 +34,24 @@ async function noteLeft(
   run.left = { ...run.left, orders: [...run.left.orders, ...orders] };
 }
 
+/** Whether something of its contract was to be closed, and is not. */
+const isLeft = ({ left }: AdjustRun, { contract }: OrderReport): boolean =>
+  left.positions.some((position) => position.contract === contract);
+
 /** Orders that were to be cancelled, and whose position is closed by now. */
 export async function cancelOverdue(
   adjusting: Adjusting,
   read: () => Promise<Pick<Snapshot, "working" | "positions">>,
 ): Promise<void> {
   const { run } = adjusting;
-  const { cancels, canceled, refusals } = run.progress;
+  const { progress } = run;
+  const { cancels, canceled, refusals } = progress;
   const isDue = (id: OrderId) => cancels.has(id) && !canceled.has(id) && !refusals.has(id);
   if (![...cancels.keys()].some(isDue)) return;
   const { working, positions } = await read();
-  const { closes } = run.progress;
-  const hasClosed = ({ contract }: OrderReport) =>
-    closes.some((close) => close.contract === contract && close.cumQty > 0) &&
-    !run.left.positions.some((position) => position.contract === contract);
-  const isHeld = (order: OrderReport) =>
-    isUnderWay(run.progress, order.contract) || (isExitOf(positions, order) && !hasClosed(order));
+  const staysHeld = (order: OrderReport) =>
+    isExitOf(positions, order) && (isLeft(run, order) || !hasClosed(progress, order.contract));
+  const isHeld = (order: OrderReport) => isUnderWay(progress, order.contract) || staysHeld(order);
   await cancelAfter(
     adjusting,
     working.filter((order) => isDue(order.orderId) && !isHeld(order)),
@@ -62,12 +64,12 @@ export async function cutExits(
   { cuts }: AdjustSteps,
 ): Promise<void> {
   const refused: OrderReport[] = [];
-  const { progress, left } = run;
+  const { progress } = run;
   // An exit covers what is held until the broker has closed it.
-  const isOpenStill = ({ contract }: OrderReport) =>
-    progress.waits.has(contract) ||
-    isUnderWay(progress, contract) ||
-    left.positions.some((position) => position.contract === contract);
+  const isOpenStill = (order: OrderReport) =>
+    progress.waits.has(order.contract) ||
+    isUnderWay(progress, order.contract) ||
+    isLeft(run, order);
   for (const { order, leavesQty } of cuts.filter((cut) => !isOpenStill(cut.order))) {
     const { orderId, cumQty } = order;
     const change = { orderId, orderQty: cumQty + leavesQty };

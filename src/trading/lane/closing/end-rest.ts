@@ -6,7 +6,7 @@ import { isClosed, isOpaque, type OrderReport, type WorkingOrder } from "../../.
 import { exitBy } from "../../reads/protection.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "../lane-deps.ts";
 import { isDemand } from "./going-on.ts";
-import { hasRoomToCancel, othersCloses, protecting } from "./making-way.ts";
+import { makeWay, othersCloses } from "./making-way.ts";
 import { orAsReported } from "../order-watch.ts";
 import { giveBack, isTakenFrom, lacksStop } from "./give-back.ts";
 import { withoutNewer } from "./older-part.ts";
@@ -105,15 +105,14 @@ async function endOnce(
   { scope, rest }: { readonly scope: Scope; readonly rest: Rest },
   progress: Progress,
 ): Promise<Refusal | undefined> {
-  const hasRoom = hasRoomToCancel(task, rest);
-  const kept = protecting(deps, task, { rest, progress, hasRoom });
-  const closing = await othersCloses(deps, task, rest);
-  const others = rest.orders.filter((order) => !kept.includes(order) && !closing.includes(order));
+  const { kept, hasRoom } = makeWay(deps, task, { rest, progress });
+  const stays = [...kept, ...(await othersCloses(deps, task, rest))];
+  const due = [...rest.orders.filter((order) => !stays.includes(order)), ...rest.opaque];
   // The closes go before what only rests where there is no room for all of it.
-  const first = hasRoom ? others : others.filter((order) => isFilling(order, rest.orders));
-  const later = others.filter((order) => !first.includes(order));
-  const unread = hasRoom ? rest.opaque : [];
-  const canceled = await cancelOrders(deps, task, [...first, ...unread], progress);
+  const first = due.filter(
+    (order) => hasRoom || (!isOpaque(order) && isFilling(order, rest.orders)),
+  );
+  const canceled = await cancelOrders(deps, task, first, progress);
   if (canceled !== undefined) return canceled;
   const { positions, orders } = await onceFilled(deps, task, { scope, rest }, progress);
   for (const position of positions) {
@@ -130,8 +129,8 @@ async function endOnce(
     if (refused !== undefined) return refused;
   }
   const free = kept.filter(({ contract }) => isTaken(progress, contract));
-  const last = [...free, ...later, ...(hasRoom ? [] : rest.opaque)];
-  return await cancelOrders(deps, task, last, progress);
+  const later = due.filter((order) => !first.includes(order));
+  return await cancelOrders(deps, task, [...free, ...later], progress);
 }
 
 /**

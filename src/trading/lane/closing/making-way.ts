@@ -8,47 +8,44 @@ import { isExitOf, type Rest } from "./read-rest.ts";
 /** Besides those for its exits: the close, another try, and what is read between. */
 const REQUESTS_OF_A_CLOSE = 6;
 
+/** The exits that stay until the broker has taken a close. */
+interface Way {
+  readonly kept: readonly OrderReport[];
+  /** Whether the broker's limits allow for all the cancels, a close each, and the way back of the exits. */
+  readonly hasRoom: boolean;
+}
+
 /**
- * Exits of positions that perhaps cannot be closed now: they stay until the broker takes a close. So do those
- * of what was refused before, and all of them where the broker's limits leave too little room for a cancel, a
- * close and the way back.
+ * Exits of positions that perhaps cannot be closed now stay until the broker takes a close. So do those of what
+ * was refused before, and all of them without room for the cancels, a close and the way back.
  */
-export function protecting(
+export function makeWay(
   { marketOf }: LaneDeps,
-  { record, connection }: LaneTask,
+  { record, connection, broker }: LaneTask,
   {
-    rest: { positions, orders },
+    rest: { positions, orders, opaque },
     progress,
-    hasRoom,
   }: {
-    readonly rest: Pick<Rest, "positions" | "orders">;
+    readonly rest: Pick<Rest, "positions" | "orders" | "opaque">;
     readonly progress: Progress;
-    readonly hasRoom: boolean;
   },
-): readonly OrderReport[] {
+): Way {
   const exits = orders.filter((order) => isExitOf(positions, order));
-  if (!hasRoom) return exits;
+  const cancels = orders.length + opaque.length;
+  const requests = cancels + exits.length + REQUESTS_OF_A_CLOSE * positions.length;
+  const hasRoom = positions.length === 0 || cancels === 0 || broker.hasRoomFor(requests);
+  if (!hasRoom) return { kept: exits, hasRoom };
   // An exit that goes on lets them make way once: some brokers take no close beside them.
   const madeWay = (contract: Close["contract"]) =>
     isGoingOn(record.state) &&
     [...progress.cancels.values()].some((cancel) => cancel.contract === contract && cancel.leg);
-  return exits.filter(
+  const kept = exits.filter(
     ({ contract }) =>
       progress.tried.has(contract) ||
       madeWay(contract) ||
       marketOf(connection, contract).kind !== "open",
   );
-}
-
-/** Whether the broker's limits allow for all the cancels, a close each, and the way back of the exits. */
-export function hasRoomToCancel(
-  { broker }: Pick<LaneTask, "broker">,
-  { positions, orders, opaque }: Pick<Rest, "positions" | "orders" | "opaque">,
-): boolean {
-  const exits = orders.filter((order) => isExitOf(positions, order)).length;
-  const cancels = orders.length + opaque.length;
-  if (positions.length === 0 || cancels === 0) return true;
-  return broker.hasRoomFor(cancels + exits + REQUESTS_OF_A_CLOSE * positions.length);
+  return { kept, hasRoom };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { IntentRecord } from "../../../domain/intent.ts";
 import { type OpaqueOrder, type OrderReport, sign } from "../../../domain/order.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import { type LaneDeps, type LaneTask, STORE_CLOCK_SLACK_MS } from "../lane-deps.ts";
-import type { Progress } from "./progress.ts";
+import { hasClosed, type Progress } from "./progress.ts";
 import type { Rest, RestPosition } from "./read-rest.ts";
 
 /**
@@ -54,10 +54,9 @@ async function olderPositions(
     const { contract } = position;
     const isReplaced = await hasNewerTarget(deps, task.record, contract);
     if (isReplaced) progress.replaced.add(contract);
-    const hasClosed = progress.closes.some(
-      (close) => close.contract === contract && close.cumQty > 0,
-    );
-    const part = isReplaced ? undefined : await olderPart(deps, task.record, position, hasClosed);
+    const part = isReplaced
+      ? undefined
+      : await olderPart(deps, task.record, position, hasClosed(progress, contract));
     if (part !== undefined) older.push(part);
   }
   return older;
@@ -74,14 +73,14 @@ async function hasNewerTarget(
 }
 
 /**
- * The part of a position that was opened before an intent was accepted; undefined for none. `hasClosed`: it has
- * closed some of it already.
+ * The part of a position that was opened before an intent was accepted; undefined for none. `mayBeLate`: some of it
+ * was closed by that intent, which the position may not show yet.
  */
 export async function olderPart(
   deps: Pick<LaneDeps, "intents" | "books" | "elapsed">,
   record: Accepted,
   position: BrokerPosition,
-  hasClosed = false,
+  mayBeLate = false,
 ): Promise<RestPosition | undefined> {
   const { contract, netQty } = position;
   const { accountId, acceptedAt } = record;
@@ -99,7 +98,7 @@ export async function olderPart(
     }
   }
   // Its own closes may be shown late: only contracts that are known to be left are closed then.
-  const isLate = hasClosed && newer > 0;
+  const isLate = mayBeLate && newer > 0;
   const most = Math.max(0, Math.abs(netQty) - newer);
   const qty = Math.abs(netQty) - (isLate ? Math.min(most, known) : most);
   if (qty === Math.abs(netQty)) return undefined;

@@ -141,6 +141,10 @@ export function note(close: Close, report: OrderReport | undefined, { failures }
 export const isUnderWay = ({ closes }: Pick<Progress, "closes">, contract: ContractCode): boolean =>
   closes.some((close) => close.contract === contract && !close.isOver);
 
+/** Whether it has closed some of the contract. */
+export const hasClosed = ({ closes }: Pick<Progress, "closes">, contract: ContractCode): boolean =>
+  closes.some((close) => close.contract === contract && close.cumQty > 0);
+
 /** Identifiers between are for exits and for the order that follows a close. */
 const RESERVED = { from: LEGS_NTH, until: 200 };
 

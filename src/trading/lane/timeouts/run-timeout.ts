@@ -148,10 +148,10 @@ async function sendRest(
   // What was cancelled before took its time: age, switches and earlier outcomes are read again.
   const context = await deps.intents.loadForLane(accountId, intentId);
   if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
+  const { contract, side, onlyCloses = false } = intent;
   const isLate = context.now >= context.record.entryExpiresAt;
-  if (isLate && intent.onlyCloses !== true) return { sent: TOO_LATE };
-  const { contract, side, onlyCloses } = intent;
-  const bracket = onlyCloses === true ? undefined : intent.bracket;
+  if (isLate && !onlyCloses) return { sent: TOO_LATE };
+  const bracket = onlyCloses ? undefined : intent.bracket;
   const asked: NewOrderSingle = {
     clOrdId: restIdOf(intentId),
     contract,
@@ -161,7 +161,7 @@ async function sendRest(
     timeInForce: "DAY",
     ...(bracket !== undefined && { bracket }),
   };
-  if (onlyCloses === true) return await closeRest(deps, { ...task, context }, intent, asked);
+  if (onlyCloses) return await closeRest(deps, { ...task, context }, intent, asked);
   const sized = await cutByRisk(deps, task, intent, { asked, filled: rest.filled });
   if (sized.kind === "stop") return { sent: sized.outcome };
   const { order, problem } = sized;
