@@ -2,6 +2,7 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { connectionId } from "../../src/domain/ids.ts";
+import type { AnswerTimes } from "../../src/trading/orders/answer-times.ts";
 import { untilRedisReady } from "../../src/store/redis/connect.ts";
 import type { RedisClient } from "../../src/store/redis/redis-client.ts";
 import { createKeys } from "../../src/store/keys.ts";
@@ -109,6 +110,7 @@ export interface ClusterOptions {
   readonly behaviour?: Behaviour;
   /** The age at which entries and exits end unsent, in place of the broker's pace. */
   readonly maxAgeSeconds?: number;
+  readonly answerTimes?: AnswerTimes;
   /** Everything that the processes say. */
   readonly logFile: string;
 }
@@ -135,6 +137,7 @@ async function start(
     redis: storeName = "one",
     behaviour,
     maxAgeSeconds,
+    answerTimes,
     logFile,
   }: ClusterOptions,
   ending: (() => unknown)[],
@@ -177,6 +180,7 @@ async function start(
   const environment = environmentOf(places, path.join(folder, "data"), {
     ENTRY_MAX_AGE_SECONDS: String(maxAgeSeconds ?? entryMaxAgeSeconds),
     EXIT_MAX_AGE_SECONDS: String(maxAgeSeconds ?? exitMaxAgeSeconds),
+    ...(answerTimes && { CHAOS_ANSWER_TIMES: JSON.stringify(answerTimes) }),
   });
   const acceptances: AcceptanceNews[] = [];
   const members = startMembers(stores, seats, {

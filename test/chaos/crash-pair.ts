@@ -1,4 +1,5 @@
 import { accountId, connectionId } from "../../src/domain/ids.ts";
+import type { AnswerTimes } from "../../src/trading/orders/answer-times.ts";
 import { type ApiClient, apiClient } from "../support/http-client.ts";
 import { waitUntil } from "../support/wait.ts";
 import { ask, type Request } from "./ask.ts";
@@ -29,6 +30,8 @@ const SEATS = [
 const UP_WITHIN_MS = 60_000;
 /** A busy machine takes long until another process goes on, and no intent may grow too old meanwhile. */
 const MAX_AGE_SECONDS = 300;
+/** Nor is it refused there, or turned away from the way on which somebody is to die. */
+const ANSWER_TIMES: AnswerTimes = { acceptMs: 30_000, aheadMs: 1_000 };
 
 /** Who owns the connection now, and who does not. */
 export interface Roles {
@@ -67,6 +70,7 @@ export class CrashPair {
       broker: "tradovate",
       logFile,
       maxAgeSeconds: MAX_AGE_SECONDS,
+      answerTimes: ANSWER_TIMES,
     });
     return new CrashPair(cluster);
   }

@@ -3,6 +3,7 @@ import { loadConfig } from "../../config/index.ts";
 import { startApp } from "../../src/app/app.ts";
 import type { ConnectionPlan } from "../../src/brokers/connection-owner.ts";
 import { connectionId } from "../../src/domain/ids.ts";
+import type { AnswerTimes } from "../../src/trading/orders/answer-times.ts";
 import { evaluationProgram } from "../support/program.ts";
 import { createLogger, type Logger } from "../../src/observability/logger.ts";
 import { ORDER_FRAMES } from "./chaos-broker.ts";
@@ -12,7 +13,7 @@ import { openAdapter } from "./open-adapter.ts";
 
 /** One process of the gateway as it is, but for its brokers and for where it can be told to die. */
 async function main(): Promise<void> {
-  const { CHAOS_BROKERS = "[]", CHAOS_CRASH_AT, ...settings } = process.env;
+  const { CHAOS_BROKERS = "[]", CHAOS_CRASH_AT, CHAOS_ANSWER_TIMES, ...settings } = process.env;
   const brokers = JSON.parse(CHAOS_BROKERS) as readonly BrokerPlace[];
   if (CHAOS_CRASH_AT !== undefined) obey(JSON.parse(CHAOS_CRASH_AT) as CrashOrder);
   process.on("message", (order: CrashOrder) => {
@@ -39,6 +40,9 @@ async function main(): Promise<void> {
     version: "chaos",
     processId,
     connections,
+    ...(CHAOS_ANSWER_TIMES !== undefined && {
+      answerTimes: JSON.parse(CHAOS_ANSWER_TIMES) as AnswerTimes,
+    }),
     ...(isSource && { evaluationProgram: evaluationProgram() }),
   });
   tell({ kind: "listening", url: app.url, apiKey: app.first?.keySecret });

@@ -2,6 +2,7 @@ import { ByAccount } from "../../domain/by-account.ts";
 import type { AccountId, IntentId } from "../../domain/ids.ts";
 import type { IntentRecord } from "../../domain/intent.ts";
 import type { AccountLimits } from "../../domain/limits.ts";
+import type { AnswerTimes } from "../orders/answer-times.ts";
 import type { Acceptance, NewIntent } from "../orders/ports.ts";
 import type { WaitFor } from "../ports.ts";
 import { StoreError } from "../store-error.ts";
@@ -32,6 +33,7 @@ export interface RunsAheadDeps {
   /** This process, whose caller waits. */
   readonly processId: string;
   readonly waitFor: WaitFor;
+  readonly answerTimes?: AnswerTimes | undefined;
 }
 
 type AcceptOnLane = () => Promise<Acceptance>;
@@ -126,7 +128,9 @@ class RunAhead implements Ahead {
 
   /** Runs the intent in its lane's turn, which ends as soon as the run counts for nothing. */
   take(): Promise<LaneStep | undefined> {
-    const waited = this.#deps.waitFor(ACCEPTED_WITHIN_MS, (end) => (this.#endWait = end));
+    const { waitFor, answerTimes } = this.#deps;
+    const withinMs = answerTimes?.aheadMs ?? ACCEPTED_WITHIN_MS;
+    const waited = waitFor(withinMs, (end) => (this.#endWait = end));
     void waited.then(() => this.#isLate());
     return new Promise((resolve, reject) => {
       this.#isOver = () => resolve(undefined);
