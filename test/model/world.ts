@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Listed, frontMonth, type TestGateway } from "../support/gateway.ts";
 import { postAlert, type Reply } from "../support/http-client.ts";
+import { waitUntil } from "../support/wait.ts";
 import { Book } from "./book.ts";
 import { brokenPromises } from "./invariants.ts";
 import { type Action, filledInAll, pathOf, readView, type View } from "./view.ts";
@@ -226,16 +227,12 @@ export class World {
   }
 
   async connected(): Promise<void> {
-    const deadline = performance.now() + ANSWERED_WITHIN_MS;
-    for (;;) {
+    await waitUntil("the broker is connected again", async () => {
       const { body } = await this.gateway.api.get("/v1/accounts");
-      const waits = body.accounts.filter(
-        ({ connectionStatus }: { connectionStatus: string }) => connectionStatus !== "CONNECTED",
+      return body.accounts.every(
+        ({ connectionStatus }: { connectionStatus: string }) => connectionStatus === "CONNECTED",
       );
-      if (waits.length === 0) return;
-      if (performance.now() > deadline) throw new Error("The broker is not connected again");
-      await sleep(10);
-    }
+    });
   }
 }
 
