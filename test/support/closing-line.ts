@@ -6,6 +6,9 @@ const SAID_LENGTH = 300;
 
 interface Said {
   readonly message: string;
+  /** As vitest wrote down both sides of a comparison, of which the message shows little. */
+  readonly actual?: string;
+  readonly expected?: string;
 }
 
 /** Ends the run with one line that any reader of a build log can count on, and before it with what failed. */
@@ -44,9 +47,13 @@ const failed = ({ relativeModuleId }: TestModule, name: string, errors?: readonl
 
 const saidBy = (errors: readonly Said[] = []): string =>
   errors
-    .map(({ message }) => message.replaceAll(/\s+/g, " "))
-    .join("; ")
-    .slice(0, SAID_LENGTH);
+    .map(({ message, actual, expected }) => {
+      const both = actual === undefined ? [] : [`got ${actual}`, `for ${expected}`];
+      return [message, ...both].map((part) => cut(part.replaceAll(/\s+/g, " "))).join(", ");
+    })
+    .join("; ");
+
+const cut = (text: string): string => text.slice(0, SAID_LENGTH);
 
 /** The seed, date and zone of this run. */
 const AS_IT_WAS = [
