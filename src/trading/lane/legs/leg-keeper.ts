@@ -50,8 +50,10 @@ export interface LegKeeperDeps extends ConnectedDeps {
 const SOON_MS = 100;
 /** A broker's positions may lag behind its orders: what two readings this far apart show is true. */
 const CONFIRM_AFTER_MS = 300;
+/** Doubled with each failure in a row: a market that is closed for a moment takes a cut once it is open. */
 const RETRY_MS = 1_000;
-/** After so many failed attempts in a row an alarm is raised, and only sweeps try again. */
+const LONGEST_RETRY_MS = 30_000;
+/** After so many failed attempts in a row an alarm is raised. */
 const ALARM_EVERY = 3;
 
 /** What one reading has shown of a leg. */
@@ -232,7 +234,7 @@ export class LegKeeper {
     if (!hasFailed && (due.length > 0 || cuts.length === 0)) watched.failures = 0;
     if (cuts.length === 0) return false;
     if (!hasFailed) this.look(account, CONFIRM_AFTER_MS);
-    else if (watched.failures < ALARM_EVERY) this.look(account, RETRY_MS);
+    else this.look(account, Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** (watched.failures - 1)));
     return true;
   }
 
