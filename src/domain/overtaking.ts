@@ -155,6 +155,17 @@ export function mayOpenAgainst(
   return opened.side !== order.side;
 }
 
+/** Whether an intent of unknown outcome may close what is held on a side of a contract. */
+export function mayStillClose(
+  held: { readonly contract: ContractCode; readonly side: Side },
+  unknown: Pick<UnknownIntent, "intent">,
+): boolean {
+  const { intent } = unknown;
+  if (intent?.kind !== "FLATTEN" && intent?.kind !== "ADJUST") return mayOpenAgainst(held, unknown);
+  const scope = legScopeOf(intent);
+  return scope !== undefined && isInScope(scope, held.contract);
+}
+
 /** Undefined where it depends on what is held. */
 function openingSide(intent: Intent): Side | undefined {
   if (intent.kind === "PLACE") return intent.order.side;

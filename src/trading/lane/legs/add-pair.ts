@@ -1,14 +1,15 @@
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
-import { type ClOrdId, legIdOf } from "../../../domain/ids.ts";
 import { clOrdIdOf, type Intent, type IntentRecord, type Outcome } from "../../../domain/intent.ts";
 import type { LegPlan } from "../../../domain/carried-plan.ts";
 import { isLiveLeg } from "../../../domain/legs.ts";
-import { opposite, sign, type OrderReport } from "../../../domain/order.ts";
+import { mayStillClose } from "../../../domain/overtaking.ts";
+import { opposite, sign } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
 import { type LaneDeps, type LaneTask, mayHaveBegun } from "../lane-deps.ts";
 import { netQtyOf, readSnapshot } from "../read-snapshot.ts";
 import { soughtLegs, type SoughtOrder } from "../settle/find-nameless.ts";
 import type { Finding } from "../settle/find-placed.ts";
+import { findPlacedLegs } from "./legs.ts";
 import { placeLegs } from "./place-legs.ts";
 import { idsOf, noPosition, protectedBy } from "./protect-outcomes.ts";
 
@@ -21,17 +22,20 @@ type PairIntent = Extract<Intent, { kind: "PROTECT" }> & {
 /**
  * Places one more pair of exits beside those that stand, for a part of what is held: they give way once
  * it stands. Together stops are for no more than that one part more than is held, so nothing is placed
- * while they are for more than is held already.
+ * while they are for more than is held already. Answers `parked` while it is not known whether a close of
+ * the contract has come about: it would close what that close leaves, or open the other side.
  */
 export async function addPair(
   deps: LaneDeps,
   task: LaneTask,
   { contract, pair }: PairIntent,
-): Promise<Outcome> {
-  const { record, broker } = task;
+): Promise<Outcome | "parked"> {
+  const { record, broker, context } = task;
   if (contract === undefined) throw new Error("a pair of exits names its contract");
   const earlier = mayHaveBegun(task) ? await findPair(record, broker) : undefined;
   if (earlier?.kind === "settled") return earlier.outcome;
+  const held = { contract, side: pair.side };
+  if (context.unknown.some((one) => mayStillClose(held, one))) return "parked";
   const snapshot = await readSnapshot(record.accountId, broker, (code) => code === contract);
   const side = opposite(pair.side);
   const heldQty = sign(pair.side) * netQtyOf(snapshot, contract);
@@ -83,8 +87,8 @@ export async function findPair(
 ): Promise<Finding | undefined> {
   if (!isPair(intent)) return undefined;
   const { contract, pair } = intent;
-  const legs = await findLegs(clOrdIdOf(intentId, 1), (id) => broker.findOrder(accountId, id));
-  if (contract !== undefined && legs.some(({ ordStatus }) => ordStatus !== "REJECTED")) {
+  const legs = await findPlacedLegs(accountId, clOrdIdOf(intentId, 1), broker);
+  if (contract !== undefined && legs.length > 0) {
     const outcome = protectedBy({ contract, netQty: pair.qty }, idsOf(legs));
     return { kind: "settled", outcome };
   }
@@ -108,14 +112,3 @@ function soughtPair(
 
 export const isPair = (intent: Intent): intent is PairIntent =>
   intent.kind === "PROTECT" && "pair" in intent;
-
-async function findLegs(
-  id: ClOrdId,
-  find: (leg: ClOrdId) => Promise<OrderReport | undefined>,
-): Promise<readonly OrderReport[]> {
-  const found = await Promise.all([
-    find(legIdOf(id, "TAKE_PROFIT")),
-    find(legIdOf(id, "STOP_LOSS")),
-  ]);
-  return found.filter((leg) => leg !== undefined);
-}

@@ -1,10 +1,10 @@
-import type { ClOrdId, IntentId } from "../../../domain/ids.ts";
+import { type AccountId, type ClOrdId, type IntentId, legIdOf } from "../../../domain/ids.ts";
 import { clOrdIdOf, type IntentRecord } from "../../../domain/intent.ts";
 import type { LegPlan } from "../../../domain/carried-plan.ts";
 import { areOnePair } from "../../../domain/legs.ts";
 import { isClosed, isForeign, type OrderReport, type Side } from "../../../domain/order.ts";
 import { formatTicks, tickSize as sizeOf } from "../../../domain/contracts/price.ts";
-import type { BrokerPosition } from "../../ports.ts";
+import type { Broker, BrokerPosition } from "../../ports.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { readHeld, requireRead } from "../read-snapshot.ts";
 
@@ -17,6 +17,9 @@ export const LEGS_NTH = 50;
 /** The identifier of the nth thing that is sent for exits, the same on every run of the intent. */
 export const legsIdOf = ({ intentId, intent }: IntentRecord, nth: number): ClOrdId =>
   clOrdIdOf(intentId, intent.kind === "ADJUST" ? LEGS_NTH + nth : nth);
+
+/** What is placed in the place of the exits that stood. */
+export const PLACED_NTH = 2;
 
 /** The leg that a cancel leaves of a pair is placed again as the second thing that its intent sends. */
 export const SURVIVOR_NTH = 2;
@@ -56,6 +59,19 @@ export function linkedLeg(
       !isClosed(other.ordStatus) &&
       areOnePair(leg, other),
   );
+}
+
+/** The exits that were placed under a common identifier, whatever has become of them. */
+export async function findPlacedLegs(
+  accountId: AccountId,
+  pairId: ClOrdId,
+  broker: Pick<Broker, "findOrder">,
+): Promise<readonly OrderReport[]> {
+  const found = await Promise.all([
+    broker.findOrder(accountId, legIdOf(pairId, "TAKE_PROFIT")),
+    broker.findOrder(accountId, legIdOf(pairId, "STOP_LOSS")),
+  ]);
+  return found.flatMap((leg) => (leg === undefined || leg.ordStatus === "REJECTED" ? [] : [leg]));
 }
 
 /** The position that exits of this side close, as the broker has it now; undefined when flat. */
