@@ -38,6 +38,34 @@ const FOUND: readonly (readonly [string, readonly Partial<Step>[]])[] = [
       { do: "out", root: "ES", more: 0 },
     ],
   ],
+  [
+    "an exit that could not be cut while its market was closed is cut once it is open",
+    [
+      { do: "enter", root: "ES", side: "SELL", qty: 2, type: "MARKET", away: 3, stopLoss: 4 },
+      { do: "byHand", side: "BUY", qty: 1 },
+      { do: "closes", seconds: 5 },
+      { do: "wait", seconds: 15 },
+    ],
+  ],
+  [
+    "a target whose exits were placed, and one of them cancelled by hand, is not called rejected",
+    [
+      { do: "copy", netQty: 3 },
+      { do: "refuses", what: "place", times: 1 },
+      { do: "target", root: "ES", netQty: 1, away: 6, takeProfit: 20, stopLoss: 10 },
+      { do: "reduce", qty: 2 },
+      { do: "cancelLeg", role: "TAKE_PROFIT" },
+    ],
+  ],
+  [
+    "an exit plan adds no pair while a close of its contract is not known",
+    [
+      { do: "planned", side: "BUY", qty: 4, plan: "twoTargets" },
+      { do: "market", root: "ES", ticks: 0, size: 1 },
+      { do: "exit", how: "root", root: "ES", isParked: true },
+      { do: "wait", seconds: 15 },
+    ],
+  ],
 ];
 
 test.each(FOUND)("%s", async (_, steps) => {

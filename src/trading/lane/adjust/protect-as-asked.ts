@@ -6,7 +6,7 @@ import type { DryRunStep } from "../../../domain/intent-result.ts";
 import type { AskedExits } from "../../../domain/working-exits.ts";
 import type { Bracket } from "../../../domain/order.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
-import { exitSide, liveLegs } from "../legs/legs.ts";
+import { exitSide, findPlacedLegs, legsIdOf, liveLegs, PLACED_NTH } from "../legs/legs.ts";
 import { protectOpenPosition } from "../legs/protect-open-position.ts";
 import { areAsAsked } from "../legs/protect-levels.ts";
 import { growing, idsOf, noPosition } from "../legs/protect-outcomes.ts";
@@ -38,12 +38,15 @@ export async function protectAsAsked(
   if (position === undefined || position.netQty === 0) return noPosition(deps, contract);
   const legs = liveLegs(snapshot.working, { contract, side: exitSide(position) });
   const needed = handling?.exitPlan === undefined ? bracket : atLeast(bracket);
-  if (areAsAsked(needed, position, legs)) {
+  const standing = () => {
     const exits = { contract, orderQty: Math.abs(position.netQty), ...idsOf(legs) };
-    return { kind: "standing", ...exits, ...growing(exits, snapshot) };
-  }
+    return { kind: "standing", ...exits, ...growing(exits, snapshot) } as const;
+  };
+  if (areAsAsked(needed, position, legs)) return standing();
   // What was begun before an interruption may be on its way, and is not sent a second time.
-  if (task.record.plan !== undefined) return BEGUN;
+  if (task.record.plan !== undefined) {
+    return (await wasPlaced(task)) ? standing() : BEGUN;
+  }
   const { accountId, intentId, test } = task.record;
   const replaces = handling?.exitPlan === undefined;
   if (replaces && test !== true) await deps.exits.replace(accountId, contract, intentId);
@@ -62,6 +65,12 @@ function atLeast({ takeProfit, stopLoss }: Bracket): Bracket {
   const anywhere = { by: "distance", distance: ticks(1) } as const;
   if (stopLoss !== undefined) return { stopLoss: anywhere };
   return takeProfit === undefined ? {} : { takeProfit: anywhere };
+}
+
+/** Whether the broker took them before: what has ended since was ended by a fill or by a person. */
+async function wasPlaced({ record, broker }: LaneTask): Promise<boolean> {
+  const legs = await findPlacedLegs(record.accountId, legsIdOf(record, PLACED_NTH), broker);
+  return legs.length > 0;
 }
 
 const BEGUN = {

@@ -3,7 +3,7 @@ import type { LegPlan } from "../../../domain/carried-plan.ts";
 import { isClosed, isOpaque, type OrderReport } from "../../../domain/order.ts";
 import { type BrokerPosition, BrokerReadError } from "../../ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "../lane-deps.ts";
-import { describeLegs, haveClosed, readPosition, legsIdOf } from "./legs.ts";
+import { describeLegs, haveClosed, readPosition, legsIdOf, PLACED_NTH } from "./legs.ts";
 import { placeLegs } from "./place-legs.ts";
 import { noPosition, protectedBy } from "./protect-outcomes.ts";
 
@@ -36,7 +36,7 @@ export async function replaceLegs(
   if (isAsBefore && (await haveClosed(task, old, left))) return noPosition(deps, plan.contract);
 
   const orderQty = Math.abs(left.netQty);
-  const placed = await placeLegs(deps, task, plan, { orderQty, nth: 2 });
+  const placed = await placeLegs(deps, task, plan, { orderQty, nth: PLACED_NTH });
   switch (placed.kind) {
     case "accepted":
       return protectedBy(left, placed);
