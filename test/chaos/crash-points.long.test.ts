@@ -196,8 +196,11 @@ function leftAt({ kind, point }: Scene, { left }: Death): readonly LeftBehind[] 
 /** How it may end what was left so: a call of `/v1` waits neither for a connection nor for long. */
 function endingsOf({ kind, point }: Scene, { state, via }: LeftBehind): readonly string[] {
   if (!kind.isExit && UNSENT.has(point)) return ["lost"];
-  return state === "PREPARED" && via === "api" ? ["done", "notSent", "expired"] : ["done"];
+  return state === "PREPARED" && via === "api" ? [...NOT_BEGUN, "done"] : ["done"];
 }
+
+/** On a busy machine its caller has stopped waiting, and takes back what was not begun. */
+const NOT_BEGUN = ["notSent", "expired", "withdrawn"];
 
 const toldIn = (answers: readonly Attempt[]) => answers.map(({ told }) => told.intentId ?? "");
 
