@@ -62,7 +62,7 @@ interface GatewayParts extends UseCaseParts, OverviewSources {
 export function openGateway(
   base: Foundation,
   links: Links,
-  uses: Pick<GatewayParts, "evaluationObserver" | "destinationUses" | "answerTimes">,
+  uses: Pick<GatewayParts, "evaluationObserver" | "destinationUses">,
 ): Gateway {
   const { store, stores, patient, alarms, metrics } = base;
   const parts = useCaseParts(base, links);
@@ -70,6 +70,7 @@ export function openGateway(
     ...parts,
     ...openOverviewSources(base),
     ...uses,
+    answerTimes: base.answerTimes,
     recordAlertOutcome: createRecordAlertOutcome({
       prompt: stores.alerts,
       patient: patient.alerts,

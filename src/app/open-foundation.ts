@@ -14,6 +14,7 @@ import type { Traces } from "../observability/traces.ts";
 import { createExpectedFee } from "../trading/money/expected-fee.ts";
 import { createCronScheduler } from "../schedule/cron-scheduler.ts";
 import { createDescribeContract } from "../trading/orders/describe-contract.ts";
+import type { AnswerTimes } from "../trading/orders/answer-times.ts";
 import { createBrokerCatalog } from "../brokers/broker-catalog.ts";
 import { toProblems } from "../http/requests/problems.ts";
 import type { BrokerKinds } from "../brokers/broker-kind.ts";
@@ -39,6 +40,7 @@ interface FoundationParts {
   readonly kinds: BrokerKinds;
   /** What the thread that evaluates runs, where that is not beside its source. */
   readonly evaluationProgram: URL | undefined;
+  readonly answerTimes: AnswerTimes | undefined;
 }
 
 /** What every role needs. */
@@ -55,6 +57,7 @@ export async function openFoundation({
   kinds,
   evaluationProgram,
   scheduleLookups,
+  answerTimes,
 }: FoundationParts) {
   const catalog = createBrokerCatalog(kinds, config, toProblems);
   const opened = await openStores(store, config, processId);
@@ -115,6 +118,7 @@ export async function openFoundation({
     desk,
     changes: openChangeFeed({ redis, channels, channel: keys.changes }),
     scheduleLookups,
+    answerTimes,
     expectedFee: createExpectedFee(config.EXPECTED_FEES, contracts),
     describe: createDescribeContract(contracts),
     cycleOf: (root: string) => contracts.product(root)?.cycle,

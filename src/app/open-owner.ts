@@ -4,7 +4,6 @@ import type { ConnectionPlan } from "../brokers/connection-owner.ts";
 import { ConnectionPool } from "../brokers/connection-pool.ts";
 import type { AccountId } from "../domain/ids.ts";
 import type { AccountDirectory } from "../trading/connections/account-directory.ts";
-import type { AnswerTimes } from "../trading/orders/answer-times.ts";
 import { answerQuestion, type OwnedWorks } from "../trading/connections/broker-desk.ts";
 import { noteAccounts, takeOver } from "../trading/connections/take-over.ts";
 import { createWindDown } from "../trading/connections/wind-down.ts";
@@ -87,11 +86,7 @@ type Owned = OwnedWorks & Observed & Record<"books", ContractBooks>;
 const elapsed = () => performance.now();
 
 /** The owner's side: connections to brokers, and the lanes of their accounts. Nothing runs yet. */
-export function openOwner(
-  base: Foundation,
-  plans: readonly ConnectionPlan[],
-  answerTimes?: AnswerTimes,
-): Owner {
+export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): Owner {
   const { accounts, patient, log } = base;
   const connections: Connections = { find: (connection) => pool.find(connection) };
   const unprotected = openUnprotectedPositions(base, connections);
@@ -199,12 +194,11 @@ export function openOwner(
   const { dispatcher, runIntent } = composeDispatcher(base, lanesOf);
   const { reconciler } = inStep;
   const runsAhead = new RunsAhead({
+    ...base,
     takeTurn: (account, intent, run) => dispatcher.takeTurn(account, intent, run),
     acceptAndBegin: base.stores.acceptAndBegin,
     runIntent,
-    processId: base.processId,
     waitFor,
-    answerTimes,
   });
   return {
     ...owned,

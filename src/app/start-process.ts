@@ -96,6 +96,7 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
     processId,
     kinds,
     evaluationProgram: options.evaluationProgram,
+    answerTimes: options.answerTimes,
   };
   const base = await openFoundation({
     config,
@@ -115,14 +116,13 @@ export async function startProcess(options: StartOptions, lifecycle: Lifecycle):
   // Whoever held a lease in a Redis that we have just started is dead.
   if (store.isOwn) await patient.leases.endOf();
 
-  const { connections: plans = openConnectionPlans, answerTimes } = options;
-  const owner =
-    config.ROLE === "ingress" ? undefined : openOwner(base, await plans(base), answerTimes);
+  const { connections: plans = openConnectionPlans } = options;
+  const owner = config.ROLE === "ingress" ? undefined : openOwner(base, await plans(base));
   const board = await followConnections(base, owner, lifecycle);
   const links = await openLinks(base, owner, board);
   const evaluationObserver = createStrategyObserver(base);
   const notifying = await openNotifying(base, lifecycle, options.services);
-  const uses = { evaluationObserver, destinationUses: notifying.uses, answerTimes };
+  const uses = { evaluationObserver, destinationUses: notifying.uses };
   const gateway = openGateway(base, links, uses);
   const copies = owner && composeCopies(base, owner, links, createCopyObserver(base));
   metrics.read(metricReaders(base, owner, copies));

@@ -18,7 +18,7 @@ export const LEGS_NTH = 50;
 export const legsIdOf = ({ intentId, intent }: IntentRecord, nth: number): ClOrdId =>
   clOrdIdOf(intentId, intent.kind === "ADJUST" ? LEGS_NTH + nth : nth);
 
-/** What is placed in the place of the exits that stood. */
+/** The nth thing that a protection sends is the exits that replace those that stood. */
 export const PLACED_NTH = 2;
 
 /** The leg that a cancel leaves of a pair is placed again as the second thing that its intent sends. */
