@@ -146,15 +146,14 @@ export function isFilling(order: OrderReport, working: readonly OrderReport[]): 
 }
 
 /**
- * Whether an order could open or grow a position, or turn it around. It reduces when it is opposite
- * to the position and no larger, together with the plain orders that rest on its side where it is to
- * rest as well: an exit at the market is always an exit. Legs are no rivals: they are cut to what an
- * exit leaves. An order that takes a bracket along adds: its legs are orders too.
+ * Whether an order could open or grow a position, or turn it around. It reduces when it is no larger than
+ * what is surely held on the other side, together with the plain orders that rest on its side where it is
+ * to rest as well. Legs are no rivals: they are cut to what an exit leaves. An order that takes a bracket
+ * along adds: its legs are orders too.
  */
 export function adds(order: RiskOrder, exposure: Exposure): boolean {
-  const held = exposure.expectedQty * sign(order.side);
   const qty = order.orderQty + besideQty(order, exposure);
-  return order.bracket !== undefined || held >= 0 || qty > -held;
+  return order.bracket !== undefined || qty > openAgainst(order.side, exposure);
 }
 
 /** How much of an order closes what is surely held. */

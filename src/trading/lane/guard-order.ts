@@ -24,6 +24,7 @@ import { ERRORS } from "../../errors.ts";
 import { exitAtOnce } from "../../domain/reached-exit.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { Snapshot } from "./read-snapshot.ts";
+import { isCurrent, MOST_LOOKS, type View } from "./view.ts";
 import type { LaneContext } from "./ports.ts";
 
 export type Guarded =
@@ -110,32 +111,76 @@ export async function untilJudged(
   return judging !== undefined || learning !== undefined;
 }
 
+/** An order as it is worked out from a view. */
+export interface Drafted<Order extends GuardedOrder = GuardedOrder> {
+  readonly order: Order;
+}
+
+/** An order as it may be sent, by the newest view that it was worked out from. */
+export interface Judged<Draft> {
+  readonly draft: Draft;
+  readonly guarded: Guarded;
+  readonly view: View;
+}
+
 /**
- * As `guardOrder`; for what adds risk it also asks the broker whether it means the same contract as our
- * table, and waits for the account's guards: `read` is what is shown after that. Throws
- * `BrokerReadError` when the broker cannot be read; an exit does not wait for any of it.
+ * Works an order out from a view and guards it; for what adds risk it also asks the broker whether it means
+ * the same contract as our table, and waits for the account's guards. An exit waits for none of it. Whatever
+ * is reported during a wait has the account read, and the order worked out, anew. `draft` must be pure; what
+ * is no order ends the decision. Throws `BrokerReadError` when the broker cannot be read.
  */
-export async function guardEntry(
-  { context, broker }: Pick<LaneTask, "context" | "broker">,
-  order: GuardedOrder,
-  shown: Snapshot,
-  by: GuardedBy,
-  read: () => Promise<Snapshot>,
-): Promise<Guarded> {
+export async function judgeDraft<Draft extends Drafted, Stop>(
+  deps: GuardedBy & Pick<LaneDeps, "watch">,
+  task: Pick<LaneTask, "context" | "broker" | "record">,
+  { view: first, read, draft: draftBy }: Drafting<Draft, Stop>,
+): Promise<Judged<Draft> | Stop> {
+  const { context, broker } = task;
   const { accountId, test } = context.record;
-  const isEntry = adds(leftOf(order), exposureOf(order.contract, shown));
-  const hasWaited = isEntry && (await untilJudged(by.guards, accountId, order));
-  const snapshot = hasWaited ? await read() : shown;
-  const guarded = guardOrder(context, order, snapshot, by);
-  if (guarded.kind !== "pass" || !guarded.adds) return guarded;
-  const { unready, unpriced, claim } = by.guards.of(accountId);
-  // A test claims nothing from other accounts.
-  const claimed = async () => (test === true ? undefined : await claim?.(order));
-  const refusal = unready ?? unpriced?.(order) ?? (await claimed());
-  if (refusal !== undefined) return { kind: "stop", outcome: refusal };
-  const doubt = await broker.contractDoubt(order.contract);
-  if (doubt === undefined) return guarded;
-  return { kind: "stop", outcome: denied("CONTRACT_DISPUTED", `${doubt}; only exits are sent`) };
+  const { guards } = deps;
+  let view = first;
+  for (let look = 1; ; look += 1) {
+    const draft = draftBy(view);
+    if (!isDrafted(draft)) return draft;
+    const { order } = draft;
+    const isRead = () => look === MOST_LOOKS || isCurrent(deps, task, view);
+    if (adds(leftOf(order), exposureOf(order.contract, view))) {
+      const hasWaited = await untilJudged(guards, accountId, order);
+      // What a guard has done meanwhile need not have been reported yet.
+      if ((hasWaited && look === 1) || !isRead()) {
+        view = await read();
+        continue;
+      }
+    }
+    const guarded = guardOrder(context, order, view, deps);
+    if (guarded.kind !== "pass" || !guarded.adds) return { draft, guarded, view };
+    const { unready, unpriced, claim } = guards.of(accountId);
+    // A test claims nothing from other accounts.
+    const refusal =
+      unready ?? unpriced?.(order) ?? (test === true ? undefined : await claim?.(order));
+    const doubt = refusal ?? (await doubtOf(broker, order));
+    if (doubt !== undefined) return { draft, guarded: { kind: "stop", outcome: doubt }, view };
+    if (isRead()) return { draft, guarded, view };
+    view = await read();
+  }
+}
+
+export interface Drafting<Draft, Stop> {
+  readonly view: View;
+  readonly read: () => Promise<View>;
+  readonly draft: (view: View) => Draft | Stop;
+}
+
+const isDrafted = <Draft extends Drafted, Stop>(draft: Draft | Stop): draft is Draft =>
+  typeof draft === "object" && draft !== null && "order" in draft;
+
+async function doubtOf(
+  broker: Pick<LaneTask["broker"], "contractDoubt">,
+  { contract }: GuardedOrder,
+): Promise<Refusal | undefined> {
+  const doubt = await broker.contractDoubt(contract);
+  return doubt === undefined
+    ? undefined
+    : denied("CONTRACT_DISPUTED", `${doubt}; only exits are sent`);
 }
 
 /** An exit beyond the market would close at once what the order opens. */

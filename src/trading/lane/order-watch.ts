@@ -36,10 +36,11 @@ interface Watch {
 
 /**
  * Follows orders by our own identifier. A watch starts before the order is sent, because reports
- * may come before the command's own answer.
+ * may come before the command's own answer. Counts what is reported of each account besides.
  */
 export class OrderWatch {
   readonly #watches = new ListsByAccount<Watch>();
+  readonly #news = new Map<AccountId, number>();
   readonly #waitFor: WaitFor;
 
   constructor({ waitFor }: { waitFor: WaitFor }) {
@@ -47,6 +48,7 @@ export class OrderWatch {
   }
 
   readonly onReport: ReportListener = (account, report) => {
+    this.#news.set(account, this.newsOf(account) + 1);
     if (!isUnderstood(report)) return;
     const { order } = report;
     const watch = this.#watches.of(account).find(({ clOrdId }) => clOrdId === order.clOrdId);
@@ -54,6 +56,9 @@ export class OrderWatch {
     watch.latest = order;
     if (isClosed(order.ordStatus)) watch.onClosed?.();
   };
+
+  /** The account's news number: it moves on with whatever is reported of it. */
+  readonly newsOf = (account: AccountId): number => this.#news.get(account) ?? 0;
 
   watch(account: AccountId, clOrdId: ClOrdId): WatchedOrder {
     const watch: Watch = { clOrdId, latest: undefined, onClosed: undefined };

@@ -2,7 +2,6 @@ import {
   type AdjustIntent,
   type AdjustSteps,
   closingAim,
-  isMeantBy,
   leftOf,
   planAdjust,
   positionsFor,
@@ -16,16 +15,10 @@ import type { PreparedOrder } from "../../domain/order-ticket.ts";
 import { exposureOf, isFilling, onlyCloses } from "../../domain/exposure.ts";
 import { type Adjusting, answerAdjust, fail, newRun, nothingToDo } from "./adjust/adjust-answer.ts";
 import { cancelAfter, cancelOverdue, cutExits } from "./adjust/last-cancels.ts";
-import {
-  NOT_COVERED,
-  NOT_PLACED,
-  STILL_FILLING,
-  INTERRUPTED,
-  UNSURE,
-} from "./adjust/adjust-words.ts";
+import { NOT_COVERED, NOT_PLACED, STILL_FILLING, INTERRUPTED } from "./adjust/adjust-words.ts";
 import { decideAdjust, isNotOpen } from "./adjust/decide-adjust.ts";
-import { entryIdOf } from "./adjust/entry-id.ts";
 import { findBegun } from "./adjust/find-begun.ts";
+import { placeEntry, readFor } from "./adjust/place-entry.ts";
 import { partOfRest } from "./adjust/part-of-rest.ts";
 import { protectAsAsked } from "./adjust/protect-as-asked.ts";
 import { endLate, isToEnd, judgeArrival, runOf } from "./adjust/strategy-order.ts";
@@ -37,13 +30,11 @@ import { withoutNewer } from "./closing/older-part.ts";
 import { isTaken, isUnderWay, type Progress } from "./closing/progress.ts";
 import { closePart } from "./adjust/close-part.ts";
 import { isClean, NOTHING_LEFT } from "./closing/read-rest.ts";
-import { refuseTargets, type WithBracket, withPlannedBracket } from "./exits/planned-bracket.ts";
-import { guardEntry } from "./guard-order.ts";
-import { sizeAsAsked } from "./size-entry.ts";
+import { type WithBracket, withPlannedBracket } from "./exits/planned-bracket.ts";
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
-import { netQtyOf, readSnapshot, type Snapshot } from "./read-snapshot.ts";
-import { sendOrder } from "./send-order.ts";
+import type { Snapshot } from "./read-snapshot.ts";
 import { awaitsOutcome, nothingYet, untilKnown } from "./until-known.ts";
+import type { View } from "./view.ts";
 
 /**
  * Brings the position in one symbol where it is to be: cancels what rests where that is asked, then
@@ -64,7 +55,7 @@ export async function runAdjust(
   if (isToEnd(arrival)) return await endLate(task, asked, arrival);
   const planned = await plannedIntent(deps, task, asked);
   const whole = planned.kind === "order" ? planned.order : asked;
-  const snapshot = await readFor(task, whole);
+  const snapshot = await readFor(deps, task, whole);
   const intent = await partOfRest(deps, task, whole, snapshot);
   const decision = decideAdjust(deps, task, intent, snapshot);
   if (decision.kind === "stop") return mayYetOpen(task, decision.outcome);
@@ -93,9 +84,6 @@ function closedBy({ closes, reduce }: AdjustSteps, { positions }: Snapshot): Sna
   const contracts = new Set<ContractCode>(all.map(({ contract }) => contract));
   return positions.filter(({ contract }) => contracts.has(contract));
 }
-
-const readFor = ({ record, broker }: LaneTask, intent: AdjustIntent): Promise<Snapshot> =>
-  readSnapshot(record.accountId, broker, (contract) => isMeantBy(intent, contract));
 
 /** With the exits of its plan as the bracket of the order that opens. */
 async function plannedIntent(
@@ -153,8 +141,8 @@ async function readOlder(
   task: LaneTask,
   intent: AdjustIntent,
   progress: Progress,
-): Promise<Snapshot> {
-  const snapshot = await readFor(task, intent);
+): Promise<View> {
+  const snapshot = await readFor(deps, task, intent);
   if (!progress.goesOn) return snapshot;
   const { positions, working } = snapshot;
   const rest = { ...NOTHING_LEFT, positions, orders: working };
@@ -183,11 +171,7 @@ const isUnsent = ({ closes }: Progress): boolean =>
 const closedQty = ({ closes }: Progress): number =>
   closes.reduce((total, { cumQty }) => total + cumQty, 0);
 
-async function carryOut(
-  adjusting: Adjusting,
-  steps: AdjustSteps,
-  snapshot: Snapshot,
-): Promise<void> {
+async function carryOut(adjusting: Adjusting, steps: AdjustSteps, snapshot: View): Promise<void> {
   note(adjusting, steps);
   const { deps, task, run } = adjusting;
   const { progress } = run;
@@ -249,7 +233,7 @@ const byId = (orders: readonly OrderReport[]): readonly OrderReport[] => [
 async function carryOutMoves(
   adjusting: Adjusting,
   steps: AdjustSteps,
-  snapshot: Snapshot,
+  snapshot: View,
   kept: readonly OrderReport[],
 ): Promise<void> {
   const { run } = adjusting;
@@ -276,7 +260,7 @@ async function carryOutMoves(
 async function closeBefore(
   adjusting: Adjusting,
   { closes, reduce }: AdjustSteps,
-  snapshot: Snapshot,
+  snapshot: View,
 ): Promise<void> {
   const { deps, task, run } = adjusting;
   if (closes.length > 0) {
@@ -297,7 +281,7 @@ async function enterAfter(
   adjusting: Adjusting,
   { closes, reduce }: AdjustSteps,
   entry: PreparedOrder,
-  snapshot: Snapshot,
+  snapshot: View,
 ): Promise<void> {
   const { task, run } = adjusting;
   const isUndone = run.failed !== undefined || !isClean(run.left);
@@ -308,13 +292,26 @@ async function enterAfter(
     return;
   }
   const isFirst = closes.length === 0 && reduce === undefined;
-  if (isFirst) return await placeEntry(adjusting, entry, snapshot);
-  const shown = await readFor(task, adjusting.intent);
-  if (positionsFor(adjusting.intent, shown.positions).length > 0) {
+  if (isFirst) {
+    const anew = (view: View) => (view === snapshot ? entry : entryBy(adjusting, view));
+    return await placeEntry(adjusting, entry, snapshot, anew);
+  }
+  const { deps, intent } = adjusting;
+  const isFlat = ({ positions }: View) => positionsFor(intent, positions).length === 0;
+  const shown = await readFor(deps, task, intent);
+  if (!isFlat(shown)) {
     run.problems.push("The order was not placed, because something is still held in the symbol");
     return;
   }
-  return await placeEntry(adjusting, entry, shown);
+  return await placeEntry(adjusting, entry, shown, (view) => (isFlat(view) ? entry : undefined));
+}
+
+/** The order that opens, where that is all that is left to do. */
+function entryBy({ deps, intent }: Adjusting, view: View): PreparedOrder | undefined {
+  const plan = planAdjust(intent, view, (contract) => deps.describe(contract).symbol);
+  if (plan.kind !== "steps" || plan.closes.length > 0 || plan.reduce !== undefined)
+    return undefined;
+  return plan.entry;
 }
 
 /** With their legs. */
@@ -346,48 +343,4 @@ async function protectStanding(
   const isGone = outcome.kind === "denied" && outcome.code === "NO_POSITION";
   const isOpen = isGone || outcome.kind === "unknown";
   if (!isOpen) run.exits = { kind: "missing", contract, exits: exitsIn(bracket) };
-}
-
-async function placeEntry(
-  adjusting: Adjusting,
-  planned: PreparedOrder,
-  shown: Snapshot,
-): Promise<void> {
-  const { deps, task, intent, run, unplanned } = adjusting;
-  const { accountId, intentId } = task.record;
-  const refusal = unplanned ?? refuseTargets(intent.handling?.exitPlan, planned);
-  if (refusal !== undefined && !onlyCloses(planned, exposureOf(planned.contract, shown))) {
-    fail(run, NOT_PLACED, refusal);
-    return;
-  }
-  // What was sent before took its time: age, switches and earlier outcomes are read again.
-  const context = task.isBegun ? await deps.intents.loadForLane(accountId, intentId) : task.context;
-  if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
-  const read = async () => await readFor(task, intent);
-  const now = { ...task, context };
-  const sized = await sizeAsAsked(deps, now, intent, { entry: planned, shown, read });
-  if (sized.kind === "stop" || sized.kind === "park") {
-    fail(run, NOT_PLACED, sized.kind === "park" ? UNSURE : sized.outcome);
-    return;
-  }
-  const { order: entry, snapshot, problem } = sized;
-  const guarded = await guardEntry(now, entry, snapshot, deps, read);
-  if (guarded.kind !== "pass") {
-    fail(run, NOT_PLACED, guarded.kind === "park" ? UNSURE : guarded.outcome);
-    return;
-  }
-  const order = { ...entry, clOrdId: entryIdOf(intentId) };
-  const sent = await sendOrder(deps, task, order, {
-    held: netQtyOf(snapshot, order.contract),
-    ...(guarded.adds && { entry: guarded.terms }),
-    handling: adjusting.intent.handling,
-  });
-  if (sent.kind !== "done") {
-    fail(run, NOT_PLACED, sent);
-    return;
-  }
-  if (problem !== undefined) run.problems.push(problem);
-  run.problems.push(...(sent.result.problems ?? []));
-  const { side, orderQty, contract } = entry;
-  run.entry = { contract, order: { ...sent.result.order, side, orderQty } };
 }

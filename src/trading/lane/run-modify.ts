@@ -20,8 +20,10 @@ import {
   withValues,
 } from "../../domain/order-change.ts";
 import { changed } from "./settle/find-change.ts";
-import { readHeld, readSnapshot, requireRead } from "./read-snapshot.ts";
-import { guardEntry, type Guarded } from "./guard-order.ts";
+import { readHeld, requireRead } from "./read-snapshot.ts";
+import { type Drafted, type Guarded, judgeDraft } from "./guard-order.ts";
+import { MOVED } from "./send-order.ts";
+import { isCurrent, readView, type View } from "./view.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
 type Modify = Extract<Intent, { kind: "MODIFY" }>;
@@ -39,6 +41,7 @@ export async function runModify(
 ): Promise<Outcome | "parked"> {
   const { record, context, broker } = task;
   const { orderId, change } = intent;
+  const news = deps.watch.newsOf(record.accountId);
   const working = await broker.workingOrders(record.accountId);
   const order = working.find((one) => one.orderId === orderId);
   if (order === undefined) return gone();
@@ -50,13 +53,15 @@ export async function runModify(
   const impossible = change.orderQty === undefined ? undefined : checkQty(change.orderQty, order);
   if (impossible !== undefined) return denied(`qty ${impossible}`);
 
-  const guarded = await guardChange(deps, task, { order, change, all: working });
+  const guarded = await guardChange(deps, task, { order, change, all: working, news });
   if (guarded?.kind === "stop") return guarded.outcome;
   if (guarded?.kind === "park") return "parked";
-  const entry = guarded?.adds === true ? guarded.terms : undefined;
+  const adding = guarded?.adds === true ? guarded : undefined;
   const clOrdId = clOrdIdOf(record.intentId, 1);
-  const refused = await beforeSending(deps, task, { clOrdId, entry });
+  const refused = await beforeSending(deps, task, { clOrdId, entry: adding?.terms });
   if (refused !== undefined) return refused;
+  // What adds risk does so by what is; a person can ask again.
+  if (adding !== undefined && !isCurrent(deps, task, adding.view)) return MOVED;
 
   const answer = await broker.modifyOrder(record.accountId, { orderId, ...change });
   if (answer.kind !== "accepted") return answer;
@@ -68,6 +73,8 @@ interface Changing {
   readonly order: OrderReport;
   readonly change: OrderValues;
   readonly all: readonly WorkingOrder[];
+  /** The account's news number before they were read. */
+  readonly news: number;
 }
 
 /**
@@ -78,8 +85,8 @@ async function guardChange(
   deps: LaneDeps,
   task: LaneTask,
   changing: Changing,
-): Promise<Guarded | undefined> {
-  const { order, change, all } = changing;
+): Promise<(Guarded & { readonly view: View }) | undefined> {
+  const { order, change, all, news } = changing;
   if (!mayFillSooner(order, change)) return undefined;
   const isMeant = (code: ContractCode) => code === order.contract;
   const held = await readHeld(task.record.accountId, task.broker);
@@ -91,10 +98,13 @@ async function guardChange(
   if (mayStay && staysExit(changing, { ...held, opaque })) return undefined;
   const changed = { ...order, ...change, ...(bracket !== undefined && { bracket }) };
   const snapshot = { ...held, working: others, opaque };
-  return await guardEntry(task, changed, snapshot, deps, async () => {
-    const { working, ...rest } = await readSnapshot(task.record.accountId, task.broker, isMeant);
+  const read = async () => {
+    const { working, ...rest } = await readView(deps, task, isMeant);
     return { ...rest, working: working.filter(({ orderId }) => orderId !== order.orderId) };
-  });
+  };
+  const drafting = { view: { ...snapshot, news }, read, draft: () => ({ order: changed }) };
+  const { guarded, view } = await judgeDraft<Drafted<typeof changed>, never>(deps, task, drafting);
+  return { ...guarded, view };
 }
 
 const grows = ({ order, change: { orderQty = 0 } }: Changing): boolean => orderQty > order.orderQty;

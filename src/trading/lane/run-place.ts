@@ -1,21 +1,22 @@
 import { isMeantBy } from "../../domain/adjust.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import { closingHalf, closingPart, exitContract } from "../../domain/contracts/exit-contract.ts";
-import { fitBracket } from "../../domain/fit-bracket.ts";
+import { fitBracket, type Fitted } from "../../domain/fit-bracket.ts";
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
 import type { NewOrderSingle } from "../../domain/order.ts";
+import type { PreparedOrder } from "../../domain/order-ticket.ts";
 import { closableBy, exposureOf, type Exposure, onlyCloses } from "../../domain/exposure.ts";
 import { answerFor, turnOf } from "./adjust/turned-order.ts";
 import { runAdjust } from "./run-adjust.ts";
 import { findPlaced } from "./settle/find-placed.ts";
-import { withPlannedBracket } from "./exits/planned-bracket.ts";
-import { guardEntry, type Guarded } from "./guard-order.ts";
-import { readSnapshot } from "./read-snapshot.ts";
+import { type WithBracket, withPlannedBracket } from "./exits/planned-bracket.ts";
+import { type Guarded, judgeDraft, type Judged } from "./guard-order.ts";
 import { beforeSending, type LaneDeps, type LaneTask, mayHaveBegun } from "./lane-deps.ts";
 import { refuseImpossible } from "./refuse-impossible.ts";
-import { type Sending, sendOrder, type SentOrder } from "./send-order.ts";
+import { type Decided, MOVED, sendOrder, type SentOrder, type Stopped } from "./send-order.ts";
 import { dryRunDone, SIZED_THEN, WAITS } from "./dry-run.ts";
 import { holdsAgainst, refusedAgainst, sizeEntry } from "./size-entry.ts";
+import { readView, type View } from "./view.ts";
 
 type PlaceIntent = Extract<Intent, { kind: "PLACE" }>;
 
@@ -33,48 +34,66 @@ export async function runPlace(
   const earlier = mayHaveBegun(task) ? await findEarlier(deps, task) : undefined;
   if (earlier !== undefined) return earlier;
   const ready = await decide(deps, task, intent);
-  if (ready.kind === "stop") return await sendClosing(deps, task, ready);
+  if (ready.kind === "stop") return await sendClosing(deps, task, intent, ready);
   if (ready.kind === "park") return "parked";
   if (ready.kind === "turn") return await runTurn(deps, task, intent);
 
-  const outcome = await send(deps, task, ready);
+  const outcome = await send(deps, task, intent, ready);
   if (task.isBegun) return outcome;
   // Some guards are checked with the write-ahead only.
-  return await sendClosing(deps, task, { outcome, closing: ready.closing });
+  return await sendClosing(deps, task, intent, { outcome, closing: ready.closing });
 }
 
 async function send(
   deps: LaneDeps,
   task: LaneTask,
-  { order, problem, sized, held, entry }: Sendable,
+  intent: PlaceIntent,
+  sendable: Sendable,
+  refused?: Stopped,
 ): Promise<SentOrder> {
-  const { intent } = task.record;
-  const handling = intent.kind === "PLACE" ? intent.handling : undefined;
+  const { order, problem, sized } = sendable;
+  const { handling } = intent;
   const exitPlan =
     problem === undefined ? undefined : { closes: [], cancels: [], leftOut: problem };
-  const sent = await sendOrder(deps, task, order, { held, entry, exitPlan, handling });
-  if (sent.kind !== "done") return sent;
-  const told = [problem, sized?.problem].filter((one) => one !== undefined);
-  const problems = [...told, ...(sent.result.problems ?? [])];
-  const { orderQty } = order;
+  const again = () => decideAgain(deps, task, intent, refused);
+  const sent = await sendOrder(deps, task, sendable, { exitPlan, handling, again });
+  if (sent.kind !== "done" || sized === undefined) return sent;
+  const { problems = [] } = sent.result;
+  const told = [...(sized.problem === undefined ? [] : [sized.problem]), ...problems];
   return {
     kind: "done",
     result: {
+      orderQty: order.orderQty,
       ...sent.result,
-      ...(sized !== undefined && { orderQty }),
-      ...(problems.length > 0 && { problems }),
+      ...(told.length > 0 && { problems: told }),
     },
   };
 }
 
-/** Sends the part of a refused order that closes a position. */
-async function sendClosing<Stopped extends Outcome>(
+/** After news of the account: the order as it is now; of one that was refused, the part of it that closes. */
+async function decideAgain(
   deps: LaneDeps,
   task: LaneTask,
-  { outcome, closing }: { readonly outcome: Stopped; readonly closing: Closing | undefined },
-): Promise<Stopped | SentOrder> {
+  intent: PlaceIntent,
+  refused: Stopped | undefined,
+): Promise<Sendable | Stopped> {
+  const now = await decide(deps, task, intent);
+  if (now.kind === "park" || now.kind === "turn") return MOVED;
+  if (now.kind === "send" && (refused === undefined || now.entry === undefined)) return now;
+  const outcome = now.kind === "stop" ? now.outcome : (refused ?? MOVED);
+  return now.closing?.(outcome) ?? outcome;
+}
+
+/** Sends the part of a refused order that closes a position. */
+async function sendClosing<Refused extends SentOrder>(
+  deps: LaneDeps,
+  task: LaneTask,
+  intent: PlaceIntent,
+  { outcome, closing }: { readonly outcome: Refused; readonly closing: Closing | undefined },
+): Promise<Refused | SentOrder> {
+  if (outcome.kind === "done") return outcome;
   const part = closing?.(outcome);
-  return part === undefined ? outcome : await send(deps, task, part);
+  return part === undefined ? outcome : await send(deps, task, intent, part, outcome);
 }
 
 async function runTurn(
@@ -109,16 +128,13 @@ async function dryRunPlace(
 }
 
 /** An order as it may be sent. */
-interface Sendable extends Omit<Sending, "exitPlan"> {
-  readonly order: NewOrderSingle;
-  /** What is left out of it, in words. */
-  readonly problem?: string | undefined;
+interface Sendable extends Decided {
   /** Given where its quantity was worked out here; why it is not what was asked for, in words. */
   readonly sized?: { readonly problem?: string } | undefined;
 }
 
 /** The part of a refused order that may be sent nevertheless; undefined where it closes nothing. */
-type Closing = (refused: Outcome) => Sendable | undefined;
+type Closing = (refused: Stopped) => Sendable | undefined;
 
 type Decision =
   | Extract<Guarded, { kind: "park" }>
@@ -132,16 +148,14 @@ async function decide(
   task: LaneTask,
   { order: written, isFrontMonth, handling }: PlaceIntent,
 ): Promise<Decision> {
-  const { record, broker } = task;
   const impossible = refuseImpossible(task.connection, written);
   if (impossible !== undefined) return { kind: "stop", outcome: impossible, closing: undefined };
   const planned = await withPlannedBracket(deps, task, handling?.exitPlan, written);
   const bracketed = planned.kind === "order" ? planned.order : written;
-  const { describe } = deps;
   const { contract: named } = written;
   const meant = { contract: named, ...(isFrontMonth && { isFrontMonth }) };
   const isMeant = (code: ContractCode) => isMeantBy(meant, code);
-  const read = async () => await readSnapshot(record.accountId, broker, isMeant);
+  const read = async () => await readView(deps, task, isMeant);
   const shown = await read();
   const rule = handling?.size;
   // Its risk is counted by the stop that it would have. What it closes first needs none.
@@ -156,26 +170,64 @@ async function decide(
     if (written.ordType === "MARKET") return { kind: "turn" };
     return { kind: "stop", outcome: refusedAgainst, closing: undefined };
   }
-  const { order: asked, snapshot } = sized ?? { order: bracketed, snapshot: shown };
+  const { order: asked, view } = sized ?? { order: bracketed, view: shown };
+  const isFront = isFrontMonth === true;
+  const draft = (now: View) => draftFrom(deps, task, { asked, isFront, planned }, now);
+  const judged = await judgeDraft<Draft, Stop>(deps, task, { view, read, draft });
+  return "guarded" in judged ? decidedBy(deps, task, judged, sized) : judged;
+}
+
+/** An order as it was asked for, with the bracket of its plan where that has one. */
+interface AskedOrder {
+  readonly asked: PreparedOrder;
+  /** No month was named. */
+  readonly isFront: boolean;
+  readonly planned: WithBracket<PreparedOrder>;
+}
+
+interface Draft {
+  readonly order: NewOrderSingle;
+  readonly exposure: Exposure;
+  readonly fitted: Fitted<NewOrderSingle>;
+  /** Why it is for a part of what was asked, in words. */
+  readonly cut: string | undefined;
+}
+
+type Stop = Extract<Decision, { kind: "stop" | "turn" }>;
+
+/** The order in the contract that it is for, with a bracket where that fits what is held. */
+function draftFrom(
+  { describe }: LaneDeps,
+  { record }: LaneTask,
+  { asked, isFront, planned }: AskedOrder,
+  view: View,
+): Draft | Stop {
   // A contract that was named is used exactly as given (specification 2.3).
-  const aim = isFrontMonth === true ? exitContract(asked, snapshot.positions) : undefined;
+  const aim = isFront ? exitContract(asked, view.positions) : undefined;
   if (aim?.kind === "turn" && asked.ordType === "MARKET") return { kind: "turn" };
   const symbolOf = (code: ContractCode) => describe(code).symbol;
   const part = aim?.kind === "turn" ? closingPart(asked, aim.held, symbolOf) : undefined;
   const contract = part?.order.contract ?? (aim?.kind === "use" ? aim.contract : asked.contract);
   const clOrdId = clOrdIdOf(record.intentId, 1);
   const aimed: NewOrderSingle = { clOrdId, ...(part?.order ?? asked), contract };
-  const exposure = exposureOf(contract, snapshot);
+  const exposure = exposureOf(contract, view);
   // An exit needs no plan.
   if (planned.kind === "stop" && !onlyCloses(aimed, exposure)) {
     return { ...planned, closing: undefined };
   }
   const fitted = fitBracket(aimed, exposure);
   const order = fitted.kind === "fits" ? fitted.order : aimed;
+  return { order, exposure, fitted, cut: part?.problem };
+}
 
-  const guarded = await guardEntry(task, order, snapshot, deps, read);
+function decidedBy(
+  { describe }: LaneDeps,
+  task: LaneTask,
+  { draft: { order, exposure, fitted, cut }, guarded, view }: Judged<Draft>,
+  sized: Sendable["sized"],
+): Decision {
   if (guarded.kind === "park") return guarded;
-  const closing = closingOf(task, order, exposure, symbolOf);
+  const closing = closingOf(task, { order, exposure, view }, (code) => describe(code).symbol);
   if (guarded.kind === "stop") return { ...guarded, closing };
   // After the guard: an order that waits for earlier outcomes may find another position by then.
   if (fitted.kind === "unfit") {
@@ -183,24 +235,22 @@ async function decide(
     const outcome = { kind: "denied", code: "POSITION_HELD", reason } as const;
     return { kind: "stop", outcome, closing: undefined };
   }
-  const { problem = part?.problem } = fitted;
+  const { problem = cut } = fitted;
   const entry = guarded.adds ? guarded.terms : undefined;
-  return { kind: "send", order, problem, sized, held: exposure.netQty, closing, entry };
+  return { kind: "send", order, problem, sized, held: exposure.netQty, closing, entry, view };
 }
 
 /** Where a newer target follows, nothing is closed: that target may be reached already. */
 function closingOf(
   { context }: LaneTask,
-  order: NewOrderSingle,
-  exposure: Exposure,
+  { order, exposure, view }: Pick<Draft, "order" | "exposure"> & { readonly view: View },
   symbolOf: (contract: ContractCode) => string,
 ): Closing | undefined {
   const qty = closableBy(order, exposure);
   if (context.targetFollows || qty === 0 || qty === order.orderQty) return undefined;
   return (refused) => {
-    if (refused.kind === "done") return undefined;
     const told = { symbol: symbolOf(order.contract), refusal: refused.reason };
-    return { ...closingHalf(order, qty, told), held: exposure.netQty };
+    return { ...closingHalf(order, qty, told), held: exposure.netQty, view };
   };
 }
 

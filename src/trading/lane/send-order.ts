@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Outcome } from "../../domain/intent.ts";
 import type { IntentResult } from "../../domain/intent-result.ts";
 import type { ExitPlan as ClosingPlan } from "../../domain/carried-plan.ts";
@@ -12,6 +13,8 @@ import type { OrderDeadline } from "./timeouts/ports.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type EntryTerms } from "./lane-deps.ts";
 import { orAsReported } from "./order-watch.ts";
 import { refuseImpossible } from "./refuse-impossible.ts";
+import { BrokerReadError } from "../ports.ts";
+import { isCurrent, MOST_LOOKS, type View } from "./view.ts";
 
 /** How long the lane waits for an order that is filled or cancelled at once. */
 const CLOSES_WITHIN_MS = 3_000;
@@ -23,12 +26,27 @@ export type SentOrder =
   | { readonly kind: "done"; readonly result: Placed }
   | Exclude<Outcome, { kind: "done" }>;
 
-/** What an order does to the position in its contract. */
-export interface Sending {
-  /** Signed, before it. */
+/** An order that may be sent, as it was decided by a view. */
+export interface Decided {
+  readonly order: NewOrderSingle;
+  /** Of its contract, by that view: signed, before the order. */
   readonly held: number;
   /** Given for an order that adds risk. */
   readonly entry?: EntryTerms | undefined;
+  /** What is left out of it, in words. */
+  readonly problem?: string | undefined;
+  readonly view: Pick<View, "news">;
+}
+
+/** How a decision ends by which nothing is sent. */
+export type Stopped = Exclude<Outcome, { kind: "done" }>;
+
+export const isDecided = (one: Decided | Stopped): one is Decided => "order" in one;
+
+/** What an order is sent with. */
+export interface Sending {
+  /** Decides once more, by what is shown then. */
+  readonly again: () => Promise<Decided | Stopped>;
   /** Given for a close that belongs to an exit. */
   readonly exitPlan?: ClosingPlan | undefined;
   /** What is asked for beside it. */
@@ -36,18 +54,25 @@ export interface Sending {
 }
 
 /**
- * Sends one order after its write-ahead, and waits for its end where it ends at once. After an exit or
- * a reversal the legs are cut to what is left before the outcome is announced.
+ * Sends one order after its write-ahead, and waits for its end where it ends at once. In the instant of
+ * sending the view that it was decided by must be current: after news it is decided again, and goes only if
+ * it is the same then or less. After an exit or a reversal the legs are cut to what is left before the
+ * outcome is announced. A result says a quantity where that is less than was decided at first.
  */
 export async function sendOrder(
   deps: LaneDeps,
   task: LaneTask,
-  order: NewOrderSingle,
+  decided: Decided,
   sending: Sending,
 ): Promise<SentOrder> {
-  const { held, entry } = sending;
-  const sent = await sendOne(deps, task, order, sending);
-  if (sent.kind !== "done") return sent;
+  const now = await writeAhead(deps, task, decided, sending);
+  if (!isDecided(now)) return now;
+  const { order, held, entry } = now;
+  const submitted = await submit(deps, task, now, sending);
+  if (submitted.kind !== "done") return submitted;
+  const told = withProblems(submitted, now.problem === undefined ? [] : [now.problem]);
+  const isLess = order.orderQty < decided.order.orderQty;
+  const sent = isLess ? withQty(told, order.orderQty) : told;
   const { cumQty } = sent.result.order;
   const goesAgainst = entry === undefined || held * sign(order.side) < 0;
   if (!goesAgainst || cumQty === 0) return sent;
@@ -67,29 +92,34 @@ export async function sendOrder(
     closing: entry === undefined ? held : undefined,
   });
   if (turned === undefined) return sent;
-  const now = `${Math.abs(turned)} ${deps.describe(contract).symbol} ${turned > 0 ? "long" : "short"}`;
-  const problem = `The account holds ${now} now: something else filled while this was sent, and both together turned the position around`;
+  const nowHeld = `${Math.abs(turned)} ${deps.describe(contract).symbol} ${turned > 0 ? "long" : "short"}`;
+  const problem = `The account holds ${nowHeld} now: something else filled while this was sent, and both together turned the position around`;
   return withProblems(sent, [problem]);
 }
 
-function withProblems(
-  sent: Extract<SentOrder, { kind: "done" }>,
-  problems: readonly string[],
-): SentOrder {
+type Done = Extract<SentOrder, { kind: "done" }>;
+
+const withQty = ({ result }: Done, orderQty: number): Done => ({
+  kind: "done",
+  result: { ...result, orderQty },
+});
+
+function withProblems(sent: Done, problems: readonly string[]): Done {
   if (problems.length === 0) return sent;
   const { problems: known = [], ...result } = sent.result;
   return { kind: "done", result: { ...result, problems: [...known, ...problems] } };
 }
 
-async function sendOne(
+/** Answers the order as it is in the instant of sending. */
+async function writeAhead(
   deps: LaneDeps,
   task: LaneTask,
-  order: NewOrderSingle,
-  { held, entry, exitPlan, handling }: Sending,
-): Promise<SentOrder> {
-  const { record, broker, connection } = task;
+  decided: Decided,
+  { exitPlan, handling, again }: Sending,
+): Promise<Decided | Stopped> {
+  const { order, held, entry } = decided;
   const { clOrdId, contract } = order;
-  const impossible = refuseImpossible(connection, order);
+  const impossible = refuseImpossible(task.connection, order);
   if (impossible !== undefined) return impossible;
   const deadline = deadlineFor(task, order, { handling, held });
   if (deadline === "over") return TIME_OVER;
@@ -99,9 +129,51 @@ async function sendOne(
     ...(deadline !== undefined && { deadline }),
   };
   const refused = await beforeSending(deps, task, { clOrdId, entry, exitPlan, keeps, contract });
-  if (refused !== undefined) return refused;
+  return refused ?? (await asItIs(deps, task, decided, again));
+}
 
-  const watched = deps.watch.watch(record.accountId, clOrdId);
+/** What was written ahead may be sent as it is, or less of it; an exit does not wait for an account to rest. */
+async function asItIs(
+  deps: LaneDeps,
+  task: LaneTask,
+  written: Decided,
+  again: Sending["again"],
+): Promise<Decided | Stopped> {
+  let now = written;
+  for (let look = 1; !isCurrent(deps, task, now.view); look += 1) {
+    const next = look > MOST_LOOKS ? undefined : await again().catch(unreadable);
+    if (next === undefined) return written.entry === undefined ? now : MOVED;
+    if (!isDecided(next)) return next;
+    if (!isWithin(next, written)) return MOVED;
+    now = next;
+  }
+  return now;
+}
+
+function unreadable(error: unknown): undefined {
+  if (!(error instanceof BrokerReadError)) throw error;
+}
+
+/** Whether an order may go under the write-ahead of another one. */
+function isWithin(next: Decided, written: Decided): boolean {
+  const { orderQty, bracket: _, ...terms } = next.order;
+  const { orderQty: most, bracket: __, ...writtenTerms } = written.order;
+  if (orderQty > most || !isDeepStrictEqual(terms, writtenTerms)) return false;
+  return next.entry === undefined || isDeepStrictEqual(next.entry, written.entry);
+}
+
+export const MOVED: Stopped = {
+  kind: "notSent",
+  reason: "The account changed while the order was about to leave; nothing was sent",
+};
+
+async function submit(
+  deps: LaneDeps,
+  { record, broker }: LaneTask,
+  { order, held, entry }: Decided,
+  { handling }: Sending,
+): Promise<SentOrder> {
+  const watched = deps.watch.watch(record.accountId, order.clOrdId);
   try {
     const sentAt = deps.elapsed();
     const answered = await broker.submitOrder(record.accountId, order);
@@ -139,7 +211,7 @@ function leftOutOf(
 function deadlineFor(
   { record, context }: LaneTask,
   order: NewOrderSingle,
-  { handling, held }: Pick<Sending, "handling" | "held">,
+  { handling, held }: Pick<Sending, "handling"> & Pick<Decided, "held">,
 ): OrderDeadline | "over" | undefined {
   const { timeout } = handling ?? {};
   if (timeout === undefined || endsAtOnce(order)) return undefined;
@@ -150,7 +222,7 @@ function deadlineFor(
   return deadlineOf({ record, order, handling: timed, onlyCloses });
 }
 
-const TIME_OVER: SentOrder = {
+const TIME_OVER: Stopped = {
   kind: "expired",
   reason: "The time for which it may rest was over before it was sent; nothing was sent",
 };

@@ -10,22 +10,23 @@ import { type Guarded, type GuardedBy, guardOrder, untilJudged } from "./guard-o
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import type { Snapshot } from "./read-snapshot.ts";
 import { sizeOrder } from "./size-order.ts";
+import type { View } from "./view.ts";
 
 /** What an order is sized for, and what its symbol means of what is held. */
 export interface Sizing {
   readonly rule: SizeRule;
   readonly meant: { readonly contract: ContractCode; readonly isFrontMonth?: true };
   /** What is shown before it is sized, and after. */
-  readonly shown: Snapshot;
-  readonly read: () => Promise<Snapshot>;
+  readonly shown: View;
+  readonly read: () => Promise<View>;
 }
 
 export type SizedEntry<Order> =
   | {
       readonly kind: "sized";
       readonly order: Order;
-      /** What was shown after that: it may have taken a moment. */
-      readonly snapshot: Snapshot;
+      /** As the account was read after that: it may have taken a moment. */
+      readonly view: View;
       /** Why it is another quantity than the risk allows, in words. */
       readonly problem?: string;
     }
@@ -54,10 +55,10 @@ export async function sizeEntry<Order extends PreparedOrder>(
   const sized = await sizeOrder(deps, accountId, asked, { rule, isFlat });
   if (sized.kind === "stop") return sized;
   await untilJudged(deps.guards, accountId, asked);
-  const snapshot = await read();
-  if (holdsAgainst(asked, meant, snapshot)) return AGAINST;
+  const view = await read();
+  if (holdsAgainst(asked, meant, view)) return AGAINST;
   const { qty, cappedBy } = largestAllowed(sized.orderQty, (orderQty) => {
-    const guarded = judge(orderQty, snapshot);
+    const guarded = judge(orderQty, view);
     return guarded.kind === "stop" ? guarded.outcome.reason : undefined;
   });
   const capped =
@@ -68,7 +69,7 @@ export async function sizeEntry<Order extends PreparedOrder>(
   return {
     kind: "sized",
     order: { ...asked, orderQty: qty },
-    snapshot,
+    view,
     ...(problems.length > 0 && { problem: problems.join(". ") }),
   };
 }
@@ -81,7 +82,7 @@ export async function sizeAsAsked(
   { entry, shown, read }: Pick<Sizing, "shown" | "read"> & { readonly entry: PreparedOrder },
 ): Promise<Exclude<SizedEntry<PreparedOrder>, { kind: "against" }>> {
   const rule = handling?.size;
-  if (rule === undefined) return { kind: "sized", order: entry, snapshot: shown };
+  if (rule === undefined) return { kind: "sized", order: entry, view: shown };
   const meant = { contract, ...(isFrontMonth && { isFrontMonth }) };
   const sized = await sizeEntry(deps, task, entry, { rule, meant, shown, read });
   return sized.kind === "against" ? { kind: "stop", outcome: refusedAgainst } : sized;

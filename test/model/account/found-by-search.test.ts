@@ -66,6 +66,55 @@ const FOUND: readonly (readonly [string, readonly Partial<Step>[]])[] = [
       { do: "wait", seconds: 15 },
     ],
   ],
+  [
+    "an order is decided again after what fills while it is written ahead",
+    [
+      { do: "copy", netQty: 4 },
+      { do: "meanwhile", wait: "read", nth: 1, event: "byHand", ticks: -30 },
+      { do: "out", root: "ES", more: 2, takeProfit: 10, stopLoss: 20 },
+    ],
+  ],
+  [
+    "a refused reversal closes what is held when it leaves, and no more",
+    [
+      { do: "meanwhile", wait: "guards", nth: 3, event: "moves", ticks: -30 },
+      { do: "copy", netQty: 3 },
+      { do: "planned", side: "BUY", qty: 1, away: undefined, plan: "twoTargets" },
+      { do: "switch", isOn: true },
+      { do: "out", root: "ES", more: 2, takeProfit: 20, stopLoss: 10 },
+    ],
+  ],
+  [
+    "an order is no exit of what has not filled",
+    [
+      { do: "market", root: "ES", ticks: 30, size: 1 },
+      { do: "closeThenEnter", side: "SELL", qty: 3, stopLoss: 4 },
+      { do: "out", root: "ES", more: 0, takeProfit: 10, stopLoss: 10 },
+      { do: "meanwhile", wait: "guards", nth: 1, event: "locks", ticks: -9 },
+      {
+        do: "enter",
+        side: "SELL",
+        qty: 6,
+        type: "STOP",
+        away: 3,
+        cancelFirst: false,
+        root: "ES",
+        isParked: false,
+        takeProfit: 4,
+        stopLoss: 4,
+      },
+      {
+        do: "enter",
+        side: "BUY",
+        qty: 1,
+        type: "MARKET",
+        away: 3,
+        cancelFirst: false,
+        root: "ES",
+        isParked: false,
+      },
+    ],
+  ],
 ];
 
 test.each(FOUND)("%s", async (_, steps) => {

@@ -35,6 +35,8 @@ export class Recorder {
   /** Counts everything the gateway could hear, in all and by the last read. */
   #news = 0;
   #readNews = 0;
+  /** A lock was set since then: news for what opens alone. */
+  #isLockNews = false;
   #changedAt: number;
   #copies = 0;
   #troubles = 0;
@@ -121,7 +123,7 @@ export class Recorder {
 
   begin(id: IntentId): void {
     this.#inHand = this.record.asks.find((ask) => ask.id === id);
-    this.#readNews = this.#news;
+    this.noteRead();
   }
 
   end(): void {
@@ -130,7 +132,7 @@ export class Recorder {
   }
 
   lock(isOn: boolean): void {
-    if (isOn !== this.isLocked) this.#news += 1;
+    this.#isLockNews ||= isOn !== this.isLocked;
     this.isLocked = isOn;
     // The store in memory checks a lock as it checks a kill switch.
     this.#gateway.lane.intents.accountKillSwitch = { active: isOn };
@@ -139,6 +141,7 @@ export class Recorder {
 
   noteRead(): void {
     this.#readNews = this.#news;
+    this.#isLockNews = false;
   }
 
   noteWrittenAhead(): void {
@@ -234,6 +237,11 @@ export class Recorder {
     });
   }
 
+  #newsFor(order: Arrival["order"]): number {
+    const opens = order !== undefined && order.leavesQty > -sign(order.side) * this.net;
+    return this.#news - this.#readNews + Number(opens && this.#isLockNews);
+  }
+
   #arrived(arrival: Arrival): { refused: () => void } {
     const { record } = this;
     const { name, kind, order, isStop } = arrival;
@@ -251,7 +259,7 @@ export class Recorder {
       isTwice: name !== undefined && this.#names.has(name),
       marketIsClosed: this.#isClosed(),
       net: this.net,
-      news: ask === this.#inHand ? this.#news - this.#readNews : 0,
+      news: ask === this.#inHand ? this.#newsFor(order) : 0,
       isWrittenAhead: own === undefined || this.#isWrittenAhead(own),
       during: this.#unknownExit(ask),
       isLocked: own !== undefined && this.#lockedNames.has(own),

@@ -291,11 +291,12 @@ describe("whether an order adds, and the worst position on its side", () => {
     expect(judge({ ...MARKET, side: on, orderQty }, netQty)).toEqual([isAdding, worst]);
   });
 
-  test("exits that are still being filled count as done", () => {
+  test("it is no exit of what may end unfilled, nor of what an exit is closing", () => {
     const sold = [working("SELL", 7, { ...MARKET, cumQty: 3 })];
     expect(judge({ ...MARKET, side: "SELL", orderQty: 7 }, 7, sold)).toEqual([true, 7]);
     const bought = [working("BUY", 7, { ...MARKET, cumQty: 3 })];
-    expect(judge({ ...MARKET, side: "SELL", orderQty: 10 }, 3, bought)).toEqual([false, 7]);
+    expect(judge({ ...MARKET, side: "SELL", orderQty: 10 }, 3, bought)).toEqual([true, 7]);
+    expect(judge({ ...MARKET, side: "SELL", orderQty: 3 }, 3, bought)).toEqual([false, 0]);
   });
 
   test("what still fills on the other side may fill last", () => {

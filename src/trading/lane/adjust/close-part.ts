@@ -1,11 +1,12 @@
-import { isClosed, sign } from "../../../domain/order.ts";
+import { isClosed, type NewOrderSingle, sign } from "../../../domain/order.ts";
 import type { PreparedOrder } from "../../../domain/order-ticket.ts";
 import { isDemand } from "../closing/going-on.ts";
 import type { RestPosition } from "../closing/read-rest.ts";
 import { beginClose, endUnfilled, nextId, planOf, standsAs } from "../closing/progress.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
-import { netQtyOf, type Snapshot } from "../read-snapshot.ts";
-import { sendOrder } from "../send-order.ts";
+import { netQtyOf } from "../read-snapshot.ts";
+import { type Decided, sendOrder, type Stopped } from "../send-order.ts";
+import { readView, type View } from "../view.ts";
 import { type AdjustRun, fail } from "./adjust-answer.ts";
 
 /** At the market; the exits of what stays open are cut to its size. */
@@ -13,7 +14,7 @@ export async function closePart(
   deps: LaneDeps,
   task: LaneTask,
   order: PreparedOrder,
-  { run, snapshot }: { readonly run: AdjustRun; readonly snapshot: Snapshot },
+  { run, snapshot }: { readonly run: AdjustRun; readonly snapshot: View },
 ): Promise<void> {
   const { progress } = run;
   const { contract, side, orderQty } = order;
@@ -41,8 +42,9 @@ export async function closePart(
   });
   const shown = netQtyOf(snapshot, contract);
   const held = shown + Math.sign(shown) * (beside?.qty ?? 0);
-  const exitPlan = planOf(progress);
-  const sent = await sendOrder(deps, task, { ...order, clOrdId }, { held, exitPlan });
+  const decided = { order: { ...order, clOrdId }, held, view: snapshot };
+  const again = async () => await leftToClose(deps, task, decided.order, beside?.qty);
+  const sent = await sendOrder(deps, task, decided, { exitPlan: planOf(progress), again });
   if (sent.kind !== "done") {
     endUnfilled(close, sent.kind, progress);
     if (sent.kind === "rejected" || sent.kind === "notSent") leave();
@@ -58,11 +60,36 @@ export async function closePart(
     isOver: isClosed(ordStatus),
     order: standsAs(sent.result.order),
   });
-  if (cumQty >= orderQty) return;
+  const { orderQty: sentQty = orderQty } = sent.result;
+  if (cumQty >= sentQty) return;
   const how = isClosed(ordStatus) ? "were closed" : "are closed yet, and the rest is on its way";
-  run.problems.push(`Of ${orderQty} that were to be closed ${cumQty} ${how}`);
-  if (isClosed(ordStatus)) leave(orderQty - cumQty);
+  run.problems.push(`Of ${sentQty} that were to be closed ${cumQty} ${how}`);
+  if (isClosed(ordStatus)) leave(sentQty - cumQty);
   if (isClosed(ordStatus) && cumQty === 0) {
     run.failed ??= { kind: "rejected", reason: "The broker ended the close unfilled" };
   }
 }
+
+/** Of what is to be closed as much as is still held, but for contracts that it spares. */
+async function leftToClose(
+  deps: LaneDeps,
+  task: LaneTask,
+  order: NewOrderSingle,
+  spared = 0,
+): Promise<Decided | Stopped> {
+  const { contract, side } = order;
+  const view = await readView(deps, task, (code) => code === contract);
+  const held = netQtyOf(view, contract);
+  const orderQty = Math.min(order.orderQty, -sign(side) * held - spared);
+  if (orderQty <= 0) return CLOSED_MEANWHILE;
+  const problem =
+    orderQty < order.orderQty
+      ? `Of ${order.orderQty} that were to be closed only ${orderQty} were held still`
+      : undefined;
+  return { order: { ...order, orderQty }, held, problem, view };
+}
+
+const CLOSED_MEANWHILE: Stopped = {
+  kind: "notSent",
+  reason: "What it was to close was closed while the order was about to leave",
+};

@@ -8,6 +8,7 @@ import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { endingSteps, dryRunDone, SIZED_THEN, WAITS } from "../dry-run.ts";
 import type { PreparedOrder } from "../../../domain/order-ticket.ts";
 import type { Snapshot } from "../read-snapshot.ts";
+import type { View } from "../view.ts";
 import { sizeAsAsked } from "../size-entry.ts";
 import { type Decision, snapshotAfter } from "./decide-adjust.ts";
 import { INTERRUPTED } from "./adjust-words.ts";
@@ -24,7 +25,7 @@ export async function dryRunAdjust(
     closing,
   }: {
     readonly decision: Exclude<Decision, { kind: "stop" }>;
-    readonly snapshot: Snapshot;
+    readonly snapshot: View;
     /** The positions of which something is to be closed. */
     readonly closing: Snapshot["positions"];
   },
@@ -93,9 +94,9 @@ async function sizedStep(
     steps,
     entry,
     snapshot,
-  }: { readonly steps: AdjustSteps; readonly entry: PreparedOrder; readonly snapshot: Snapshot },
+  }: { readonly steps: AdjustSteps; readonly entry: PreparedOrder; readonly snapshot: View },
 ): Promise<readonly DryRunStep[]> {
-  const shown = snapshotAfter(steps, snapshot);
+  const shown = { ...snapshotAfter(steps, snapshot), news: snapshot.news };
   const sized = await sizeAsAsked(deps, task, intent, { entry, shown, read: async () => shown });
   if (sized.kind === "park") return [SIZED_THEN];
   if (sized.kind === "stop") return [withhold("The order", sized.outcome)];

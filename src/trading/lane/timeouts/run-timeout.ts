@@ -1,4 +1,3 @@
-import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import { closableBy, exposureOf, onlyCloses } from "../../../domain/exposure.ts";
 import { fitBracket } from "../../../domain/fit-bracket.ts";
 import { type ClOrdId, type IntentId, intentIdOf } from "../../../domain/ids.ts";
@@ -12,13 +11,14 @@ import {
   type OrderReport,
   type WorkingOrder,
 } from "../../../domain/order.ts";
-import { guardEntry } from "../guard-order.ts";
+import { type Drafted, judgeDraft } from "../guard-order.ts";
 import { olderPart } from "../closing/older-part.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "../lane-deps.ts";
-import { readSnapshot } from "../read-snapshot.ts";
-import { sendOrder, type SentOrder } from "../send-order.ts";
+import { netQtyOf, readSnapshot } from "../read-snapshot.ts";
+import { type Decided, isDecided, sendOrder, type SentOrder, type Stopped } from "../send-order.ts";
 import { CLOCK_SLACK_MS } from "../settle/find-nameless.ts";
 import { sizeOrder } from "../size-order.ts";
+import { readView, type View } from "../view.ts";
 import type { TimeoutIntent } from "./ports.ts";
 
 type TimedOut = Extract<IntentResult, { kind: "TIMEOUT" }>;
@@ -168,7 +168,7 @@ async function sendRest(
   const sent = await sendAsked(deps, { ...task, context }, intent, order);
   if (sent.kind !== "done") return { sent, problem };
   const { result } = sent;
-  return { sent: { kind: "done", result: { ...result, orderQty: order.orderQty } }, problem };
+  return { sent: { kind: "done", result: { orderQty: order.orderQty, ...result } }, problem };
 }
 
 /**
@@ -185,16 +185,24 @@ async function closeRest(
   const id = intentIdOf(clOrdId);
   const order = id && (await deps.intents.find(accountId, id));
   if (order === undefined) return { sent: UNSURE_OF_LOTS };
-  const snapshot = await readSnapshot(accountId, task.broker, (code) => code === contract);
-  const exposure = exposureOf(contract, snapshot);
-  const held = snapshot.positions.find((position) => position.contract === contract);
-  const older = held && (await olderPart(deps, order, held));
-  const orderQty = Math.min(closableBy(asked, exposure), Math.abs(older?.netQty ?? 0));
-  if (orderQty === 0) return { sent: CLOSED_SINCE };
-  const sent = await sendOrder(deps, task, { ...asked, orderQty }, { held: exposure.netQty });
-  if (sent.kind !== "done" || orderQty === asked.orderQty) return { sent };
-  const problem = `Only ${orderQty} are held still, and ${asked.orderQty} were left of it`;
-  return { sent: { kind: "done", result: { ...sent.result, orderQty } }, problem };
+  const decide = async (): Promise<Decided | Stopped> => {
+    const view = await readView(deps, task, (code) => code === contract);
+    const exposure = exposureOf(contract, view);
+    const held = view.positions.find((position) => position.contract === contract);
+    const older = held && (await olderPart(deps, order, held));
+    const orderQty = Math.min(closableBy(asked, exposure), Math.abs(older?.netQty ?? 0));
+    if (orderQty === 0) return CLOSED_SINCE;
+    const problem =
+      orderQty === asked.orderQty
+        ? undefined
+        : `Only ${orderQty} are held still, and ${asked.orderQty} were left of it`;
+    return { order: { ...asked, orderQty }, held: exposure.netQty, problem, view };
+  };
+  const decided = await decide();
+  if (!isDecided(decided)) return { sent: decided };
+  const sent = await sendOrder(deps, task, decided, { again: decide });
+  if (sent.kind !== "done") return { sent };
+  return { sent: { kind: "done", result: { orderQty: decided.order.orderQty, ...sent.result } } };
 }
 
 /**
@@ -235,21 +243,30 @@ async function sendAsked(
   { handling }: TimeoutIntent,
   asked: NewOrderSingle,
 ): Promise<SentOrder> {
-  const isMeant = (code: ContractCode) => code === asked.contract;
-  const read = () => readSnapshot(task.record.accountId, task.broker, isMeant);
-  const snapshot = await read();
-  const exposure = exposureOf(asked.contract, snapshot);
-  const fitted = fitBracket(asked, exposure);
-  if (fitted.kind === "unfit") return { kind: "notSent", reason: fitted.reason } as const;
-  const guarded = await guardEntry(task, fitted.order, snapshot, deps, read);
-  if (guarded.kind === "park") return UNSURE;
-  if (guarded.kind === "stop") return guarded.outcome;
-  return await sendOrder(deps, task, fitted.order, {
-    held: exposure.netQty,
-    ...(guarded.adds && { entry: guarded.terms }),
-    handling,
-  });
+  const { contract } = asked;
+  const read = () => readView(deps, task, (code) => code === contract);
+  const decide = async (): Promise<Decided | Stopped> => {
+    const drafting = { view: await read(), read, draft: draftOf(asked) };
+    const judged = await judgeDraft<Drafted<NewOrderSingle>, Stopped>(deps, task, drafting);
+    if (!("guarded" in judged)) return judged;
+    const { draft, guarded, view } = judged;
+    if (guarded.kind === "park") return UNSURE;
+    if (guarded.kind === "stop") return guarded.outcome;
+    const entry = guarded.adds ? guarded.terms : undefined;
+    return { order: draft.order, held: netQtyOf(view, contract), entry, view };
+  };
+  const decided = await decide();
+  if (!isDecided(decided)) return decided;
+  return await sendOrder(deps, task, decided, { handling, again: decide });
 }
+
+/** The order with its bracket where that fits what is shown. */
+const draftOf =
+  (asked: NewOrderSingle) =>
+  (view: View): { readonly order: NewOrderSingle } | Stopped => {
+    const fitted = fitBracket(asked, exposureOf(asked.contract, view));
+    return fitted.kind === "fits" ? fitted : { kind: "notSent", reason: fitted.reason };
+  };
 
 /** A late fill is always believed, whichever of the two shows it. */
 async function filledOf({ record, broker }: LaneTask, entry: OrderReport): Promise<number> {

@@ -11,7 +11,7 @@ export const nothingIsSentTwice = ({ sent }: AccountRecord): readonly Finding[] 
       what: `${one.name} ${one.isTwice ? "came twice" : "was not written ahead"}: ${by(one)}`,
     }));
 
-/** 13: no fill was reported, and no lock set, between the last read of the account and the order. */
+/** 13: no fill was reported, and for what opens no lock set, between the last read of the account and the order. */
 export const whatIsSentIsCurrent = ({ sent }: AccountRecord): readonly Finding[] =>
   sent
     .filter(({ kind, news }) => kind === "place" && news > 0)
