@@ -125,9 +125,9 @@ export interface Judged<Draft> {
 
 /**
  * Works an order out from a view and guards it; for what adds risk it also asks the broker whether it means
- * the same contract as our table, and waits for the account's guards. An exit waits for none of it. Whatever
- * is reported during a wait has the account read, and the order worked out, anew. `draft` must be pure; what
- * is no order ends the decision. Throws `BrokerReadError` when the broker cannot be read.
+ * the same contract as our table, and waits for the account's guards. An exit waits for none of it. After a
+ * wait in which something was reported the account is read, and the order worked out, anew. `draft` must be
+ * pure; an answer of it that is no order ends the decision. Throws `BrokerReadError` when the broker cannot be read.
  */
 export async function judgeDraft<Draft extends Drafted, Stop>(
   deps: GuardedBy & Pick<LaneDeps, "watch">,
@@ -145,7 +145,7 @@ export async function judgeDraft<Draft extends Drafted, Stop>(
     const isRead = () => look === MOST_LOOKS || isCurrent(deps, task, view);
     if (adds(leftOf(order), exposureOf(order.contract, view))) {
       const hasWaited = await untilJudged(guards, accountId, order);
-      // What a guard has done meanwhile need not have been reported yet.
+      // A guard may have acted meanwhile, and the broker not have reported it yet.
       if ((hasWaited && look === 1) || !isRead()) {
         view = await read();
         continue;

@@ -309,9 +309,8 @@ async function enterAfter(
 /** The order that opens, where that is all that is left to do. */
 function entryBy({ deps, intent }: Adjusting, view: View): PreparedOrder | undefined {
   const plan = planAdjust(intent, view, (contract) => deps.describe(contract).symbol);
-  if (plan.kind !== "steps" || plan.closes.length > 0 || plan.reduce !== undefined)
-    return undefined;
-  return plan.entry;
+  const isMore = plan.kind !== "steps" || plan.closes.length > 0 || plan.reduce !== undefined;
+  return isMore ? undefined : plan.entry;
 }
 
 /** With their legs. */

@@ -60,7 +60,7 @@ export async function runModify(
   const clOrdId = clOrdIdOf(record.intentId, 1);
   const refused = await beforeSending(deps, task, { clOrdId, entry: adding?.terms });
   if (refused !== undefined) return refused;
-  // What adds risk does so by what is; a person can ask again.
+  // More risk needs a current view; a person can ask again.
   if (adding !== undefined && !isCurrent(deps, task, adding.view)) return MOVED;
 
   const answer = await broker.modifyOrder(record.accountId, { orderId, ...change });

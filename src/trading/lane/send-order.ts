@@ -29,7 +29,7 @@ export type SentOrder =
 /** An order that may be sent, as it was decided by a view. */
 export interface Decided {
   readonly order: NewOrderSingle;
-  /** Of its contract, by that view: signed, before the order. */
+  /** The position in its contract by that view: signed, before the order. */
   readonly held: number;
   /** Given for an order that adds risk. */
   readonly entry?: EntryTerms | undefined;
@@ -43,7 +43,7 @@ export type Stopped = Exclude<Outcome, { kind: "done" }>;
 
 export const isDecided = (one: Decided | Stopped): one is Decided => "order" in one;
 
-/** What an order is sent with. */
+/** Everything that an order is sent with. */
 export interface Sending {
   /** Decides once more, by what is shown then. */
   readonly again: () => Promise<Decided | Stopped>;
@@ -132,7 +132,7 @@ async function writeAhead(
   return refused ?? (await asItIs(deps, task, decided, again));
 }
 
-/** What was written ahead may be sent as it is, or less of it; an exit does not wait for an account to rest. */
+/** The order as it was written ahead, or less of it; an exit does not wait for an account to rest. */
 async function asItIs(
   deps: LaneDeps,
   task: LaneTask,

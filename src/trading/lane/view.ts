@@ -15,7 +15,7 @@ export const MOST_LOOKS = 3;
 type Watching = Pick<LaneDeps, "watch">;
 type OfAccount = Pick<LaneTask, "record" | "broker">;
 
-/** Throws as `readSnapshot` does. What is reported during the reading counts as news. */
+/** Throws as `readSnapshot` does. A report during the reading counts as news. */
 export async function readView(
   { watch }: Watching,
   { record: { accountId }, broker }: OfAccount,

@@ -115,6 +115,15 @@ const FOUND: readonly (readonly [string, readonly Partial<Step>[]])[] = [
       },
     ],
   ],
+  [
+    "an order that only closed when it left has its plan for what it opens later",
+    [
+      { do: "closeThenEnter", side: "BUY", qty: 4, stopLoss: undefined },
+      { do: "planned", side: "SELL", qty: 4, away: 3, plan: "timed" },
+      { do: "market", root: "ES", ticks: 9, size: 1 },
+      { do: "exit", how: "half", root: "ES", isParked: false },
+    ],
+  ],
 ];
 
 test.each(FOUND)("%s", async (_, steps) => {

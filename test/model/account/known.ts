@@ -20,32 +20,6 @@ const NOW = { root: "ES", isParked: false } as const;
 /** Remove an entry with the change that mends it: its test fails as soon as its steps break nothing. */
 export const KNOWN: readonly Known[] = [
   {
-    // Nothing is held any more when it leaves: it is an entry then, with the timeout of one.
-    invariant: "3 a plan's or timeout's close is for no more than is left of its lots",
-    says: /^timeout of an exit/u,
-    finding: "2.3, a sibling: a plain order that was to close is an entry when it leaves",
-    issue: 44,
-    seed: 90_210,
-    steps: [
-      { do: "copy", netQty: -3 },
-      { do: "exit", how: "flatTarget", root: "ES", isParked: true },
-      { do: "timed", what: "exit", side: "BUY", qty: 1, away: 15, seconds: 5, then: "market" },
-    ],
-  },
-  {
-    invariant: "4 a plan is over when its lots are, and not before",
-    says: /^plan forgotten .*(?:It opens nothing|were sent without)/u,
-    finding: "new: an order that only closes when it leaves has no plan for what it opens later",
-    issue: 44,
-    seed: 7,
-    steps: [
-      { do: "closeThenEnter", side: "BUY", qty: 4, stopLoss: undefined },
-      { do: "planned", side: "SELL", qty: 4, away: 3, plan: "timed" },
-      { do: "market", root: "ES", ticks: 9, size: 1 },
-      { do: "exit", how: "half", ...NOW },
-    ],
-  },
-  {
     invariant: "15 a stop that was asked for works, or an alarm was raised",
     says: /held$/u,
     finding: "new: a stop that was cut while its entry filled does not grow again",

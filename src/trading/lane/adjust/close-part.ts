@@ -70,7 +70,7 @@ export async function closePart(
   }
 }
 
-/** Of what is to be closed as much as is still held, but for contracts that it spares. */
+/** The close for no more than is still held, but for contracts that it spares. */
 async function leftToClose(
   deps: LaneDeps,
   task: LaneTask,
@@ -84,12 +84,12 @@ async function leftToClose(
   if (orderQty <= 0) return CLOSED_MEANWHILE;
   const problem =
     orderQty < order.orderQty
-      ? `Of ${order.orderQty} that were to be closed only ${orderQty} were held still`
+      ? `Only ${orderQty} of ${order.orderQty} that were to be closed were held still`
       : undefined;
   return { order: { ...order, orderQty }, held, problem, view };
 }
 
 const CLOSED_MEANWHILE: Stopped = {
   kind: "notSent",
-  reason: "What it was to close was closed while the order was about to leave",
+  reason: "Its position was closed while the order was about to leave",
 };

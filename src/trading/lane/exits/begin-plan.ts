@@ -5,15 +5,17 @@ import type { NewOrderSingle } from "../../../domain/order.ts";
 import type { BrokerPosition } from "../../ports.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 
-/** The plan of an entry as it begins; undefined for none. */
+/**
+ * The plan of an order as it begins; undefined for none. One that only closes when it leaves may open something
+ * once it fills: its plan is over where it has not.
+ */
 export function planOfEntry(
   { describe }: Pick<LaneDeps, "describe">,
   { record }: Pick<LaneTask, "record">,
   plan: ExitPlan | undefined,
-  { contract, side, clOrdId, bracket }: NewOrderSingle,
+  { contract, side, clOrdId }: NewOrderSingle,
 ): RunningPlan | undefined {
-  // An order that only closes goes without its bracket, and opens nothing that could have a plan.
-  if (plan === undefined || bracket === undefined) return undefined;
+  if (plan === undefined) return undefined;
   const { tickValue } = describe(contract);
   return {
     ...newPlan(record.intentId, plan, record.acceptedAt),

@@ -1,8 +1,9 @@
+import { sign } from "../../../../src/domain/order.ts";
 import type { Finding } from "../invariants.ts";
 import { type AccountRecord, type Ask, changesExits, named, planOf } from "../record.ts";
 
 /** 3: a close takes at most the rest of its own lots, and never opens. */
-export function aCloseIsForItsOwn({ asks, fills }: AccountRecord): readonly Finding[] {
+export function aCloseIsForItsOwn({ asks, fills, sent }: AccountRecord): readonly Finding[] {
   const tooMany = asks.flatMap((ask): Finding[] => {
     const { of, intent, what, left, at, isClear } = ask;
     const isClose = of !== undefined && what === "part" && intent.kind === "ADJUST";
@@ -13,6 +14,9 @@ export function aCloseIsForItsOwn({ asks, fills }: AccountRecord): readonly Find
   const opened = fills.flatMap(({ at, ask, opened: qty, cameClear }): Finding[] => {
     const isExit = ask?.what === "timeout" && ask.of?.what === "plainExit";
     if (!isExit || qty === 0 || !cameClear) return [];
+    // One that found nothing to close was an entry, and has the timeout of one.
+    const left = sent.find(({ kind, ask: whose }) => kind === "place" && whose === ask.of);
+    if (left?.order === undefined || sign(left.order.side) * left.net >= 0) return [];
     return [{ at, what: `timeout of an exit opens ${qty}: ${named(ask)}` }];
   });
   return [...tooMany, ...opened];
