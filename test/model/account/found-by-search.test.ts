@@ -124,6 +124,14 @@ const FOUND: readonly (readonly [string, readonly Partial<Step>[]])[] = [
       { do: "exit", how: "half", root: "ES", isParked: false },
     ],
   ],
+  [
+    "an exit is not done while an entry fills at its last reading",
+    [
+      { do: "meanwhile", wait: "read", nth: 3, event: "moves", ticks: -9 },
+      { do: "planned", side: "BUY", qty: 4, away: 3, plan: "trailing" },
+      { do: "exit", how: "all", isParked: false },
+    ],
+  ],
 ];
 
 test.each(FOUND)("%s", async (_, steps) => {

@@ -33,19 +33,6 @@ export const KNOWN: readonly Known[] = [
     ],
   },
   {
-    invariant: "9 an outcome is what has happened",
-    says: /^done with/u,
-    finding:
-      "3.1, a sibling: an entry that fills at an exit's last reading is left, and it is done",
-    issue: 44,
-    seed: 8,
-    steps: [
-      { do: "meanwhile", wait: "read", nth: 3, event: "moves", ticks: -9 },
-      { do: "planned", side: "BUY", qty: 4, away: 3, plan: "trailing" },
-      { do: "exit", how: "all", ...NOW },
-    ],
-  },
-  {
     invariant: "11 an exit spares what was asked for after it",
     says: /takes what came after$/u,
     finding:
