@@ -195,20 +195,33 @@ function refusePassed(order: GuardedOrder, quote: Quote | undefined): Refusal | 
   );
 }
 
+/** Why no entry of an intent may be sent, whatever it is for: it is overtaken, too old, or stopped. */
+export function refuseEntry({
+  record,
+  now,
+  exitFollows,
+  targetFollows,
+  accountKillSwitch,
+}: LaneContext): Refusal | undefined {
+  // Before the age check: an overtaken order is final, however long it has waited.
+  if (exitFollows || targetFollows) return OVERTAKEN;
+  if (now >= record.entryExpiresAt) return expired(now - record.acceptedAt);
+  return accountKillSwitch.active ? killed(accountKillSwitch) : undefined;
+}
+
 function refuseAdding(
   context: LaneContext,
   order: GuardedOrder,
   { positions }: Snapshot,
   limits: AccountLimits,
 ): Refusal | undefined {
-  const { record, now, exitFollows, targetFollows, mayFollow, accountKillSwitch } = context;
-  // Before the age check: an overtaken order is final, however long it has waited.
-  if (exitFollows || targetFollows) return OVERTAKEN;
-  if (mayFollow !== undefined && wouldOvertake(mayFollow, order, positions)) {
+  const { exitFollows, targetFollows, mayFollow } = context;
+  const isOvertaken = exitFollows || targetFollows;
+  if (!isOvertaken && mayFollow !== undefined && wouldOvertake(mayFollow, order, positions)) {
     return OVERTAKEN;
   }
-  if (now >= record.entryExpiresAt) return expired(now - record.acceptedAt);
-  if (accountKillSwitch.active) return killed(accountKillSwitch);
+  const refusal = refuseEntry(context);
+  if (refusal !== undefined) return refusal;
   if (order.orderQty > limits.maxOrderQty) {
     return overLimit(`The order's quantity ${order.orderQty}`, `${limits.maxOrderQty} per order`);
   }

@@ -34,7 +34,7 @@ import { type WithBracket, withPlannedBracket } from "./exits/planned-bracket.ts
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
 import type { Snapshot } from "./read-snapshot.ts";
 import { awaitsOutcome, nothingYet, untilKnown } from "./until-known.ts";
-import type { View } from "./view.ts";
+import { readQuietly, type View } from "./view.ts";
 
 /**
  * Brings the position in one symbol where it is to be: cancels what rests where that is asked, then
@@ -55,9 +55,8 @@ export async function runAdjust(
   if (isToEnd(arrival)) return await endLate(task, asked, arrival);
   const planned = await plannedIntent(deps, task, asked);
   const whole = planned.kind === "order" ? planned.order : asked;
-  const snapshot = await readFor(deps, task, whole);
-  const intent = await partOfRest(deps, task, whole, snapshot);
-  const decision = decideAdjust(deps, task, intent, snapshot);
+  const read = async () => await decideBy(deps, task, whole);
+  const { snapshot, intent, decision } = await readQuietly(deps, task, read, findsNothing);
   if (decision.kind === "stop") return mayYetOpen(task, decision.outcome);
   const { steps } = "steps" in decision ? decision : {};
   const closing = steps === undefined ? [] : closedBy(steps, snapshot);
@@ -77,6 +76,18 @@ export async function runAdjust(
   await carryOut(adjusting, decision.steps, snapshot);
   return await answer(adjusting);
 }
+
+async function decideBy(deps: LaneDeps, task: LaneTask, whole: AdjustIntent) {
+  const snapshot = await readFor(deps, task, whole);
+  const intent = await partOfRest(deps, task, whole, snapshot);
+  return { snapshot, intent, decision: decideAdjust(deps, task, intent, snapshot) };
+}
+
+const findsNothing = ({ decision }: Awaited<ReturnType<typeof decideBy>>): boolean =>
+  decision.kind === "nothing" || (decision.kind === "stop" && isUnheld(decision.outcome));
+
+const isUnheld = (outcome: Outcome): boolean =>
+  outcome.kind === "denied" && isNotOpen(outcome.code);
 
 /** The positions of which something is to be closed. */
 function closedBy({ closes, reduce }: AdjustSteps, { positions }: Snapshot): Snapshot["positions"] {
@@ -115,8 +126,9 @@ export async function goOnAdjusting(
   const adjusting = { deps, task, intent: left, run: newRun(progress) };
   const { run } = adjusting;
   if (aim !== undefined) {
-    const snapshot = await readOlder(deps, task, left, progress);
-    const plan = planAdjust(left, snapshot, (contract) => deps.describe(contract).symbol);
+    const read = async () => await planOlder(adjusting, progress);
+    const isOver = ({ plan }: Awaited<ReturnType<typeof read>>) => plan.kind !== "steps";
+    const { snapshot, plan } = await readQuietly(deps, task, read, isOver);
     if (plan.kind === "steps") await carryOut(adjusting, plan, snapshot);
     if (plan.kind === "refuse") {
       const { code, reason } = plan;
@@ -133,6 +145,12 @@ export async function goOnAdjusting(
     if (isUnsent(progress)) run.failed ??= INTERRUPTED;
   }
   return await answer(adjusting);
+}
+
+async function planOlder({ deps, task, intent }: Adjusting, progress: Progress) {
+  const snapshot = await readOlder(deps, task, intent, progress);
+  const plan = planAdjust(intent, snapshot, (contract) => deps.describe(contract).symbol);
+  return { snapshot, plan };
 }
 
 /** Holds only the part of each position that an adjustment which goes on is to close. */
@@ -160,8 +178,7 @@ async function answer({ deps, task, intent, run }: Adjusting): Promise<Outcome> 
 
 /** An exit that finds nothing now is not refused while an earlier order may still open it. */
 function mayYetOpen(task: LaneTask, outcome: Outcome): Outcome {
-  const findsNothing = outcome.kind === "denied" && isNotOpen(outcome.code);
-  return findsNothing && awaitsOutcome(task) ? nothingYet : outcome;
+  return isUnheld(outcome) && awaitsOutcome(task) ? nothingYet : outcome;
 }
 
 /** The broker had no order of it. */
@@ -274,7 +291,7 @@ async function closeBefore(
       (order) => order.contract === reduce.contract && isFilling(order, snapshot.working),
     );
   if (isFillingStill) fail(run, "Nothing was closed", STILL_FILLING);
-  else await closePart(deps, task, reduce, { run, snapshot });
+  else await closePart(deps, task, reduce, { aim: adjusting.intent.aim, run, snapshot });
 }
 
 async function enterAfter(

@@ -21,7 +21,7 @@ import {
 } from "../../domain/order-change.ts";
 import { changed } from "./settle/find-change.ts";
 import { readHeld, requireRead } from "./read-snapshot.ts";
-import { type Drafted, type Guarded, judgeDraft } from "./guard-order.ts";
+import { type Guarded, judgeDraft } from "./guard-order.ts";
 import { MOVED } from "./send-order.ts";
 import { isCurrent, readView, type View } from "./view.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
@@ -96,15 +96,20 @@ async function guardChange(
   const bracket = bracketOf(changing, others);
   const mayStay = !grows(changing) && bracket === undefined;
   if (mayStay && staysExit(changing, { ...held, opaque })) return undefined;
-  const changed = { ...order, ...change, ...(bracket !== undefined && { bracket }) };
   const snapshot = { ...held, working: others, opaque };
+  // Its own fills are in the position once that is read again.
+  let newest = order;
   const read = async () => {
     const { working, ...rest } = await readView(deps, task, isMeant);
-    return { ...rest, working: working.filter(({ orderId }) => orderId !== order.orderId) };
+    newest = working.find(({ orderId }) => orderId === order.orderId) ?? newest;
+    return { ...rest, working: working.filter((one) => one !== newest) };
   };
-  const drafting = { view: { ...snapshot, news }, read, draft: () => ({ order: changed }) };
-  const { guarded, view } = await judgeDraft<Drafted<typeof changed>, never>(deps, task, drafting);
-  return { ...guarded, view };
+  const draft = () => ({
+    order: { ...newest, ...change, ...(bracket !== undefined && { bracket }) },
+  });
+  const drafting = { view: { ...snapshot, news }, read, draft };
+  const judged = await judgeDraft<ReturnType<typeof draft>, never>(deps, task, drafting);
+  return { ...judged.guarded, view: judged.view };
 }
 
 const grows = ({ order, change: { orderQty = 0 } }: Changing): boolean => orderQty > order.orderQty;

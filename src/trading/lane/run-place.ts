@@ -13,7 +13,14 @@ import { type WithBracket, withPlannedBracket } from "./exits/planned-bracket.ts
 import { type Guarded, judgeDraft, type Judged } from "./guard-order.ts";
 import { beforeSending, type LaneDeps, type LaneTask, mayHaveBegun } from "./lane-deps.ts";
 import { refuseImpossible } from "./refuse-impossible.ts";
-import { type Decided, MOVED, sendOrder, type SentOrder, type Stopped } from "./send-order.ts";
+import {
+  type Decided,
+  leftToClose,
+  MOVED,
+  sendOrder,
+  type SentOrder,
+  type Stopped,
+} from "./send-order.ts";
 import { dryRunDone, SIZED_THEN, WAITS } from "./dry-run.ts";
 import { holdsAgainst, refusedAgainst, sizeEntry } from "./size-entry.ts";
 import { readView, type View } from "./view.ts";
@@ -49,14 +56,17 @@ async function send(
   task: LaneTask,
   intent: PlaceIntent,
   sendable: Sendable,
-  refused?: Stopped,
 ): Promise<SentOrder> {
   const { order, problem, sized } = sendable;
   const { handling } = intent;
   const exitPlan =
     problem === undefined ? undefined : { closes: [], cancels: [], leftOut: problem };
-  const again = () => decideAgain(deps, task, intent, refused);
-  const sent = await sendOrder(deps, task, sendable, { exitPlan, handling, again });
+  const again = () =>
+    sendable.entry === undefined
+      ? leftToClose(deps, task, sendable)
+      : decideAgain(deps, task, intent);
+  const sending = { exitPlan, handling, again, closesInPart: true } as const;
+  const sent = await sendOrder(deps, task, sendable, sending);
   if (sent.kind !== "done" || sized === undefined) return sent;
   const { problems = [] } = sent.result;
   const told = [...(sized.problem === undefined ? [] : [sized.problem]), ...problems];
@@ -70,18 +80,16 @@ async function send(
   };
 }
 
-/** After news of the account: the order as it is now; of one that was refused, the part of it that closes. */
+/** After news of the account: the entry as it is now, or the part of it that closes. */
 async function decideAgain(
   deps: LaneDeps,
   task: LaneTask,
   intent: PlaceIntent,
-  refused: Stopped | undefined,
 ): Promise<Sendable | Stopped> {
   const now = await decide(deps, task, intent);
-  if (now.kind === "park" || now.kind === "turn") return MOVED;
-  if (now.kind === "send" && (refused === undefined || now.entry === undefined)) return now;
-  const outcome = now.kind === "stop" ? now.outcome : (refused ?? MOVED);
-  return now.closing?.(outcome) ?? outcome;
+  if (now.kind === "send") return now;
+  if (now.kind === "stop") return now.closing?.(now.outcome) ?? now.outcome;
+  return MOVED;
 }
 
 /** Sends the part of a refused order that closes a position. */
@@ -93,7 +101,7 @@ async function sendClosing<Refused extends SentOrder>(
 ): Promise<Refused | SentOrder> {
   if (outcome.kind === "done") return outcome;
   const part = closing?.(outcome);
-  return part === undefined ? outcome : await send(deps, task, intent, part, outcome);
+  return part === undefined ? outcome : await send(deps, task, intent, part);
 }
 
 async function runTurn(

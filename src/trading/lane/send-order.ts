@@ -4,6 +4,8 @@ import type { IntentResult } from "../../domain/intent-result.ts";
 import type { ExitPlan as ClosingPlan } from "../../domain/carried-plan.ts";
 import type { ExitPlan } from "../../domain/exits/exit-plan.ts";
 import { tooFewFor } from "../../domain/exits/too-few.ts";
+import { closingHalf } from "../../domain/contracts/exit-contract.ts";
+import { closableBy, exposureOf } from "../../domain/exposure.ts";
 import { endsAtOnce, type NewOrderSingle, type Side, sign } from "../../domain/order.ts";
 import type { OrderHandling } from "../../domain/order-handling.ts";
 import { placed } from "./settle/find-placed.ts";
@@ -14,7 +16,8 @@ import { beforeSending, type LaneDeps, type LaneTask, type EntryTerms } from "./
 import { orAsReported } from "./order-watch.ts";
 import { refuseImpossible } from "./refuse-impossible.ts";
 import { BrokerReadError } from "../ports.ts";
-import { isCurrent, MOST_LOOKS, type View } from "./view.ts";
+import { refuseEntry } from "./guard-order.ts";
+import { isCurrent, MOST_LOOKS, readView, type View } from "./view.ts";
 
 /** How long the lane waits for an order that is filled or cancelled at once. */
 const CLOSES_WITHIN_MS = 3_000;
@@ -35,7 +38,7 @@ export interface Decided {
   readonly entry?: EntryTerms | undefined;
   /** What is left out of it, in words. */
   readonly problem?: string | undefined;
-  readonly view: Pick<View, "news">;
+  readonly view: View;
 }
 
 /** How a decision ends by which nothing is sent. */
@@ -45,8 +48,10 @@ export const isDecided = (one: Decided | Stopped): one is Decided => "order" in 
 
 /** Everything that an order is sent with. */
 export interface Sending {
-  /** Decides once more, by what is shown then. */
+  /** Decides once more, by a new view; for an exit, how much of it there is still to close. */
   readonly again: () => Promise<Decided | Stopped>;
+  /** The part of an entry that closes goes where the rest may not. */
+  readonly closesInPart?: true;
   /** Given for a close that belongs to an exit. */
   readonly exitPlan?: ClosingPlan | undefined;
   /** What is asked for beside it. */
@@ -115,9 +120,10 @@ async function writeAhead(
   deps: LaneDeps,
   task: LaneTask,
   decided: Decided,
-  { exitPlan, handling, again }: Sending,
+  sending: Sending,
 ): Promise<Decided | Stopped> {
   const { order, held, entry } = decided;
+  const { exitPlan, handling } = sending;
   const { clOrdId, contract } = order;
   const impossible = refuseImpossible(task.connection, order);
   if (impossible !== undefined) return impossible;
@@ -129,7 +135,12 @@ async function writeAhead(
     ...(deadline !== undefined && { deadline }),
   };
   const refused = await beforeSending(deps, task, { clOrdId, entry, exitPlan, keeps, contract });
-  return refused ?? (await asItIs(deps, task, decided, again));
+  if (refused !== undefined) return refused;
+  const now = await asItIs(deps, task, decided, sending);
+  if (!isDecided(now)) return now;
+  // At its time an entry opens: a deadline that is stored must be that of what is sent.
+  const isOther = deadline !== undefined && (now.entry === undefined) !== (entry === undefined);
+  return isOther ? MOVED : now;
 }
 
 /** The order as it was written ahead, or less of it; an exit does not wait for an account to rest. */
@@ -137,15 +148,22 @@ async function asItIs(
   deps: LaneDeps,
   task: LaneTask,
   written: Decided,
-  again: Sending["again"],
+  sending: Sending,
 ): Promise<Decided | Stopped> {
   let now = written;
+  const closing = ({ reason }: Stopped, view: View) =>
+    sending.closesInPart === true ? closingOf(deps, written, view, reason) : undefined;
   for (let look = 1; !isCurrent(deps, task, now.view); look += 1) {
-    const next = look > MOST_LOOKS ? undefined : await again().catch(unreadable);
-    if (next === undefined) return written.entry === undefined ? now : MOVED;
+    const next = look > MOST_LOOKS ? undefined : await sending.again().catch(unreadable);
+    if (next === undefined) {
+      return written.entry === undefined ? now : (closing(MOVED, now.view) ?? MOVED);
+    }
     if (!isDecided(next)) return next;
-    if (!isWithin(next, written)) return MOVED;
-    now = next;
+    const fit = within(next, written);
+    if (fit === undefined) return closing(MOVED, next.view) ?? MOVED;
+    const refused = fit.entry === undefined ? undefined : await refusedSince(deps, task);
+    if (refused !== undefined) return closing(refused, next.view) ?? refused;
+    now = fit;
   }
   return now;
 }
@@ -154,13 +172,63 @@ function unreadable(error: unknown): undefined {
   if (!(error instanceof BrokerReadError)) throw error;
 }
 
-/** Whether an order may go under the write-ahead of another one. */
-function isWithin(next: Decided, written: Decided): boolean {
+/** Reading the account takes its time: an entry may have been overtaken, stopped or become too old. */
+async function refusedSince(
+  { intents }: LaneDeps,
+  { record: { accountId, intentId } }: LaneTask,
+): Promise<Stopped | undefined> {
+  const context = await intents.loadForLane(accountId, intentId);
+  return context === undefined ? MOVED : refuseEntry(context);
+}
+
+/** As much of an order as may go under the write-ahead of another one; undefined for nothing. */
+function within(next: Decided, written: Decided): Decided | undefined {
   const { orderQty, bracket: _, ...terms } = next.order;
   const { orderQty: most, bracket: __, ...writtenTerms } = written.order;
-  if (orderQty > most || !isDeepStrictEqual(terms, writtenTerms)) return false;
-  return next.entry === undefined || isDeepStrictEqual(next.entry, written.entry);
+  if (!isDeepStrictEqual(terms, writtenTerms)) return undefined;
+  if (next.entry !== undefined && !isDeepStrictEqual(next.entry, written.entry)) return undefined;
+  return { ...next, order: { ...next.order, orderQty: Math.min(orderQty, most) } };
 }
+
+/** The part of an order that closes what is held by a view. */
+function closingOf(
+  { describe }: Pick<LaneDeps, "describe">,
+  { order }: Decided,
+  view: View,
+  refusal: string,
+): Decided | undefined {
+  const exposure = exposureOf(order.contract, view);
+  const qty = closableBy(order, exposure);
+  if (qty === 0) return undefined;
+  const { symbol } = describe(order.contract);
+  return { ...closingHalf(order, qty, { symbol, refusal }), held: exposure.netQty, view };
+}
+
+/**
+ * An exit for as much of it as there is still to close, with `sparedQty` contracts left alone: what a stop
+ * has closed since, or is about to, is not closed twice.
+ */
+export async function leftToClose(
+  deps: LaneDeps,
+  task: LaneTask,
+  { order, problem }: Pick<Decided, "order" | "problem">,
+  sparedQty = 0,
+): Promise<Decided | Stopped> {
+  const { contract } = order;
+  const view = await readView(deps, task, (code) => code === contract);
+  const exposure = exposureOf(contract, view);
+  const closable = closableBy({ ...order, orderQty: Infinity }, exposure) - sparedQty;
+  const orderQty = Math.min(order.orderQty, closable);
+  if (orderQty <= 0) return CLOSED_MEANWHILE;
+  const cut = `Only ${orderQty} of ${order.orderQty} that were to be closed were held still`;
+  const told = orderQty < order.orderQty ? cut : problem;
+  return { order: { ...order, orderQty }, held: exposure.netQty, problem: told, view };
+}
+
+const CLOSED_MEANWHILE: Stopped = {
+  kind: "notSent",
+  reason: "Its position was closed while the order was about to leave, or is being closed",
+};
 
 export const MOVED: Stopped = {
   kind: "notSent",

@@ -1,4 +1,5 @@
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
+import { BrokerReadError } from "../ports.ts";
 import { type IsMeant, readSnapshot, type Snapshot } from "./read-snapshot.ts";
 
 /**
@@ -30,3 +31,21 @@ export const isCurrent = (
   { record: { accountId } }: Pick<OfAccount, "record">,
   { news }: Pick<View, "news">,
 ): boolean => watch.newsOf(accountId) === news;
+
+/**
+ * Reads until nothing is reported meanwhile, where `isNeeded` wants that of what was read: an account holds
+ * nothing only by such a reading. Throws `BrokerReadError` for one that does not come to rest.
+ */
+export async function readQuietly<Read>(
+  deps: Watching,
+  task: OfAccount,
+  read: () => Promise<Read>,
+  isNeeded: (read: Read) => boolean,
+): Promise<Read> {
+  for (let look = 1; ; look += 1) {
+    const news = deps.watch.newsOf(task.record.accountId);
+    const one = await read();
+    if (!isNeeded(one) || isCurrent(deps, task, { news })) return one;
+    if (look === MOST_LOOKS) throw new BrokerReadError("The account changes during each reading");
+  }
+}

@@ -1,12 +1,13 @@
-import { isClosed, type NewOrderSingle, sign } from "../../../domain/order.ts";
+import { isClosed, sign } from "../../../domain/order.ts";
+import type { Aim } from "../../../domain/alert.ts";
 import type { PreparedOrder } from "../../../domain/order-ticket.ts";
 import { isDemand } from "../closing/going-on.ts";
 import type { RestPosition } from "../closing/read-rest.ts";
 import { beginClose, endUnfilled, nextId, planOf, standsAs } from "../closing/progress.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { netQtyOf } from "../read-snapshot.ts";
-import { type Decided, sendOrder, type Stopped } from "../send-order.ts";
-import { readView, type View } from "../view.ts";
+import { leftToClose, sendOrder } from "../send-order.ts";
+import type { View } from "../view.ts";
 import { type AdjustRun, fail } from "./adjust-answer.ts";
 
 /** At the market; the exits of what stays open are cut to its size. */
@@ -14,7 +15,7 @@ export async function closePart(
   deps: LaneDeps,
   task: LaneTask,
   order: PreparedOrder,
-  { run, snapshot }: { readonly run: AdjustRun; readonly snapshot: View },
+  { aim, run, snapshot }: { readonly aim: Aim; readonly run: AdjustRun; readonly snapshot: View },
 ): Promise<void> {
   const { progress } = run;
   const { contract, side, orderQty } = order;
@@ -43,7 +44,10 @@ export async function closePart(
   const shown = netQtyOf(snapshot, contract);
   const held = shown + Math.sign(shown) * (beside?.qty ?? 0);
   const decided = { order: { ...order, clOrdId }, held, view: snapshot };
-  const again = async () => await leftToClose(deps, task, decided.order, beside?.qty);
+  // A target says how much stays, whatever has closed the rest.
+  const staysQty = aim.to === "position" ? Math.abs(aim.netQty) : 0;
+  const sparedQty = Math.max(staysQty, beside?.qty ?? 0);
+  const again = async () => await leftToClose(deps, task, decided, sparedQty);
   const sent = await sendOrder(deps, task, decided, { exitPlan: planOf(progress), again });
   if (sent.kind !== "done") {
     endUnfilled(close, sent.kind, progress);
@@ -69,27 +73,3 @@ export async function closePart(
     run.failed ??= { kind: "rejected", reason: "The broker ended the close unfilled" };
   }
 }
-
-/** The close for no more than is still held, but for contracts that it spares. */
-async function leftToClose(
-  deps: LaneDeps,
-  task: LaneTask,
-  order: NewOrderSingle,
-  spared = 0,
-): Promise<Decided | Stopped> {
-  const { contract, side } = order;
-  const view = await readView(deps, task, (code) => code === contract);
-  const held = netQtyOf(view, contract);
-  const orderQty = Math.min(order.orderQty, -sign(side) * held - spared);
-  if (orderQty <= 0) return CLOSED_MEANWHILE;
-  const problem =
-    orderQty < order.orderQty
-      ? `Only ${orderQty} of ${order.orderQty} that were to be closed were held still`
-      : undefined;
-  return { order: { ...order, orderQty }, held, problem, view };
-}
-
-const CLOSED_MEANWHILE: Stopped = {
-  kind: "notSent",
-  reason: "Its position was closed while the order was about to leave",
-};

@@ -31,7 +31,7 @@ import {
   type RestPosition,
   type Scope,
 } from "./read-rest.ts";
-import { isCurrent, MOST_LOOKS } from "../view.ts";
+import { readQuietly } from "../view.ts";
 
 /** No other close is sent after one that is not terminal within this. */
 const CLOSES_WITHIN_MS = 3_000;
@@ -95,22 +95,9 @@ async function readLeft(
   scope: Scope,
   progress: Progress,
 ): Promise<Rest> {
-  const rest = await readCurrent(deps, task, scope, progress);
+  const read = async () => await readRest(task, scope, progress);
+  const rest = await readQuietly(deps, task, read, isClean);
   return progress.goesOn ? await withoutNewer(deps, task, { rest, progress }) : rest;
-}
-
-/** Nothing is left only where nothing was reported during the reading that shows so. */
-async function readCurrent(
-  deps: LaneDeps,
-  task: LaneTask,
-  scope: Scope,
-  progress: Progress,
-): Promise<Rest> {
-  for (let look = 1; ; look += 1) {
-    const news = deps.watch.newsOf(task.record.accountId);
-    const rest = await readRest(task, scope, progress);
-    if (!isClean(rest) || isCurrent(deps, task, { news }) || look === MOST_LOOKS) return rest;
-  }
 }
 
 /** Returns an outcome only when the write-ahead refuses: then nothing more may be sent. */
