@@ -1,6 +1,8 @@
 import type { AdjustIntent } from "../../../domain/adjust.ts";
+import { exitsIn } from "../../../domain/asked-exits.ts";
 import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import { ticks } from "../../../domain/contracts/price.ts";
+import { legIdOf } from "../../../domain/ids.ts";
 import type { Outcome } from "../../../domain/intent.ts";
 import type { DryRunStep } from "../../../domain/intent-result.ts";
 import type { AskedExits } from "../../../domain/working-exits.ts";
@@ -45,7 +47,7 @@ export async function protectAsAsked(
   if (areAsAsked(needed, position, legs)) return standing();
   // What was begun before an interruption may be on its way, and is not sent a second time.
   if (task.record.plan !== undefined) {
-    return (await wasPlaced(task)) ? standing() : BEGUN;
+    return (await werePlaced(task, needed)) ? standing() : BEGUN;
   }
   const { accountId, intentId, test } = task.record;
   const replaces = handling?.exitPlan === undefined;
@@ -67,10 +69,13 @@ function atLeast({ takeProfit, stopLoss }: Bracket): Bracket {
   return takeProfit === undefined ? {} : { takeProfit: anywhere };
 }
 
-/** Whether the broker took them before: what has ended since was ended by a fill or by a person. */
-async function wasPlaced({ record, broker }: LaneTask): Promise<boolean> {
-  const legs = await findPlacedLegs(record.accountId, legsIdOf(record, PLACED_NTH), broker);
-  return legs.length > 0;
+/** Whether the broker took each of them before: one that has ended since was ended by a fill or by a person. */
+async function werePlaced({ record, broker }: LaneTask, bracket: Bracket): Promise<boolean> {
+  const pairId = legsIdOf(record, PLACED_NTH);
+  const legs = await findPlacedLegs(record.accountId, pairId, broker);
+  return exitsIn(bracket).every((role) =>
+    legs.some(({ clOrdId }) => clOrdId === legIdOf(pairId, role)),
+  );
 }
 
 const BEGUN = {
