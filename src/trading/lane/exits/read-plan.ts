@@ -13,7 +13,7 @@ import type { ClOrdId, IntentId, OrderId } from "../../../domain/ids.ts";
 import { clOrdIdOf, type IntentRecord, isUnsettled } from "../../../domain/intent.ts";
 import { isClosed, type OrderReport, sign } from "../../../domain/order.ts";
 import type { Quote } from "../../../domain/quote.ts";
-import { firstFillAt, netOf, newestOf, type Trip } from "../../../domain/book/lots.ts";
+import { firstFillAt, netOf, newestOf, type Trip, toldOf } from "../../../domain/book/lots.ts";
 import { netQtyOf, type Snapshot } from "../read-snapshot.ts";
 import { type PlanReads, orderOf, recordOf } from "./plan-reads.ts";
 import { closesOf } from "./carry-out-plan.ts";
@@ -202,8 +202,19 @@ function withoutFill(
   if (entry !== undefined) return { kind: "waits" };
   if (record === undefined) return unaccepted(running, now);
   if (isUnsettled(record.state)) return { kind: "waits" };
-  // Of one that was carried out the broker may only not show the order now.
-  return record.outcome?.kind === "done" ? { kind: "waits", isGone: true } : { kind: "nothing" };
+  if (record.outcome?.kind !== "done") return { kind: "nothing" };
+  const { clOrdId } = running;
+  const isTold = clOrdId !== undefined && toldOf(trip, clOrdId) >= orderedQty(record);
+  // The broker may only not show the order now, unless its fills are all known.
+  return isTold ? { kind: "nothing" } : { kind: "waits", isGone: true };
+}
+
+/** Contracts of the order that brought a plan; Infinity where that is not known. */
+function orderedQty({ intent, outcome }: IntentRecord): number {
+  const result = outcome?.kind === "done" ? outcome.result : undefined;
+  if (result?.kind === "ADJUST") return result.order?.orderQty ?? Infinity;
+  if (result?.kind !== "PLACE") return Infinity;
+  return result.orderQty ?? (intent.kind === "PLACE" ? intent.order.orderQty : Infinity);
 }
 
 /** In plans of before it is asked for once more: fills may name their order by it alone. */

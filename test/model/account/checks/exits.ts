@@ -58,7 +58,7 @@ export const nothingIsPutBackUnproven = ({ sent }: AccountRecord): readonly Find
 const NOTHING_DONE: ReadonlySet<Outcome["kind"]> = new Set(["rejected", "notSent"]);
 
 /** 9: `done` only if the goal was seen; `notSent` and `rejected` only if nothing was carried out. */
-export const doneIsSeen = ({ asks, sent }: AccountRecord): readonly Finding[] =>
+export const doneIsSeen = ({ asks, sent, takenBackAt }: AccountRecord): readonly Finding[] =>
   asks.flatMap((ask): Finding[] => {
     const { ended, what } = ask;
     if (ended === undefined) return [];
@@ -69,6 +69,8 @@ export const doneIsSeen = ({ asks, sent }: AccountRecord): readonly Finding[] =>
       return [{ at, what: `done with ${left} held: ${named(ask)}` }];
     }
     if (!NOTHING_DONE.has(outcome.kind)) return [];
+    // A fill that was taken back has carried nothing out.
+    if (takenBackAt.some((backAt) => backAt < at)) return [];
     const carried = sent.filter((one) => one.ask === ask && one.at < at && !one.isRefused);
     if (carried.length === 0) return [];
     const deeds = carried.map(({ kind, order }) => `${kind} ${order?.role ?? ""}`);
