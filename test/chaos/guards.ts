@@ -10,8 +10,11 @@ import type { History, StoredIntent } from "./history.ts";
 import type { Fault } from "./schedule.ts";
 import type { Finding, Violation } from "./verdict.ts";
 
-/** A locked account is flat, and nothing works there, so long after nothing fails any more, ms. */
-export const FLAT_WITHIN_MS = 10_000;
+/**
+ * A locked account is flat, and nothing works there, so long after nothing fails any more, ms. The gateway raises
+ * an alarm after 10 s; two cores that run three such clusters at once need longer.
+ */
+export const FLAT_WITHIN_MS = 20_000;
 
 /** What takes the store, or the whole broker, away; an owner that is frozen may own any connection. */
 const STRIKES_ALL: ReadonlySet<Fault["kind"]> = new Set([
