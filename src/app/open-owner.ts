@@ -2,7 +2,7 @@ import { laneAccount } from "../../queues/lane.ts";
 import { LaneDispatcher } from "../../queues/lane-dispatcher.ts";
 import type { ConnectionPlan } from "../brokers/connection-owner.ts";
 import { ConnectionPool } from "../brokers/connection-pool.ts";
-import type { AccountId } from "../domain/ids.ts";
+import type { AccountId, UserId } from "../domain/ids.ts";
 import type { AccountDirectory } from "../trading/connections/account-directory.ts";
 import { answerQuestion, type OwnedWorks } from "../trading/connections/broker-desk.ts";
 import { noteAccounts, takeOver } from "../trading/connections/take-over.ts";
@@ -336,6 +336,7 @@ function composeDispatcher(
     guards,
     exits: exitPlans,
     plans: exitPlans,
+    killSwitchOf: (userId: UserId) => patient.limits.settledKillSwitch(userId),
     copies: patient.copyNews,
     defaultLimits: defaultLimits(config),
     maxOrdersPerMinute: config.MAX_ORDERS_PER_MINUTE,
@@ -344,7 +345,6 @@ function composeDispatcher(
   const runIntent = createRunIntent({
     ...sending,
     projector,
-    killSwitchOf: (userId) => patient.limits.settledKillSwitch(userId),
   });
   const dispatcher = new LaneDispatcher({
     redis: store.worker,

@@ -184,7 +184,7 @@ export function onlyCloses(
  * What an order on that side closes for sure: what is held, and will still be once everything has
  * filled that fills at the market, for that may end unfilled. Negative where it closes nothing.
  */
-function openAgainst(
+export function openAgainst(
   side: Side,
   { netQty, expectedQty }: Pick<Exposure, "netQty" | "expectedQty">,
 ): number {

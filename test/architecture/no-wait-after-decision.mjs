@@ -1,8 +1,8 @@
 /**
- * A rule of the linter: a decision is sent as it was made. Once `decide…` or `judgeDraft` has answered, nothing is
+ * A rule of the linter: a decision is sent as it was made. Once `decide…`, `judgeDraft` or `leftToClose` has answered, nothing is
  * awaited in the same function but what sends (`send…`), or what its caller is answered.
  */
-const DECIDES = /^(?:decide\w*|judgeDraft)$/u;
+const DECIDES = /^(?:decide\w*|judgeDraft|leftToClose)$/u;
 const SENDS = /^send\w*$/u;
 
 const calledBy = (node) =>
@@ -26,8 +26,10 @@ const rule = {
         const here = open.at(-1);
         if (here === undefined) return;
         const name = calledBy(node.argument);
+        // The caller decides what becomes of an answer.
+        if (node.parent.type === "ReturnStatement") return;
         if (DECIDES.test(name)) here.hasDecided = true;
-        else if (here.hasDecided && !SENDS.test(name) && node.parent.type !== "ReturnStatement") {
+        else if (here.hasDecided && !SENDS.test(name)) {
           context.report({ node, message: "Awaited between a decision and its sending" });
         }
       },

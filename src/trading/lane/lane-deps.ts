@@ -1,6 +1,6 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { Scaled } from "../../domain/contracts/decimal.ts";
-import type { AccountId, ClOrdId } from "../../domain/ids.ts";
+import type { AccountId, ClOrdId, UserId } from "../../domain/ids.ts";
 import type { Quote } from "../../domain/quote.ts";
 import {
   type Intent,
@@ -11,7 +11,7 @@ import {
 } from "../../domain/intent.ts";
 import { lockedBy } from "../../domain/guards/decide.ts";
 import type { ExitPlan, LegPlan } from "../../domain/carried-plan.ts";
-import type { AccountLimits } from "../../domain/limits.ts";
+import type { AccountLimits, KillSwitch } from "../../domain/limits.ts";
 import type { Ahead } from "./ahead.ts";
 import type { KeptWith, SendPermit, SendRequest } from "./send-permit.ts";
 import type { BeginsExits } from "./exits/ports.ts";
@@ -61,6 +61,8 @@ export interface LaneDeps {
   readonly copies: Pick<CopyNews, "isOld">;
   /** What one side of one contract is expected to cost, in its currency; undefined where not set. */
   readonly expectedFee: (contract: ContractCode) => Scaled | undefined;
+  /** A user's kill switch; the account's own one comes with what the lane reads. */
+  readonly killSwitchOf: (user: UserId) => Promise<KillSwitch>;
   /** Whether the store's memory is so full that what is left is for exits. */
   readonly isStoreTight: () => boolean;
   /** Unix ms. */

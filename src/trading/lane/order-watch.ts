@@ -1,4 +1,5 @@
 import { ListsByAccount } from "../../domain/by-account.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
 import type { AccountId, ClOrdId } from "../../domain/ids.ts";
 import { isClosed, isUnderstood, type OrderReport } from "../../domain/order.ts";
 import type { ReportListener, SubmitOutcome, WaitFor } from "../ports.ts";
@@ -40,7 +41,8 @@ interface Watch {
  */
 export class OrderWatch {
   readonly #watches = new ListsByAccount<Watch>();
-  readonly #news = new Map<AccountId, number>();
+  /** "" for whatever may be of any contract. */
+  readonly #news = new Map<AccountId, Map<ContractCode | "", number>>();
   readonly #waitFor: WaitFor;
 
   constructor({ waitFor }: { waitFor: WaitFor }) {
@@ -48,7 +50,7 @@ export class OrderWatch {
   }
 
   readonly onReport: ReportListener = (account, report) => {
-    this.#news.set(account, this.newsOf(account) + 1);
+    this.#count(account, isUnderstood(report) ? report.order.contract : "");
     if (!isUnderstood(report)) return;
     const { order } = report;
     const watch = this.#watches.of(account).find(({ clOrdId }) => clOrdId === order.clOrdId);
@@ -57,8 +59,22 @@ export class OrderWatch {
     if (isClosed(order.ordStatus)) watch.onClosed?.();
   };
 
-  /** The account's news number: it moves on with whatever is reported of it. */
-  readonly newsOf = (account: AccountId): number => this.#news.get(account) ?? 0;
+  /**
+   * The account's news number: it moves on with whatever is reported of contracts that are meant, or may be.
+   * Without `isMeant` all are.
+   */
+  newsOf(account: AccountId, isMeant?: (contract: ContractCode) => boolean): number {
+    let news = 0;
+    for (const [contract, count] of this.#news.get(account) ?? []) {
+      if (contract === "" || isMeant?.(contract) !== false) news += count;
+    }
+    return news;
+  }
+
+  #count(account: AccountId, contract: ContractCode | ""): void {
+    const counts = this.#news.get(account) ?? new Map<ContractCode | "", number>();
+    this.#news.set(account, counts.set(contract, (counts.get(contract) ?? 0) + 1));
+  }
 
   watch(account: AccountId, clOrdId: ClOrdId): WatchedOrder {
     const watch: Watch = { clOrdId, latest: undefined, onClosed: undefined };

@@ -2,6 +2,7 @@ import {
   type AdjustIntent,
   type AdjustSteps,
   closingAim,
+  isMeantBy,
   leftOf,
   planAdjust,
   positionsFor,
@@ -56,7 +57,11 @@ export async function runAdjust(
   const planned = await plannedIntent(deps, task, asked);
   const whole = planned.kind === "order" ? planned.order : asked;
   const read = async () => await decideBy(deps, task, whole);
-  const { snapshot, intent, decision } = await readQuietly(deps, task, read, findsNothing);
+  const { snapshot, intent, decision } = await readQuietly(deps, task, {
+    read,
+    isNeeded: findsNothing,
+    isMeant: (contract) => isMeantBy(whole, contract),
+  });
   if (decision.kind === "stop") return mayYetOpen(task, decision.outcome);
   const { steps } = "steps" in decision ? decision : {};
   const closing = steps === undefined ? [] : closedBy(steps, snapshot);
@@ -128,7 +133,8 @@ export async function goOnAdjusting(
   if (aim !== undefined) {
     const read = async () => await planOlder(adjusting, progress);
     const isOver = ({ plan }: Awaited<ReturnType<typeof read>>) => plan.kind !== "steps";
-    const { snapshot, plan } = await readQuietly(deps, task, read, isOver);
+    const isMeant = (contract: ContractCode) => isMeantBy(left, contract);
+    const { snapshot, plan } = await readQuietly(deps, task, { read, isNeeded: isOver, isMeant });
     if (plan.kind === "steps") await carryOut(adjusting, plan, snapshot);
     if (plan.kind === "refuse") {
       const { code, reason } = plan;
@@ -358,5 +364,6 @@ async function protectStanding(
   fail(run, "Its take-profit and stop-loss are not as asked", outcome);
   const isGone = outcome.kind === "denied" && outcome.code === "NO_POSITION";
   const isOpen = isGone || outcome.kind === "unknown";
-  if (!isOpen) run.exits = { kind: "missing", contract, exits: exitsIn(bracket) };
+  const { missing = exitsIn(bracket) } = outcome.kind === "unprotected" ? outcome : {};
+  if (!isOpen) run.exits = { kind: "missing", contract, exits: missing };
 }

@@ -1,6 +1,5 @@
-import type { AccountId, IntentId, UserId } from "../../domain/ids.ts";
+import type { AccountId, IntentId } from "../../domain/ids.ts";
 import { type IntentRecord, isUnsettled, type Outcome, stateOf } from "../../domain/intent.ts";
-import type { KillSwitch } from "../../domain/limits.ts";
 import { onlyReduces } from "../../domain/overtaking.ts";
 import { SUPERSEDED } from "../copying/ports.ts";
 import { BrokerReadError } from "../ports.ts";
@@ -29,7 +28,6 @@ export interface RunIntentDeps extends LaneDeps, ConnectedDeps {
   readonly projector: AccountProjector;
   readonly settler: UnknownSettler;
   readonly observer: LaneObserver;
-  readonly killSwitchOf: (user: UserId) => Promise<KillSwitch>;
   /** The account's positions, as they are shown. */
   readonly views: Pick<AccountViews, "positions">;
 }

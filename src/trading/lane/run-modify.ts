@@ -21,7 +21,7 @@ import {
 } from "../../domain/order-change.ts";
 import { changed } from "./settle/find-change.ts";
 import { readHeld, requireRead } from "./read-snapshot.ts";
-import { type Guarded, judgeDraft } from "./guard-order.ts";
+import { type Drafted, type Guarded, judgeDraft } from "./guard-order.ts";
 import { MOVED } from "./send-order.ts";
 import { isCurrent, readView, type View } from "./view.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
@@ -54,6 +54,7 @@ export async function runModify(
   if (impossible !== undefined) return denied(`qty ${impossible}`);
 
   const guarded = await guardChange(deps, task, { order, change, all: working, news });
+  if (guarded?.kind === "ended") return gone();
   if (guarded?.kind === "stop") return guarded.outcome;
   if (guarded?.kind === "park") return "parked";
   const adding = guarded?.adds === true ? guarded : undefined;
@@ -85,7 +86,7 @@ async function guardChange(
   deps: LaneDeps,
   task: LaneTask,
   changing: Changing,
-): Promise<(Guarded & { readonly view: View }) | undefined> {
+): Promise<(Guarded & { readonly view: View }) | typeof ENDED | undefined> {
   const { order, change, all, news } = changing;
   if (!mayFillSooner(order, change)) return undefined;
   const isMeant = (code: ContractCode) => code === order.contract;
@@ -98,19 +99,23 @@ async function guardChange(
   if (mayStay && staysExit(changing, { ...held, opaque })) return undefined;
   const snapshot = { ...held, working: others, opaque };
   // Its own fills are in the position once that is read again.
-  let newest = order;
+  let newest: OrderReport | undefined = order;
   const read = async () => {
     const { working, ...rest } = await readView(deps, task, isMeant);
-    newest = working.find(({ orderId }) => orderId === order.orderId) ?? newest;
+    newest = working.find(({ orderId }) => orderId === order.orderId);
     return { ...rest, working: working.filter((one) => one !== newest) };
   };
-  const draft = () => ({
-    order: { ...newest, ...change, ...(bracket !== undefined && { bracket }) },
-  });
+  const draft = () =>
+    newest === undefined
+      ? ENDED
+      : { order: { ...newest, ...change, ...(bracket !== undefined && { bracket }) } };
   const drafting = { view: { ...snapshot, news }, read, draft };
-  const judged = await judgeDraft<ReturnType<typeof draft>, never>(deps, task, drafting);
-  return { ...judged.guarded, view: judged.view };
+  const judged = await judgeDraft<Drafted, typeof ENDED>(deps, task, drafting);
+  return "guarded" in judged ? { ...judged.guarded, view: judged.view } : judged;
 }
+
+/** The order has filled, or ended, while its change was judged. */
+const ENDED = { kind: "ended" } as const;
 
 const grows = ({ order, change: { orderQty = 0 } }: Changing): boolean => orderQty > order.orderQty;
 

@@ -67,9 +67,10 @@ async function send(
       : decideAgain(deps, task, intent);
   const sending = { exitPlan, handling, again, closesInPart: true } as const;
   const sent = await sendOrder(deps, task, sendable, sending);
-  if (sent.kind !== "done" || sized === undefined) return sent;
+  const isAsAsked = sized === undefined && order.orderQty === intent.order.orderQty;
+  if (sent.kind !== "done" || isAsAsked) return sent;
   const { problems = [] } = sent.result;
-  const told = [...(sized.problem === undefined ? [] : [sized.problem]), ...problems];
+  const told = [...(sized?.problem === undefined ? [] : [sized.problem]), ...problems];
   return {
     kind: "done",
     result: {

@@ -5,7 +5,7 @@ import type { ExitPlan as ClosingPlan } from "../../domain/carried-plan.ts";
 import type { ExitPlan } from "../../domain/exits/exit-plan.ts";
 import { tooFewFor } from "../../domain/exits/too-few.ts";
 import { closingHalf } from "../../domain/contracts/exit-contract.ts";
-import { closableBy, exposureOf } from "../../domain/exposure.ts";
+import { closableBy, exposureOf, openAgainst } from "../../domain/exposure.ts";
 import { endsAtOnce, type NewOrderSingle, type Side, sign } from "../../domain/order.ts";
 import type { OrderHandling } from "../../domain/order-handling.ts";
 import { placed } from "./settle/find-placed.ts";
@@ -51,7 +51,7 @@ export interface Sending {
   /** Decides once more, by a new view; for an exit, how much of it there is still to close. */
   readonly again: () => Promise<Decided | Stopped>;
   /** The part of an entry that closes goes where the rest may not. */
-  readonly closesInPart?: true;
+  readonly closesInPart?: boolean;
   /** Given for a close that belongs to an exit. */
   readonly exitPlan?: ClosingPlan | undefined;
   /** What is asked for beside it. */
@@ -138,8 +138,8 @@ async function writeAhead(
   if (refused !== undefined) return refused;
   const now = await asItIs(deps, task, decided, sending);
   if (!isDecided(now)) return now;
-  // At its time an entry opens: a deadline that is stored must be that of what is sent.
-  const isOther = deadline !== undefined && (now.entry === undefined) !== (entry === undefined);
+  // The deadline that is stored knows whether the order only closes.
+  const isOther = deadline !== undefined && closesOnly(now) !== closesOnly(decided);
   return isOther ? MOVED : now;
 }
 
@@ -151,19 +151,31 @@ async function asItIs(
   sending: Sending,
 ): Promise<Decided | Stopped> {
   let now = written;
-  const closing = ({ reason }: Stopped, view: View) =>
-    sending.closesInPart === true ? closingOf(deps, written, view, reason) : undefined;
+  let again = sending.again;
+  const isExit = written.entry === undefined;
   for (let look = 1; !isCurrent(deps, task, now.view); look += 1) {
-    const next = look > MOST_LOOKS ? undefined : await sending.again().catch(unreadable);
-    if (next === undefined) {
-      return written.entry === undefined ? now : (closing(MOVED, now.view) ?? MOVED);
+    const next = look > MOST_LOOKS ? undefined : await again().catch(unreadable);
+    if (next === undefined && now.entry === undefined) return now;
+    if (next !== undefined && !isDecided(next)) return next;
+    const fit = next && within(next, written);
+    if (fit?.entry === undefined && fit !== undefined) {
+      now = fit;
+      continue;
     }
-    if (!isDecided(next)) return next;
-    const fit = within(next, written);
-    if (fit === undefined) return closing(MOVED, next.view) ?? MOVED;
-    const refused = fit.entry === undefined ? undefined : await refusedSince(deps, task);
-    if (refused !== undefined) return closing(refused, next.view) ?? refused;
-    now = fit;
+    const { refusal, mayClose } = await sinceThen(deps, task);
+    if (fit !== undefined && refusal === undefined) {
+      now = fit;
+      continue;
+    }
+    const outcome = refusal ?? MOVED;
+    const isParted = mayClose && (isExit || sending.closesInPart === true);
+    const half = isParted
+      ? closingOf(deps, written, (next ?? now).view, outcome.reason)
+      : undefined;
+    if (half === undefined || look > MOST_LOOKS) return half ?? outcome;
+    // The part that closes is an exit from then on.
+    now = half;
+    again = async () => await leftToClose(deps, task, half);
   }
   return now;
 }
@@ -173,12 +185,17 @@ function unreadable(error: unknown): undefined {
 }
 
 /** Reading the account takes its time: an entry may have been overtaken, stopped or become too old. */
-async function refusedSince(
-  { intents }: LaneDeps,
-  { record: { accountId, intentId } }: LaneTask,
-): Promise<Stopped | undefined> {
+async function sinceThen(
+  { intents, killSwitchOf }: LaneDeps,
+  { record: { accountId, intentId, userId } }: LaneTask,
+): Promise<{ readonly refusal?: Stopped; readonly mayClose: boolean }> {
   const context = await intents.loadForLane(accountId, intentId);
-  return context === undefined ? MOVED : refuseEntry(context);
+  if (context === undefined) return { mayClose: false };
+  const ofUser = await killSwitchOf(userId);
+  const shown = ofUser.active ? { ...context, accountKillSwitch: ofUser } : context;
+  const refusal = refuseEntry(shown);
+  // A newer target may keep just what is held.
+  return { ...(refusal !== undefined && { refusal }), mayClose: !context.targetFollows };
 }
 
 /** As much of an order as may go under the write-ahead of another one; undefined for nothing. */
@@ -201,8 +218,16 @@ function closingOf(
   const qty = closableBy(order, exposure);
   if (qty === 0) return undefined;
   const { symbol } = describe(order.contract);
-  return { ...closingHalf(order, qty, { symbol, refusal }), held: exposure.netQty, view };
+  const { bracket: _, ...bare } = order;
+  const half =
+    qty === order.orderQty ? { order: bare } : closingHalf(order, qty, { symbol, refusal });
+  return { ...half, held: exposure.netQty, view };
 }
+
+const closesOnly = ({
+  order: { side, orderQty },
+  held,
+}: Pick<Decided, "order" | "held">): boolean => -sign(side) * held >= orderQty;
 
 /**
  * An exit for as much of it as there is still to close, with `sparedQty` contracts left alone: what a stop
@@ -214,20 +239,36 @@ export async function leftToClose(
   { order, problem }: Pick<Decided, "order" | "problem">,
   sparedQty = 0,
 ): Promise<Decided | Stopped> {
-  const { contract } = order;
+  const { contract, side } = order;
   const view = await readView(deps, task, (code) => code === contract);
   const exposure = exposureOf(contract, view);
-  const closable = closableBy({ ...order, orderQty: Infinity }, exposure) - sparedQty;
-  const orderQty = Math.min(order.orderQty, closable);
-  if (orderQty <= 0) return CLOSED_MEANWHILE;
-  const cut = `Only ${orderQty} of ${order.orderQty} that were to be closed were held still`;
-  const told = orderQty < order.orderQty ? cut : problem;
-  return { order: { ...order, orderQty }, held: exposure.netQty, problem: told, view };
+  const orderQty = Math.min(order.orderQty, openAgainst(side, exposure) - sparedQty);
+  if (orderQty <= 0) {
+    const isHeld = -sign(side) * exposure.netQty > sparedQty;
+    return isHeld ? BEING_CLOSED : CLOSED_MEANWHILE;
+  }
+  const cut =
+    orderQty < order.orderQty
+      ? `Only ${orderQty} of ${order.orderQty} that were to be closed were held still`
+      : undefined;
+  const told = [problem, cut].filter((one) => one !== undefined).join(". ");
+  return {
+    order: { ...order, orderQty },
+    held: exposure.netQty,
+    view,
+    ...(told !== "" && { problem: told }),
+  };
 }
 
-const CLOSED_MEANWHILE: Stopped = {
+/** Nothing was left of an exit to close. */
+export const CLOSED_MEANWHILE: Stopped = {
   kind: "notSent",
-  reason: "Its position was closed while the order was about to leave, or is being closed",
+  reason: "Its position was closed while the order was about to leave",
+};
+
+const BEING_CLOSED: Stopped = {
+  kind: "notSent",
+  reason: "Another order is closing its position; nothing was sent",
 };
 
 export const MOVED: Stopped = {
@@ -286,8 +327,7 @@ function deadlineFor(
   if (context.now >= record.acceptedAt + timeout.afterSeconds * 1_000) return "over";
   const timed = { ...handling, timeout };
   // Not by the guard: beside what rests on its side a closing order counts as an entry.
-  const onlyCloses = -sign(order.side) * held >= order.orderQty;
-  return deadlineOf({ record, order, handling: timed, onlyCloses });
+  return deadlineOf({ record, order, handling: timed, onlyCloses: closesOnly({ order, held }) });
 }
 
 const TIME_OVER: Stopped = {

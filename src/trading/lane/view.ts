@@ -1,13 +1,16 @@
 import type { LaneDeps, LaneTask } from "./lane-deps.ts";
-import { BrokerReadError } from "../ports.ts";
 import { type IsMeant, readSnapshot, type Snapshot } from "./read-snapshot.ts";
 
 /**
- * An account as it was read under a news number. With whatever is reported since then it is dead: nothing is
- * decided on it any more, and nothing that was decided on it is sent.
+ * An account as it was read under a news number. With whatever is reported since then, of the contracts that it
+ * was read for, it is dead: nothing is decided on it any more, and nothing that was decided on it is sent.
  */
-export interface View extends Snapshot {
+export interface View extends Snapshot, ReadAt {}
+
+/** When something was read, by the news of an account. */
+interface ReadAt {
   readonly news: number;
+  readonly isMeant?: IsMeant | undefined;
 }
 
 /** How often an account is read for one decision. */
@@ -22,30 +25,35 @@ export async function readView(
   { record: { accountId }, broker }: OfAccount,
   isMeant?: IsMeant,
 ): Promise<View> {
-  const news = watch.newsOf(accountId);
-  return { ...(await readSnapshot(accountId, broker, isMeant)), news };
+  const news = watch.newsOf(accountId, isMeant);
+  return { ...(await readSnapshot(accountId, broker, isMeant)), news, isMeant };
 }
 
 export const isCurrent = (
   { watch }: Watching,
   { record: { accountId } }: Pick<OfAccount, "record">,
-  { news }: Pick<View, "news">,
-): boolean => watch.newsOf(accountId) === news;
+  { news, isMeant }: ReadAt,
+): boolean => watch.newsOf(accountId, isMeant) === news;
 
 /**
- * Reads until nothing is reported meanwhile, where `isNeeded` wants that of what was read: an account holds
- * nothing only by such a reading. Throws `BrokerReadError` for one that does not come to rest.
+ * Reads until nothing is reported meanwhile, where `isNeeded` wants that of what was read, three times at most:
+ * an account holds nothing only by such a reading, and an exit waits for no account to come to rest.
  */
 export async function readQuietly<Read>(
   deps: Watching,
   task: OfAccount,
-  read: () => Promise<Read>,
-  isNeeded: (read: Read) => boolean,
+  { read, isNeeded, isMeant }: QuietReading<Read>,
 ): Promise<Read> {
   for (let look = 1; ; look += 1) {
-    const news = deps.watch.newsOf(task.record.accountId);
+    const news = deps.watch.newsOf(task.record.accountId, isMeant);
     const one = await read();
-    if (!isNeeded(one) || isCurrent(deps, task, { news })) return one;
-    if (look === MOST_LOOKS) throw new BrokerReadError("The account changes during each reading");
+    const isEnough = look === MOST_LOOKS || !isNeeded(one);
+    if (isEnough || isCurrent(deps, task, { news, isMeant })) return one;
   }
+}
+
+interface QuietReading<Read> {
+  readonly read: () => Promise<Read>;
+  readonly isNeeded: (read: Read) => boolean;
+  readonly isMeant: IsMeant;
 }

@@ -6,7 +6,7 @@ import type { RestPosition } from "../closing/read-rest.ts";
 import { beginClose, endUnfilled, nextId, planOf, standsAs } from "../closing/progress.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { netQtyOf } from "../read-snapshot.ts";
-import { leftToClose, sendOrder } from "../send-order.ts";
+import { CLOSED_MEANWHILE, leftToClose, sendOrder } from "../send-order.ts";
 import type { View } from "../view.ts";
 import { type AdjustRun, fail } from "./adjust-answer.ts";
 
@@ -46,11 +46,13 @@ export async function closePart(
   const decided = { order: { ...order, clOrdId }, held, view: snapshot };
   // A target says how much stays, whatever has closed the rest.
   const staysQty = aim.to === "position" ? Math.abs(aim.netQty) : 0;
-  const sparedQty = Math.max(staysQty, beside?.qty ?? 0);
+  const sparedQty = staysQty + (beside?.qty ?? 0);
   const again = async () => await leftToClose(deps, task, decided, sparedQty);
   const sent = await sendOrder(deps, task, decided, { exitPlan: planOf(progress), again });
   if (sent.kind !== "done") {
     endUnfilled(close, sent.kind, progress);
+    // It is where it was to be: somebody else has closed it.
+    if (sent === CLOSED_MEANWHILE) return;
     if (sent.kind === "rejected" || sent.kind === "notSent") leave();
     fail(run, "A part was to be closed", sent);
     return;

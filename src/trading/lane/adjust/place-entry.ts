@@ -5,7 +5,14 @@ import { refuseTargets } from "../exits/planned-bracket.ts";
 import { type Drafted, judgeDraft } from "../guard-order.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { netQtyOf } from "../read-snapshot.ts";
-import { type Decided, isDecided, MOVED, sendOrder, type Stopped } from "../send-order.ts";
+import {
+  type Decided,
+  isDecided,
+  leftToClose,
+  MOVED,
+  sendOrder,
+  type Stopped,
+} from "../send-order.ts";
 import { sizeAsAsked } from "../size-entry.ts";
 import { readView, type View } from "../view.ts";
 import { type AdjustIntent, isMeantBy } from "../../../domain/adjust.ts";
@@ -18,14 +25,14 @@ export const readFor = (deps: LaneDeps, task: LaneTask, intent: AdjustIntent): P
   readView(deps, task, (contract) => isMeantBy(intent, contract));
 
 /** The order that opens, by a view; undefined where that is no time for it. */
-export type Aim = (view: View) => PreparedOrder | undefined;
+export type EntryBy = (view: View) => PreparedOrder | undefined;
 
 /** Places the order that opens or grows, guarded by what is shown when it leaves. */
 export async function placeEntry(
   adjusting: Adjusting,
   planned: PreparedOrder,
   shown: View,
-  aim: Aim,
+  entryBy: EntryBy,
 ): Promise<void> {
   const { deps, task, intent, run, unplanned } = adjusting;
   const { accountId, intentId } = task.record;
@@ -39,15 +46,24 @@ export async function placeEntry(
   if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
   const now = { ...task, context };
   const read = async () => await readFor(deps, task, intent);
-  const decide = async (view: View) => await decideEntry(adjusting, now, { view, read, aim });
+  const decide = async (view: View) => await decideEntry(adjusting, now, { view, read, entryBy });
   const decided = await decide(shown);
   if (!isDecided(decided)) {
     fail(run, NOT_PLACED, decided);
     return;
   }
-  const again = async () => await decide(await read());
-  const { handling } = intent;
-  const sent = await sendOrder(deps, task, decided, { handling, again });
+  const again = async () => {
+    if (decided.entry === undefined) return await leftToClose(deps, task, decided);
+    const next = await decide(await read());
+    if (isDecided(next) || aim.to !== "order" || context.targetFollows) return next;
+    const { bracket: _, ...order } = decided.order;
+    const part = await leftToClose(deps, task, { order, problem: next.reason });
+    return isDecided(part) ? part : next;
+  };
+  const { handling, aim } = intent;
+  // Any other aim has closed before.
+  const closesInPart = aim.to === "order";
+  const sent = await sendOrder(deps, task, decided, { handling, again, closesInPart });
   if (sent.kind !== "done") {
     fail(run, NOT_PLACED, sent);
     return;
@@ -64,10 +80,10 @@ async function decideEntry(
   {
     view: first,
     read,
-    aim,
-  }: { readonly view: View; readonly read: () => Promise<View>; readonly aim: Aim },
+    entryBy,
+  }: { readonly view: View; readonly read: () => Promise<View>; readonly entryBy: EntryBy },
 ): Promise<Decided | Stopped> {
-  const planned = aim(first);
+  const planned = entryBy(first);
   if (planned === undefined) return MOVED;
   const sized = await sizeAsAsked(deps, task, intent, { entry: planned, shown: first, read });
   if (sized.kind === "park") return UNSURE;
@@ -75,7 +91,7 @@ async function decideEntry(
   const clOrdId = entryIdOf(task.record.intentId);
   const isSized = intent.handling?.size !== undefined;
   const draft = (view: View) => {
-    const order = aim(view);
+    const order = entryBy(view);
     if (order === undefined) return MOVED;
     return { order: { ...order, clOrdId, ...(isSized && { orderQty: sized.order.orderQty }) } };
   };

@@ -8,7 +8,14 @@ import type { DryRunStep } from "../../../domain/intent-result.ts";
 import type { AskedExits } from "../../../domain/working-exits.ts";
 import type { Bracket } from "../../../domain/order.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
-import { exitSide, findPlacedLegs, legsIdOf, liveLegs, PLACED_NTH } from "../legs/legs.ts";
+import {
+  describeLegs,
+  exitSide,
+  findPlacedLegs,
+  legsIdOf,
+  liveLegs,
+  PLACED_NTH,
+} from "../legs/legs.ts";
 import { protectOpenPosition } from "../legs/protect-open-position.ts";
 import { areAsAsked } from "../legs/protect-levels.ts";
 import { growing, idsOf, noPosition } from "../legs/protect-outcomes.ts";
@@ -47,7 +54,11 @@ export async function protectAsAsked(
   if (areAsAsked(needed, position, legs)) return standing();
   // What was begun before an interruption may be on its way, and is not sent a second time.
   if (task.record.plan !== undefined) {
-    return (await werePlaced(task, needed)) ? standing() : BEGUN;
+    const missing = await neverPlaced(task, needed);
+    if (missing.length === 0) return standing();
+    if (missing.length === exitsIn(needed).length) return BEGUN;
+    const partly = { canceled: "", restored: false, missing, standing: describeLegs(deps, legs) };
+    return { kind: "unprotected", reason: BEGUN.reason, ...partly };
   }
   const { accountId, intentId, test } = task.record;
   const replaces = handling?.exitPlan === undefined;
@@ -69,12 +80,12 @@ function atLeast({ takeProfit, stopLoss }: Bracket): Bracket {
   return takeProfit === undefined ? {} : { takeProfit: anywhere };
 }
 
-/** Whether the broker took each of them before: one that has ended since was ended by a fill or by a person. */
-async function werePlaced({ record, broker }: LaneTask, bracket: Bracket): Promise<boolean> {
+/** The exits that the broker never took: one that has ended since was ended by a fill or by a person. */
+async function neverPlaced({ record, broker }: LaneTask, bracket: Bracket) {
   const pairId = legsIdOf(record, PLACED_NTH);
   const legs = await findPlacedLegs(record.accountId, pairId, broker);
-  return exitsIn(bracket).every((role) =>
-    legs.some(({ clOrdId }) => clOrdId === legIdOf(pairId, role)),
+  return exitsIn(bracket).filter(
+    (role) => !legs.some(({ clOrdId }) => clOrdId === legIdOf(pairId, role)),
   );
 }
 

@@ -31,7 +31,8 @@ import {
   type RestPosition,
   type Scope,
 } from "./read-rest.ts";
-import { readQuietly } from "../view.ts";
+import { netQtyOf } from "../read-snapshot.ts";
+import { readQuietly, readView } from "../view.ts";
 
 /** No other close is sent after one that is not terminal within this. */
 const CLOSES_WITHIN_MS = 3_000;
@@ -96,7 +97,8 @@ async function readLeft(
   progress: Progress,
 ): Promise<Rest> {
   const read = async () => await readRest(task, scope, progress);
-  const rest = await readQuietly(deps, task, read, isClean);
+  const { isMeant } = scope;
+  const rest = await readQuietly(deps, task, { read, isNeeded: isClean, isMeant });
   return progress.goesOn ? await withoutNewer(deps, task, { rest, progress }) : rest;
 }
 
@@ -289,7 +291,12 @@ async function closeOne(
   }
   const watched = deps.watch.watch(record.accountId, clOrdId);
   try {
-    const answer = await orAsReported(await sendClose(task, position, clOrdId), watched);
+    const left = beside === undefined ? position : await stillHeld(deps, task, position);
+    if (left === undefined) {
+      endUnfilled(close, "notSent", progress);
+      return undefined;
+    }
+    const answer = await orAsReported(await sendClose(task, left, clOrdId), watched);
     if (answer.kind !== "accepted") {
       progress.failures.push(answer);
       endUnfilled(close, answer.kind, progress);
@@ -304,6 +311,20 @@ async function closeOne(
   } finally {
     watched.stop();
   }
+}
+
+/** The part of a position that is to be closed, as it is held in the instant of sending. */
+async function stillHeld(
+  deps: LaneDeps,
+  task: LaneTask,
+  position: RestPosition,
+): Promise<RestPosition | undefined> {
+  const { contract, netQty, beside } = position;
+  const held = await readView(deps, task, (code) => code === contract);
+  const side = Math.sign(netQty);
+  const left = side * netQtyOf(held, contract) - (beside?.qty ?? 0);
+  const qty = Math.min(Math.abs(netQty), left);
+  return qty <= 0 ? undefined : { ...position, netQty: side * qty };
 }
 
 /** All of a position by the broker's own means, and a part of it at the market. */

@@ -60,7 +60,11 @@ export async function readPlan(
     trip: namedBy(given, running, [{ orderId, ...(clOrdId !== undefined && { clOrdId }) }]),
   };
   const filled = filledOf(reads, running, entry);
-  if (filled === undefined) return withoutFill(reads, running, record, entry, around.now);
+  if (filled === undefined) {
+    // One that works still may have been made larger.
+    if (isListed(running, snapshot)) return { kind: "waits" };
+    return withoutFill(reads, running, record, entry, around.now);
+  }
   if (running.scope === "position" && running.firstLegs === undefined) {
     if (record === undefined) return unaccepted(running, around.now);
     if (isUnsettled(record.state)) return { kind: "waits" };

@@ -15,7 +15,14 @@ import { type Drafted, judgeDraft } from "../guard-order.ts";
 import { olderPart } from "../closing/older-part.ts";
 import { beforeSending, type LaneDeps, type LaneTask, type Refusal } from "../lane-deps.ts";
 import { netQtyOf, readSnapshot } from "../read-snapshot.ts";
-import { type Decided, isDecided, sendOrder, type SentOrder, type Stopped } from "../send-order.ts";
+import {
+  type Decided,
+  isDecided,
+  leftToClose,
+  sendOrder,
+  type SentOrder,
+  type Stopped,
+} from "../send-order.ts";
 import { CLOCK_SLACK_MS } from "../settle/find-nameless.ts";
 import { sizeOrder } from "../size-order.ts";
 import { readView, type View } from "../view.ts";
@@ -257,7 +264,9 @@ async function sendAsked(
   };
   const decided = await decide();
   if (!isDecided(decided)) return decided;
-  return await sendOrder(deps, task, decided, { handling, again: decide });
+  const again = async () =>
+    decided.entry === undefined ? await leftToClose(deps, task, decided) : await decide();
+  return await sendOrder(deps, task, decided, { handling, again });
 }
 
 /** The order with its bracket where that fits what is shown. */
