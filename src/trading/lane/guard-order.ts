@@ -24,7 +24,7 @@ import { ERRORS } from "../../errors.ts";
 import { exitAtOnce } from "../../domain/reached-exit.ts";
 import type { Quote } from "../../domain/quote.ts";
 import type { Snapshot } from "./read-snapshot.ts";
-import { isCurrent, MOST_LOOKS, type View } from "./view.ts";
+import { isCurrentForEntry, MOST_LOOKS, type View } from "./view.ts";
 import type { LaneContext } from "./ports.ts";
 
 export type Guarded =
@@ -142,7 +142,7 @@ export async function judgeDraft<Draft extends Drafted, Stop>(
     const draft = draftBy(view);
     if (!isDrafted(draft)) return draft;
     const { order } = draft;
-    const isRead = () => look === MOST_LOOKS || isCurrent(deps, task, view);
+    const isRead = () => look === MOST_LOOKS || isCurrentForEntry(deps, task, view);
     if (adds(leftOf(order), exposureOf(order.contract, view))) {
       const hasWaited = await untilJudged(guards, accountId, order);
       // A guard may have acted meanwhile, and the broker not have reported it yet.

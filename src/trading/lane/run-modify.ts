@@ -23,7 +23,7 @@ import { changed } from "./settle/find-change.ts";
 import { readHeld, requireRead } from "./read-snapshot.ts";
 import { type Drafted, type Guarded, judgeDraft } from "./guard-order.ts";
 import { MOVED } from "./send-order.ts";
-import { isCurrent, readView, type View } from "./view.ts";
+import { isCurrentForEntry, readView, type View } from "./view.ts";
 import { beforeSending, type LaneDeps, type LaneTask } from "./lane-deps.ts";
 
 type Modify = Extract<Intent, { kind: "MODIFY" }>;
@@ -62,7 +62,7 @@ export async function runModify(
   const refused = await beforeSending(deps, task, { clOrdId, entry: adding?.terms });
   if (refused !== undefined) return refused;
   // More risk needs a current view; a person can ask again.
-  if (adding !== undefined && !isCurrent(deps, task, adding.view)) return MOVED;
+  if (adding !== undefined && !isCurrentForEntry(deps, task, adding.view)) return MOVED;
 
   const answer = await broker.modifyOrder(record.accountId, { orderId, ...change });
   if (answer.kind !== "accepted") return answer;
@@ -109,7 +109,7 @@ async function guardChange(
     newest === undefined
       ? ENDED
       : { order: { ...newest, ...change, ...(bracket !== undefined && { bracket }) } };
-  const drafting = { view: { ...snapshot, news }, read, draft };
+  const drafting = { view: { ...snapshot, news, allNews: news }, read, draft };
   const judged = await judgeDraft<Drafted, typeof ENDED>(deps, task, drafting);
   return "guarded" in judged ? { ...judged.guarded, view: judged.view } : judged;
 }

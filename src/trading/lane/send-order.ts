@@ -4,6 +4,8 @@ import type { IntentResult } from "../../domain/intent-result.ts";
 import type { ExitPlan as ClosingPlan } from "../../domain/carried-plan.ts";
 import type { ExitPlan } from "../../domain/exits/exit-plan.ts";
 import { tooFewFor } from "../../domain/exits/too-few.ts";
+import type { ContractCode } from "../../domain/contracts/contract.ts";
+import { declaredType } from "../../domain/declared/order-types.ts";
 import { closingHalf } from "../../domain/contracts/exit-contract.ts";
 import { closableBy, exposureOf, openAgainst } from "../../domain/exposure.ts";
 import { endsAtOnce, type NewOrderSingle, type Side, sign } from "../../domain/order.ts";
@@ -17,7 +19,15 @@ import { orAsReported } from "./order-watch.ts";
 import { refuseImpossible } from "./refuse-impossible.ts";
 import { BrokerReadError } from "../ports.ts";
 import { refuseEntry } from "./guard-order.ts";
-import { isCurrent, MOST_LOOKS, readView, type View } from "./view.ts";
+import { netQtyOf } from "./read-snapshot.ts";
+import {
+  isCurrent,
+  isCurrentForEntry,
+  MOST_LOOKS,
+  readQuietly,
+  readView,
+  type View,
+} from "./view.ts";
 
 /** How long the lane waits for an order that is filled or cancelled at once. */
 const CLOSES_WITHIN_MS = 3_000;
@@ -152,29 +162,35 @@ async function asItIs(
 ): Promise<Decided | Stopped> {
   let now = written;
   let again = sending.again;
-  const isExit = written.entry === undefined;
-  for (let look = 1; !isCurrent(deps, task, now.view); look += 1) {
+  let isExit = written.entry === undefined;
+  const isShown = () =>
+    now.entry === undefined
+      ? isCurrent(deps, task, now.view)
+      : isCurrentForEntry(deps, task, now.view);
+  for (let look = 1; !isShown(); look += 1) {
     const next = look > MOST_LOOKS ? undefined : await again().catch(unreadable);
     if (next === undefined && now.entry === undefined) return now;
     if (next !== undefined && !isDecided(next)) return next;
     const fit = next && within(next, written);
-    if (fit?.entry === undefined && fit !== undefined) {
+    if (fit !== undefined && isExit) {
       now = fit;
       continue;
     }
     const { refusal, mayClose } = await sinceThen(deps, task);
-    if (fit !== undefined && refusal === undefined) {
+    if (fit?.entry !== undefined && refusal === undefined) {
       now = fit;
       continue;
     }
     const outcome = refusal ?? MOVED;
     const isParted = mayClose && (isExit || sending.closesInPart === true);
-    const half = isParted
-      ? closingOf(deps, written, (next ?? now).view, outcome.reason)
-      : undefined;
-    if (half === undefined || look > MOST_LOOKS) return half ?? outcome;
+    const isHalf = fit !== undefined && fit.entry === undefined;
+    const shown = (next ?? now).view;
+    const half = isHalf ? fit : closingOf(deps, written, shown, outcome.reason);
+    if (half === undefined || !isParted) return outcome;
+    if (look > MOST_LOOKS) return half;
     // The part that closes is an exit from then on.
     now = half;
+    isExit = true;
     again = async () => await leftToClose(deps, task, half);
   }
   return now;
@@ -239,13 +255,25 @@ export async function leftToClose(
   { order, problem }: Pick<Decided, "order" | "problem">,
   sparedQty = 0,
 ): Promise<Decided | Stopped> {
-  const { contract, side } = order;
-  const view = await readView(deps, task, (code) => code === contract);
-  const exposure = exposureOf(contract, view);
-  const orderQty = Math.min(order.orderQty, openAgainst(side, exposure) - sparedQty);
+  const { contract, side, ordType } = order;
+  const isMeant = (code: ContractCode) => code === contract;
+  const leftOf = (view: View): number => {
+    const exposure = exposureOf(contract, view);
+    // Stops stay where rivals have to give way.
+    const isStop = declaredType(ordType).exit === "STOP_LOSS";
+    const closable = isStop
+      ? openAgainst(side, exposure)
+      : closableBy({ ...order, orderQty: Infinity }, exposure);
+    return closable - sparedQty;
+  };
+  const read = async () => await readView(deps, task, isMeant);
+  const isNeeded = (one: View) => leftOf(one) <= 0;
+  const view = await readQuietly(deps, task, { read, isNeeded, isMeant });
+  const held = netQtyOf(view, contract);
+  const orderQty = Math.min(order.orderQty, leftOf(view));
   if (orderQty <= 0) {
-    const isHeld = -sign(side) * exposure.netQty > sparedQty;
-    return isHeld ? BEING_CLOSED : CLOSED_MEANWHILE;
+    const isHeld = -sign(side) * held > sparedQty;
+    return isHeld || !isCurrent(deps, task, view) ? BEING_CLOSED : CLOSED_MEANWHILE;
   }
   const cut =
     orderQty < order.orderQty
@@ -254,7 +282,7 @@ export async function leftToClose(
   const told = [problem, cut].filter((one) => one !== undefined).join(". ");
   return {
     order: { ...order, orderQty },
-    held: exposure.netQty,
+    held,
     view,
     ...(told !== "" && { problem: told }),
   };
@@ -268,7 +296,7 @@ export const CLOSED_MEANWHILE: Stopped = {
 
 const BEING_CLOSED: Stopped = {
   kind: "notSent",
-  reason: "Another order is closing its position; nothing was sent",
+  reason: "Something else is closing its position; nothing was sent",
 };
 
 export const MOVED: Stopped = {

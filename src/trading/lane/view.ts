@@ -5,7 +5,10 @@ import { type IsMeant, readSnapshot, type Snapshot } from "./read-snapshot.ts";
  * An account as it was read under a news number. With whatever is reported since then, of the contracts that it
  * was read for, it is dead: nothing is decided on it any more, and nothing that was decided on it is sent.
  */
-export interface View extends Snapshot, ReadAt {}
+export interface View extends Snapshot, ReadAt {
+  /** The number of all contracts: guards judge an entry by all that the account holds. */
+  readonly allNews: number;
+}
 
 /** When something was read, by the news of an account. */
 interface ReadAt {
@@ -25,8 +28,8 @@ export async function readView(
   { record: { accountId }, broker }: OfAccount,
   isMeant?: IsMeant,
 ): Promise<View> {
-  const news = watch.newsOf(accountId, isMeant);
-  return { ...(await readSnapshot(accountId, broker, isMeant)), news, isMeant };
+  const [news, allNews] = [watch.newsOf(accountId, isMeant), watch.newsOf(accountId)];
+  return { ...(await readSnapshot(accountId, broker, isMeant)), news, allNews, isMeant };
 }
 
 export const isCurrent = (
@@ -34,6 +37,13 @@ export const isCurrent = (
   { record: { accountId } }: Pick<OfAccount, "record">,
   { news, isMeant }: ReadAt,
 ): boolean => watch.newsOf(accountId, isMeant) === news;
+
+/** The same of what is to open or grow a position. */
+export const isCurrentForEntry = (
+  { watch }: Watching,
+  { record: { accountId } }: Pick<OfAccount, "record">,
+  { allNews }: Pick<View, "allNews">,
+): boolean => watch.newsOf(accountId) === allNews;
 
 /**
  * Reads until nothing is reported meanwhile, where `isNeeded` wants that of what was read, three times at most:

@@ -51,8 +51,10 @@ export async function closePart(
   const sent = await sendOrder(deps, task, decided, { exitPlan: planOf(progress), again });
   if (sent.kind !== "done") {
     endUnfilled(close, sent.kind, progress);
-    // It is where it was to be: somebody else has closed it.
-    if (sent === CLOSED_MEANWHILE) return;
+    if (sent === CLOSED_MEANWHILE && aim.to !== "order") {
+      run.problems.push(CLOSED_BY_OTHERS);
+      return;
+    }
     if (sent.kind === "rejected" || sent.kind === "notSent") leave();
     fail(run, "A part was to be closed", sent);
     return;
@@ -75,3 +77,5 @@ export async function closePart(
     run.failed ??= { kind: "rejected", reason: "The broker ended the close unfilled" };
   }
 }
+
+const CLOSED_BY_OTHERS = "Something else has closed what was to be closed here";

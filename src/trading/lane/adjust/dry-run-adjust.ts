@@ -96,7 +96,8 @@ async function sizedStep(
     snapshot,
   }: { readonly steps: AdjustSteps; readonly entry: PreparedOrder; readonly snapshot: View },
 ): Promise<readonly DryRunStep[]> {
-  const shown = { ...snapshotAfter(steps, snapshot), news: snapshot.news };
+  const { news, allNews } = snapshot;
+  const shown = { ...snapshotAfter(steps, snapshot), news, allNews };
   const sized = await sizeAsAsked(deps, task, intent, { entry, shown, read: async () => shown });
   if (sized.kind === "park") return [SIZED_THEN];
   if (sized.kind === "stop") return [withhold("The order", sized.outcome)];

@@ -1,3 +1,4 @@
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import type { OrderId } from "../../../domain/ids.ts";
 import type { SentCancel, TakenLeg } from "../../../domain/carried-plan.ts";
 import { areOnePair } from "../../../domain/legs.ts";
@@ -32,7 +33,7 @@ import {
   type Scope,
 } from "./read-rest.ts";
 import { netQtyOf } from "../read-snapshot.ts";
-import { readQuietly, readView } from "../view.ts";
+import { isCurrent, readQuietly, readView, type View } from "../view.ts";
 
 /** No other close is sent after one that is not terminal within this. */
 const CLOSES_WITHIN_MS = 3_000;
@@ -320,11 +321,15 @@ async function stillHeld(
   position: RestPosition,
 ): Promise<RestPosition | undefined> {
   const { contract, netQty, beside } = position;
-  const held = await readView(deps, task, (code) => code === contract);
   const side = Math.sign(netQty);
-  const left = side * netQtyOf(held, contract) - (beside?.qty ?? 0);
-  const qty = Math.min(Math.abs(netQty), left);
-  return qty <= 0 ? undefined : { ...position, netQty: side * qty };
+  const isMeant = (code: ContractCode) => code === contract;
+  const read = async () => await readView(deps, task, isMeant);
+  const leftOf = (one: View) => side * netQtyOf(one, contract) - (beside?.qty ?? 0);
+  const isNeeded = (one: View) => leftOf(one) <= 0;
+  const view = await readQuietly(deps, task, { read, isNeeded, isMeant });
+  const qty = Math.min(Math.abs(netQty), leftOf(view));
+  if (qty > 0) return { ...position, netQty: side * qty };
+  return isCurrent(deps, task, view) ? undefined : position;
 }
 
 /** All of a position by the broker's own means, and a part of it at the market. */

@@ -1,3 +1,4 @@
+import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import { closableBy, exposureOf, onlyCloses } from "../../../domain/exposure.ts";
 import { fitBracket } from "../../../domain/fit-bracket.ts";
 import { type ClOrdId, type IntentId, intentIdOf } from "../../../domain/ids.ts";
@@ -25,7 +26,7 @@ import {
 } from "../send-order.ts";
 import { CLOCK_SLACK_MS } from "../settle/find-nameless.ts";
 import { sizeOrder } from "../size-order.ts";
-import { readView, type View } from "../view.ts";
+import { readQuietly, readView, type View } from "../view.ts";
 import type { TimeoutIntent } from "./ports.ts";
 
 type TimedOut = Extract<IntentResult, { kind: "TIMEOUT" }>;
@@ -192,18 +193,24 @@ async function closeRest(
   const id = intentIdOf(clOrdId);
   const order = id && (await deps.intents.find(accountId, id));
   if (order === undefined) return { sent: UNSURE_OF_LOTS };
-  const decide = async (): Promise<Decided | Stopped> => {
-    const view = await readView(deps, task, (code) => code === contract);
+  const isMeant = (code: ContractCode) => code === contract;
+  const read = async () => {
+    const view = await readView(deps, task, isMeant);
     const exposure = exposureOf(contract, view);
     const held = view.positions.find((position) => position.contract === contract);
     const older = held && (await olderPart(deps, order, held));
     const orderQty = Math.min(closableBy(asked, exposure), Math.abs(older?.netQty ?? 0));
+    return { view, held: exposure.netQty, orderQty };
+  };
+  const decide = async (): Promise<Decided | Stopped> => {
+    const isNeeded = (one: Awaited<ReturnType<typeof read>>) => one.orderQty === 0;
+    const { view, held, orderQty } = await readQuietly(deps, task, { read, isNeeded, isMeant });
     if (orderQty === 0) return CLOSED_SINCE;
     const problem =
       orderQty === asked.orderQty
         ? undefined
         : `Only ${orderQty} are held still, and ${asked.orderQty} were left of it`;
-    return { order: { ...asked, orderQty }, held: exposure.netQty, problem, view };
+    return { order: { ...asked, orderQty }, held, problem, view };
   };
   const decided = await decide();
   if (!isDecided(decided)) return { sent: decided };
