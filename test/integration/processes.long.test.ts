@@ -3,7 +3,7 @@
 import { expect, test, type TestContext } from "vitest";
 import { frontMonth } from "../support/front-month.ts";
 import { GatewayMachine, type GatewayProcess } from "../support/gateway-process.ts";
-import { waitUntil } from "../support/wait.ts";
+import { eventually, made, waitUntil } from "../support/wait.ts";
 
 const BUY = { action: "buy", symbol: "ES1!", qty: 1 };
 
@@ -91,13 +91,13 @@ test("they share one port, one owner, and one first start", async (context) => {
     replies.map(() => [200, "filled"]),
   );
   const { symbol } = frontMonth("ES");
-  await machine.api.post("/v1/accounts/paper-1/orders", {
-    ...BUY,
-    type: "limit",
-    limitPrice: 100,
+  const limit = { ...BUY, type: "limit", limitPrice: 100 };
+  await made(() => machine.api.post("/v1/accounts/paper-1/orders", limit));
+  // A busy machine may answer before the order works.
+  await eventually(async () => {
+    const { body } = await machine.api.get("/v1/accounts/paper-1/working-orders");
+    expect(body.orders).toMatchObject([{ symbol, source: "gateway" }]);
   });
-  const { body } = await machine.api.get("/v1/accounts/paper-1/working-orders");
-  expect(body.orders).toMatchObject([{ symbol, source: "gateway" }]);
   expect(await heldQty(machine)).toBe(20);
 
   gateway.signal("SIGTERM");
