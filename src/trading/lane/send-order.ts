@@ -294,7 +294,8 @@ export const CLOSED_MEANWHILE: Stopped = {
   reason: "Its position was closed while the order was about to leave",
 };
 
-const BEING_CLOSED: Stopped = {
+/** An exit that is to be closed is not done by it: the other order may end unfilled. */
+export const BEING_CLOSED: Stopped = {
   kind: "notSent",
   reason: "Something else is closing its position; nothing was sent",
 };

@@ -6,7 +6,7 @@ import type { RestPosition } from "../closing/read-rest.ts";
 import { beginClose, endUnfilled, nextId, planOf, standsAs } from "../closing/progress.ts";
 import type { LaneDeps, LaneTask } from "../lane-deps.ts";
 import { netQtyOf } from "../read-snapshot.ts";
-import { CLOSED_MEANWHILE, leftToClose, sendOrder } from "../send-order.ts";
+import { BEING_CLOSED, CLOSED_MEANWHILE, leftToClose, sendOrder } from "../send-order.ts";
 import type { View } from "../view.ts";
 import { type AdjustRun, fail } from "./adjust-answer.ts";
 
@@ -51,6 +51,10 @@ export async function closePart(
   const sent = await sendOrder(deps, task, decided, { exitPlan: planOf(progress), again });
   if (sent.kind !== "done") {
     endUnfilled(close, sent.kind, progress);
+    if (sent === BEING_CLOSED && isDemand(task.record)) {
+      run.problems.push(sent.reason);
+      return leave();
+    }
     if (sent === CLOSED_MEANWHILE && aim.to !== "order") {
       run.problems.push(CLOSED_BY_OTHERS);
       return;

@@ -11,6 +11,7 @@ import {
   leftToClose,
   MOVED,
   sendOrder,
+  type SentOrder,
   type Stopped,
 } from "../send-order.ts";
 import { sizeAsAsked } from "../size-entry.ts";
@@ -63,7 +64,12 @@ export async function placeEntry(
   const { handling, aim } = intent;
   // Any other aim has closed before.
   const closesInPart = aim.to === "order";
-  const sent = await sendOrder(deps, task, decided, { handling, again, closesInPart });
+  const wasBegun = task.isBegun;
+  const whole = await sendOrder(deps, task, decided, { handling, again, closesInPart });
+  // Some guards are checked with the write-ahead only.
+  const isRefused = whole.kind !== "done" && !wasBegun && !task.isBegun;
+  const mayPart = isRefused && closesInPart && !context.targetFollows;
+  const sent = mayPart ? await sendPart(deps, task, decided, whole) : whole;
   if (sent.kind !== "done") {
     fail(run, NOT_PLACED, sent);
     return;
@@ -72,6 +78,20 @@ export async function placeEntry(
   const { side, contract } = planned;
   const { orderQty = decided.order.orderQty } = sent.result;
   run.entry = { contract, order: { ...sent.result.order, side, orderQty } };
+}
+
+/** The part of a refused order that closes a position. */
+async function sendPart(
+  deps: LaneDeps,
+  task: LaneTask,
+  { order: whole }: Decided,
+  refused: Stopped,
+): Promise<SentOrder> {
+  const { bracket: _, ...order } = whole;
+  const decide = async () => await leftToClose(deps, task, { order, problem: refused.reason });
+  const part = await decide();
+  if (!isDecided(part)) return refused;
+  return await sendOrder(deps, task, part, { again: decide });
 }
 
 async function decideEntry(

@@ -33,7 +33,7 @@ import {
   type Scope,
 } from "./read-rest.ts";
 import { netQtyOf } from "../read-snapshot.ts";
-import { isCurrent, readQuietly, readView, type View } from "../view.ts";
+import { readQuietly, readView, type View } from "../view.ts";
 
 /** No other close is sent after one that is not terminal within this. */
 const CLOSES_WITHIN_MS = 3_000;
@@ -328,8 +328,7 @@ async function stillHeld(
   const isNeeded = (one: View) => leftOf(one) <= 0;
   const view = await readQuietly(deps, task, { read, isNeeded, isMeant });
   const qty = Math.min(Math.abs(netQty), leftOf(view));
-  if (qty > 0) return { ...position, netQty: side * qty };
-  return isCurrent(deps, task, view) ? undefined : position;
+  return qty > 0 ? { ...position, netQty: side * qty } : undefined;
 }
 
 /** All of a position by the broker's own means, and a part of it at the market. */

@@ -11,6 +11,7 @@ import {
   type NewOrderSingle,
   type OrderReport,
   type WorkingOrder,
+  sign,
 } from "../../../domain/order.ts";
 import { type Drafted, judgeDraft } from "../guard-order.ts";
 import { olderPart } from "../closing/older-part.ts";
@@ -26,7 +27,7 @@ import {
 } from "../send-order.ts";
 import { CLOCK_SLACK_MS } from "../settle/find-nameless.ts";
 import { sizeOrder } from "../size-order.ts";
-import { readQuietly, readView, type View } from "../view.ts";
+import { isCurrent, readQuietly, readView, type View } from "../view.ts";
 import type { TimeoutIntent } from "./ports.ts";
 
 type TimedOut = Extract<IntentResult, { kind: "TIMEOUT" }>;
@@ -205,7 +206,8 @@ async function closeRest(
   const decide = async (): Promise<Decided | Stopped> => {
     const isNeeded = (one: Awaited<ReturnType<typeof read>>) => one.orderQty === 0;
     const { view, held, orderQty } = await readQuietly(deps, task, { read, isNeeded, isMeant });
-    if (orderQty === 0) return CLOSED_SINCE;
+    const isHeld = -sign(asked.side) * held > 0;
+    if (orderQty === 0) return isHeld || !isCurrent(deps, task, view) ? CHANGING : CLOSED_SINCE;
     const problem =
       orderQty === asked.orderQty
         ? undefined
@@ -354,6 +356,10 @@ const TOO_LATE = {
 const CLOSED_SINCE = {
   kind: "notSent",
   reason: "what it was to close is closed already",
+} as const;
+const CHANGING = {
+  kind: "notSent",
+  reason: "what it was to close changes still, or is not its own: look at what is held",
 } as const;
 const UNSURE_OF_LOTS = {
   kind: "notSent",
