@@ -215,11 +215,8 @@ function refuseAdding(
   { positions }: Snapshot,
   limits: AccountLimits,
 ): Refusal | undefined {
-  const { exitFollows, targetFollows, mayFollow } = context;
-  const isOvertaken = exitFollows || targetFollows;
-  if (!isOvertaken && mayFollow !== undefined && wouldOvertake(mayFollow, order, positions)) {
-    return OVERTAKEN;
-  }
+  const { mayFollow } = context;
+  if (mayFollow !== undefined && wouldOvertake(mayFollow, order, positions)) return OVERTAKEN;
   const refusal = refuseEntry(context);
   if (refusal !== undefined) return refusal;
   if (order.orderQty > limits.maxOrderQty) {

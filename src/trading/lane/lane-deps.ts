@@ -214,6 +214,15 @@ const REACHED = {
     `None is left of the ${limit} orders within a minute that the gateway may send; what a process that died may have sent counts among them`,
 } as const;
 
+/** The context with its user's kill switch, which the write-ahead asks for by itself. */
+export async function withUserSwitch(
+  { killSwitchOf }: Pick<LaneDeps, "killSwitchOf">,
+  context: LaneContext,
+): Promise<LaneContext> {
+  const ofUser = await killSwitchOf(context.record.userId);
+  return ofUser.active ? { ...context, accountKillSwitch: ofUser } : context;
+}
+
 /** What a kill switch answers an entry. */
 export function killed({ reason }: { readonly reason?: string }): Refusal {
   const why = reason === undefined ? "" : ` (${reason})`;

@@ -5,7 +5,7 @@ import { SUPERSEDED } from "../copying/ports.ts";
 import { BrokerReadError } from "../ports.ts";
 import type { AccountProjector } from "./reconcile/account-projector.ts";
 import { connectedOf, type ConnectedDeps } from "./connected.ts";
-import type { LaneDeps, LaneTask } from "./lane-deps.ts";
+import { type LaneDeps, type LaneTask, withUserSwitch } from "./lane-deps.ts";
 import type { Ahead } from "./ahead.ts";
 import { lookUp } from "./look-up.ts";
 import { runAdjust } from "./run-adjust.ts";
@@ -99,7 +99,8 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
       outcomes.announce(record, replyTo);
       return NOTHING_TO_DO;
     }
-    const shown = record.test === true ? await withUserSwitch(context) : context;
+    // A dry run never reaches the write-ahead.
+    const shown = record.test === true ? await withUserSwitch(deps, context) : context;
     const task = openTask(shown, ahead);
     if (record.state !== "PREPARED") return await settle(record, task, replyTo);
 
@@ -128,12 +129,6 @@ export function createRunIntent(deps: RunIntentDeps): RunIntent {
   /** Its caller is answered with positions that can be read: they must be on their way by then. */
   function tellable(account: AccountId, replyTo: string): string | undefined {
     return outcomes.isElsewhere(replyTo) && projector.hasSent(account) ? replyTo : undefined;
-  }
-
-  /** The user's kill switch is checked with the write-ahead, which a dry run never reaches. */
-  async function withUserSwitch(context: LaneContext): Promise<LaneContext> {
-    const ofUser = await deps.killSwitchOf(context.record.userId);
-    return ofUser.active ? { ...context, accountKillSwitch: ofUser } : context;
   }
 
   async function announceTo(

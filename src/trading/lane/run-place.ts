@@ -1,6 +1,6 @@
 import { isMeantBy } from "../../domain/adjust.ts";
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import { closingHalf, closingPart, exitContract } from "../../domain/contracts/exit-contract.ts";
+import { closingPart, exitContract } from "../../domain/contracts/exit-contract.ts";
 import { fitBracket, type Fitted } from "../../domain/fit-bracket.ts";
 import { clOrdIdOf, type Intent, type Outcome } from "../../domain/intent.ts";
 import type { NewOrderSingle } from "../../domain/order.ts";
@@ -14,6 +14,7 @@ import { type Guarded, judgeDraft, type Judged } from "./guard-order.ts";
 import { beforeSending, type LaneDeps, type LaneTask, mayHaveBegun } from "./lane-deps.ts";
 import { refuseImpossible } from "./refuse-impossible.ts";
 import {
+  closingOf,
   type Decided,
   leftToClose,
   MOVED,
@@ -230,13 +231,13 @@ function draftFrom(
 }
 
 function decidedBy(
-  { describe }: LaneDeps,
+  deps: LaneDeps,
   task: LaneTask,
   { draft: { order, exposure, fitted, cut }, guarded, view }: Judged<Draft>,
   sized: Sendable["sized"],
 ): Decision {
   if (guarded.kind === "park") return guarded;
-  const closing = closingOf(task, { order, exposure, view }, (code) => describe(code).symbol);
+  const closing = closingBy(deps, task, { order, exposure, view });
   if (guarded.kind === "stop") return { ...guarded, closing };
   // After the guard: an order that waits for earlier outcomes may find another position by then.
   if (fitted.kind === "unfit") {
@@ -250,17 +251,14 @@ function decidedBy(
 }
 
 /** Where a newer target follows, nothing is closed: that target may be reached already. */
-function closingOf(
+function closingBy(
+  deps: LaneDeps,
   { context }: LaneTask,
   { order, exposure, view }: Pick<Draft, "order" | "exposure"> & { readonly view: View },
-  symbolOf: (contract: ContractCode) => string,
 ): Closing | undefined {
   const qty = closableBy(order, exposure);
   if (context.targetFollows || qty === 0 || qty === order.orderQty) return undefined;
-  return (refused) => {
-    const told = { symbol: symbolOf(order.contract), refusal: refused.reason };
-    return { ...closingHalf(order, qty, told), held: exposure.netQty, view };
-  };
+  return ({ reason }) => closingOf(deps, { order }, view, reason);
 }
 
 /**

@@ -14,7 +14,13 @@ import { placed } from "./settle/find-placed.ts";
 import { planOfEntry } from "./exits/begin-plan.ts";
 import { deadlineOf } from "./timeouts/deadline-of.ts";
 import type { OrderDeadline } from "./timeouts/ports.ts";
-import { beforeSending, type LaneDeps, type LaneTask, type EntryTerms } from "./lane-deps.ts";
+import {
+  beforeSending,
+  type EntryTerms,
+  type LaneDeps,
+  type LaneTask,
+  withUserSwitch,
+} from "./lane-deps.ts";
 import { orAsReported } from "./order-watch.ts";
 import { refuseImpossible } from "./refuse-impossible.ts";
 import { BrokerReadError } from "../ports.ts";
@@ -34,10 +40,16 @@ const CLOSES_WITHIN_MS = 3_000;
 
 type Placed = Extract<IntentResult, { kind: "PLACE" }>;
 
+/** How a decision, or an order, ends by which nothing was done. */
+export type Stopped = Exclude<Outcome, { kind: "done" }>;
+
 /** The outcome of sending one order. */
-export type SentOrder =
-  | { readonly kind: "done"; readonly result: Placed }
-  | Exclude<Outcome, { kind: "done" }>;
+export type SentOrder = Done | Stopped;
+
+interface Done {
+  readonly kind: "done";
+  readonly result: Placed;
+}
 
 /** An order that may be sent, as it was decided by a view. */
 export interface Decided {
@@ -46,13 +58,10 @@ export interface Decided {
   readonly held: number;
   /** Given for an order that adds risk. */
   readonly entry?: EntryTerms | undefined;
-  /** What is left out of it, in words. */
+  /** The part of it that is left out, and why, in words. */
   readonly problem?: string | undefined;
   readonly view: View;
 }
-
-/** How a decision ends by which nothing is sent. */
-export type Stopped = Exclude<Outcome, { kind: "done" }>;
 
 export const isDecided = (one: Decided | Stopped): one is Decided => "order" in one;
 
@@ -111,8 +120,6 @@ export async function sendOrder(
   const problem = `The account holds ${nowHeld} now: something else filled while this was sent, and both together turned the position around`;
   return withProblems(sent, [problem]);
 }
-
-type Done = Extract<SentOrder, { kind: "done" }>;
 
 const withQty = ({ result }: Done, orderQty: number): Done => ({
   kind: "done",
@@ -202,14 +209,12 @@ function unreadable(error: unknown): undefined {
 
 /** Reading the account takes its time: an entry may have been overtaken, stopped or become too old. */
 async function sinceThen(
-  { intents, killSwitchOf }: LaneDeps,
-  { record: { accountId, intentId, userId } }: LaneTask,
+  deps: LaneDeps,
+  { record: { accountId, intentId } }: LaneTask,
 ): Promise<{ readonly refusal?: Stopped; readonly mayClose: boolean }> {
-  const context = await intents.loadForLane(accountId, intentId);
+  const context = await deps.intents.loadForLane(accountId, intentId);
   if (context === undefined) return { mayClose: false };
-  const ofUser = await killSwitchOf(userId);
-  const shown = ofUser.active ? { ...context, accountKillSwitch: ofUser } : context;
-  const refusal = refuseEntry(shown);
+  const refusal = refuseEntry(await withUserSwitch(deps, context));
   // A newer target may keep just what is held.
   return { ...(refusal !== undefined && { refusal }), mayClose: !context.targetFollows };
 }
@@ -223,10 +228,10 @@ function within(next: Decided, written: Decided): Decided | undefined {
   return { ...next, order: { ...next.order, orderQty: Math.min(orderQty, most) } };
 }
 
-/** The part of an order that closes what is held by a view. */
-function closingOf(
+/** The part of an order that closes what is held by a view, where the rest of it is refused. */
+export function closingOf(
   { describe }: Pick<LaneDeps, "describe">,
-  { order }: Decided,
+  { order }: Pick<Decided, "order">,
   view: View,
   refusal: string,
 ): Decided | undefined {
@@ -294,7 +299,7 @@ export const CLOSED_MEANWHILE: Stopped = {
   reason: "Its position was closed while the order was about to leave",
 };
 
-/** An exit that is to be closed is not done by it: the other order may end unfilled. */
+/** The exit is not done by it: the other order may end unfilled. */
 export const BEING_CLOSED: Stopped = {
   kind: "notSent",
   reason: "Something else is closing its position; nothing was sent",

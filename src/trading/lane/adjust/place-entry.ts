@@ -42,7 +42,7 @@ export async function placeEntry(
     fail(run, NOT_PLACED, refusal);
     return;
   }
-  // What was sent before took its time: age, switches and earlier outcomes are read again.
+  // Orders before it took their time: age, switches and earlier outcomes are read again.
   const context = task.isBegun ? await deps.intents.loadForLane(accountId, intentId) : task.context;
   if (context === undefined) throw new Error(`intent ${intentId} is gone while it is carried out`);
   const now = { ...task, context };
@@ -57,8 +57,7 @@ export async function placeEntry(
     if (decided.entry === undefined) return await leftToClose(deps, task, decided);
     const next = await decide(await read());
     if (isDecided(next) || aim.to !== "order" || context.targetFollows) return next;
-    const { bracket: _, ...order } = decided.order;
-    const part = await leftToClose(deps, task, { order, problem: next.reason });
+    const part = await decidePart(deps, task, decided, next);
     return isDecided(part) ? part : next;
   };
   const { handling, aim } = intent;
@@ -81,14 +80,23 @@ export async function placeEntry(
 }
 
 /** The part of a refused order that closes a position. */
-async function sendPart(
+async function decidePart(
   deps: LaneDeps,
   task: LaneTask,
   { order: whole }: Decided,
+  { reason }: Stopped,
+): Promise<Decided | Stopped> {
+  const { bracket: _, ...order } = whole;
+  return await leftToClose(deps, task, { order, problem: reason });
+}
+
+async function sendPart(
+  deps: LaneDeps,
+  task: LaneTask,
+  decided: Decided,
   refused: Stopped,
 ): Promise<SentOrder> {
-  const { bracket: _, ...order } = whole;
-  const decide = async () => await leftToClose(deps, task, { order, problem: refused.reason });
+  const decide = async () => await decidePart(deps, task, decided, refused);
   const part = await decide();
   if (!isDecided(part)) return refused;
   return await sendOrder(deps, task, part, { again: decide });
