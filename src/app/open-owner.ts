@@ -105,7 +105,10 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
       sessionOf,
       elapsed,
     }),
-    observer: createLaneObserver(observing),
+    observer: createLaneObserver({
+      ...observing,
+      exits: { settled: (record) => exitPlans.settled(record) },
+    }),
     drifted: () => followers.drifted(),
     guardAlarms: () => guardAlarmsIn(base.alarms.standing),
     planAlarms: () => planAlarmsIn(base.alarms.standing),

@@ -1,7 +1,7 @@
 import type { OrderPrice } from "./declared/order-types.ts";
 import type { ContractCode } from "./contracts/contract.ts";
 import type { AveragePrice } from "./contracts/price.ts";
-import type { OrderId } from "./ids.ts";
+import type { ClOrdId, OrderId } from "./ids.ts";
 import type { Bracket, OrderReport, OrderRole, OrdStatus, Side } from "./order.ts";
 import type { PreparedOrder } from "./order-ticket.ts";
 import type { AskedExits, LostExits, WorkingExits } from "./working-exits.ts";
@@ -16,6 +16,8 @@ export interface OrderResult {
   readonly stopLossOrderId?: OrderId;
   /** A leg that was asked for was not confirmed: the position may stand unprotected. */
   readonly legsUnconfirmed?: true;
+  /** Its own identifier, where legs are unconfirmed: theirs follow from it. */
+  readonly clOrdId?: ClOrdId;
   /** ms from the write-ahead to the broker's answer; absent where the order was looked up. */
   readonly ackMs?: number;
 }

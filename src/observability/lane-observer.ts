@@ -4,6 +4,7 @@ import type { LegCut, LegCutReason } from "../domain/legs.ts";
 import type { Alarms } from "../trading/alarms/alarm.ts";
 import { alarmOfIntent } from "../trading/alarms/intent-alarm.ts";
 import type { ChangeFeed } from "../trading/changes.ts";
+import type { PlanKeeper } from "../trading/lane/exits/plan-keeper.ts";
 import type { LegObserver } from "../trading/lane/legs/leg-keeper.ts";
 import type { UnprotectedPositions } from "../trading/lane/legs/unprotected-positions.ts";
 import type { LaneObserver } from "../trading/lane/run-intent.ts";
@@ -28,6 +29,7 @@ interface LaneObserverDeps {
   readonly traces?: Traces | undefined;
   readonly alarms: Pick<Alarms, "raise">;
   readonly unprotected: Pick<UnprotectedPositions, "settled">;
+  readonly exits: Pick<PlanKeeper, "settled">;
   readonly changes: Pick<ChangeFeed, "publish">;
 }
 
@@ -40,11 +42,13 @@ export function createLaneObserver({
   traces,
   alarms,
   unprotected,
+  exits,
   changes,
 }: LaneObserverDeps): LaneObserver & LegObserver & QueueObserver {
   return {
     intentSettled: (record, takenAt) => {
       unprotected.settled(record);
+      exits.settled(record);
       const { outcome, intent, accountId } = record;
       changes.publish({ accountId }, "orders", "alerts", "overview");
       // Of a test nothing was to be sent, so nothing of it went right or wrong.

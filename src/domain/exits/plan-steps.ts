@@ -33,8 +33,9 @@ export interface PlanSight {
   readonly pairLegs: readonly OrderReport[];
   /** Of each pair that was asked for. */
   readonly pairStates: readonly PairState[];
-  /** Live stops of the contract on the same side that are not the plan's. */
+  /** Live stops of the contract on the same side that are not the plan's, and targets. */
   readonly otherStopQty: number;
+  readonly otherTargetQty: number;
   /** A fresh one. */
   readonly quote: Quote | undefined;
 }
@@ -46,19 +47,56 @@ export type PlanStep =
   | { readonly kind: "shrink"; readonly leg: OrderReport; readonly leavesQty: number }
   | { readonly kind: "add"; readonly pair: PlannedPair };
 
-/** Contracts of the plan that no stop is there for, although it has one. */
+/**
+ * Contracts of the plan that no stop is there for, although it has one; of one without a stop, no first
+ * target. While its entry works its exits may still come, but where none has come so far.
+ */
 export function uncoveredQty(running: RunningPlan, sight: PlanSight): number {
-  if (firstStopOf(running.plan) === undefined || sight.isEntryWorking) return 0;
-  const own = stopQtyOf([...sight.firstLegs, ...sight.pairLegs]);
-  const { openQty, heldQty, otherStopQty } = sight;
-  return Math.max(0, Math.min(openQty - own, heldQty - own - otherStopQty));
+  const { openQty, heldQty, filledQty, otherStopQty, otherTargetQty, isEntryWorking } = sight;
+  const isOnce = running.untilSeen === true;
+  if ((isEntryWorking || isOnce) && running.isUnseen !== true) return 0;
+  const legs = [...sight.firstLegs, ...sight.pairLegs];
+  // What has stood once without a plan may have been ended by a person.
+  const most = isOnce ? filledQty - qtyOf(askedPairs(running, sight)) : openQty;
+  const left = (own: number, others: number) =>
+    Math.max(0, Math.min(most, openQty - own, heldQty - own - others));
+  if (firstStopOf(running.plan) !== undefined) return left(stopQtyOf(legs), otherStopQty);
+  const isLost = lostSlot(running, sight) !== undefined;
+  return isLost ? left(targetQtyOf(legs), otherTargetQty) : 0;
 }
 
-/** What stands in for stops that are gone. */
+/**
+ * What is placed for stops that are gone. Where the exits that came with the entry never were, their targets
+ * come with it, part by part; once a pair was refused, the stop alone.
+ */
 export function coveringPair(running: RunningPlan, sight: PlanSight, qty: number): PlannedPair {
+  const slot = lostSlot(running, sight);
+  const hasStop = firstStopOf(running.plan) !== undefined;
+  const isTried = hasStop && sight.pairStates.includes("failed");
+  if (slot !== undefined && !isTried) {
+    return pairAt(running, sight, { ...slot, qty: Math.min(slot.qty, qty) });
+  }
   const stopLossPx = stopFor(running, sight);
   return { qty, ...(stopLossPx !== undefined && { stopLossPx }) };
 }
+
+/** The next part whose target never stood. */
+function lostSlot(running: RunningPlan, sight: PlanSight): Slot | undefined {
+  const { firstFilledQty, otherTargetQty } = sight;
+  if (running.isUnseen !== true || firstFilledQty + otherTargetQty > 0) return undefined;
+  return shareOut(running.plan.targets, sight.filledQty)
+    .map((slot) => {
+      const asked = askedPairs(running, sight).filter(({ target }) => target === slot.target);
+      return { ...slot, qty: slot.qty - qtyOf(asked) };
+    })
+    .find(({ qty, target }) => qty > 0 && running.plan.targets[target]?.at !== undefined);
+}
+
+const askedPairs = ({ pairs }: RunningPlan, { pairStates }: PlanSight) =>
+  pairs.filter((_, nth) => pairStates[nth] !== "failed");
+
+const qtyOf = (pairs: readonly PlannedPair[]): number =>
+  pairs.reduce((sum, { qty }) => sum + qty, 0);
 
 /** The stops that are to be moved, all of a plan at once. */
 export function stopMoves(running: RunningPlan, sight: PlanSight): readonly PlanStep[] {
@@ -96,8 +134,7 @@ function shrinkSteps(running: RunningPlan, sight: PlanSight): readonly PlanStep[
     ({ target }, nth) => target !== undefined && stands(sight, nth),
   );
   if (taken.length === 0) return [];
-  const takenQty = taken.reduce((sum, { qty }) => sum + qty, 0);
-  const leavesQty = Math.max(0, sight.filledQty - takenQty - sight.firstFilledQty);
+  const leavesQty = Math.max(0, sight.filledQty - qtyOf(taken) - sight.firstFilledQty);
   // The stop first: until it is smaller, together they could close more than is held.
   const legs = sight.firstLegs.toSorted((a, b) => Number(isStop(b)) - Number(isStop(a)));
   return legs.flatMap((leg): PlanStep[] =>
@@ -135,8 +172,13 @@ function stopFor(running: RunningPlan, sight: PlanSight): Ticks | undefined {
 
 export const isStop = ({ role }: Pick<OrderReport, "role">): boolean => role === "STOP_LOSS";
 
-export const stopQtyOf = (legs: readonly OrderReport[]): number =>
-  legs.filter(isStop).reduce((sum, { leavesQty }) => sum + leavesQty, 0);
+export const stopQtyOf = (legs: readonly OrderReport[]): number => leavesOf(legs.filter(isStop));
+
+export const targetQtyOf = (legs: readonly OrderReport[]): number =>
+  leavesOf(legs.filter(({ role }) => role === "TAKE_PROFIT"));
+
+const leavesOf = (legs: readonly OrderReport[]): number =>
+  legs.reduce((sum, { leavesQty }) => sum + leavesQty, 0);
 
 /** What take-profits have filled: those that came with the plan, and those of each of its pairs. */
 export interface TargetFills {

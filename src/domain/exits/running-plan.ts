@@ -63,6 +63,13 @@ export interface RunningPlan {
    * versions get it when they are seen first.
    */
   readonly since?: ExecId;
+  /**
+   * The stop that came with its entry was not seen yet, alive or ended; of one without a stop, the target. Absent in
+   * plans of before, and of a position.
+   */
+  readonly isUnseen?: true;
+  /** No exit plan was asked for, but exits with an order: it places what is missing of them, and ends once they stand. */
+  readonly untilSeen?: true;
   /** Of a position: the exits that were placed with the plan, once they were. */
   readonly firstLegs?: readonly OrderId[];
   /** The orders of these, once they were seen: the broker shows them only while they work. */

@@ -33,6 +33,7 @@ import { settleIntent } from "./settle-intent.ts";
 import {
   type Ending,
   settleArguments,
+  unseenIn,
   settledRecord,
   type SettleReply,
   standingRecord,
@@ -155,8 +156,8 @@ export function createRedisIntentStore({
   }
 
   async function settle(record: IntentRecord, outcome: Outcome): Promise<IntentRecord> {
-    const { accountId, intentId, intent } = record;
-    const reply = await end(accountId, intentId, { intent, outcome, onlyUnsent: false });
+    const { accountId, intentId } = record;
+    const reply = await end(accountId, intentId, { record, outcome, onlyUnsent: false });
     return settledRecord({ record, outcome }, reply);
   }
 
@@ -166,6 +167,7 @@ export function createRedisIntentStore({
       keys.intent(accountId, intentId),
       keys.acceptedAlerts(accountId),
       keys.outbox(accountId),
+      keys.runningPlans(accountId),
     ];
     await runScript(redis, amendIntent, names, [
       state,
@@ -176,6 +178,7 @@ export function createRedisIntentStore({
       endingOf(outcome),
       keys.alertsEndedAs(accountId, ""),
       retentionMs,
+      unseenIn(record, outcome),
     ]);
   }
 

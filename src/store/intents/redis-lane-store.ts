@@ -26,8 +26,8 @@ interface LaneStoreDeps {
 export function createRedisLaneStore(deps: LaneStoreDeps): LaneStore {
   const { redis, keys, retentionMs, laneScripts, worker, lostData } = deps;
 
-  const settleOf = ({ record: { intent }, outcome, onlyUnsent }: Settlement) =>
-    settleArguments({ intent, outcome, onlyUnsent }, retentionMs);
+  const settleOf = ({ record, outcome, onlyUnsent }: Settlement) =>
+    settleArguments({ record, outcome, onlyUnsent }, retentionMs);
 
   return {
     take: async (account) => {

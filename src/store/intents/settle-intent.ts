@@ -27,12 +27,13 @@ const KEY = {
   sending: keyInLua((keys, account) => keys.sending(account)),
   parked: keyInLua((keys, account) => keys.parked(account)),
   open: keyInLua((keys, account) => keys.open(account)),
+  runningPlans: keyInLua((keys, account) => keys.runningPlans(account)),
   acceptedAlerts: keyInLua((keys, account) => keys.acceptedAlerts(account)),
   endingPrefix: keyInLua((keys, account) => keys.alertsEndedAs(account, "")),
 };
 
 /**
- * Needs `emptiedAfter`. Defines `settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, group, told)`:
+ * Needs `emptiedAfter`. Defines `settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, group, told, unseen)`:
  * ends an unsettled intent, or marks it unknown, or as what goes on. A settled one stays as it is: the first
  * outcome is the truth. What is withdrawn unsent, and could open what was emptied since, is overtaken:
  * nobody is to be told that it may be tried again. An exit under a condition empties once it is carried
@@ -40,7 +41,8 @@ const KEY = {
  * Its own retention goes before `retentionMs`; with `onlyFrom` it ends only in that state ("" for any
  * unsettled one); `overtaken` is the outcome of what is ("" for what is not tried anew); `group` is the
  * set of alerts that ended so ("" for none); `told` whether somebody is to be told how it ended ("1" or
- * "0"), as they are of what was unknown. That is noted in the same step.
+ * "0"), as they are of what was unknown. That is noted in the same step. `unseen` is the exits of its order
+ * that the broker has not shown ("" for none): from that step on they are placed, whatever dies.
  * Answers {1, now, what sending added} when it ended any unsettled one, whose caller knows the rest,
  * else {0, now, the whole record as it then stands}.
  *
@@ -49,7 +51,7 @@ const KEY = {
 export const settle = `${forgetSpent}${noteEnding}${noteOutcome}
 local unsettled = ${luaNames(UNSETTLED)}
 local goingOn = ${luaNames(GOING_ON)}
-local function settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, group, told)
+local function settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, group, told, unseen)
   local intent, counters = ${intentKey("id")}, ${KEY.counters}
   local state, retention, opens, seq, since, mayEmpty, targets = unpack(redis.call('HMGET', intent,
     'state', 'retentionMs', 'opens', 'seq', 'since', 'mayEmpty', 'targets'))
@@ -84,6 +86,7 @@ local function settle(id, ending, outcome, retentionMs, onlyFrom, overtaken, gro
       local ended = { 'state', ending, 'outcome', outcome, 'settledAt', now }
       if sending[2] == id .. '-1' then ended[7], ended[8] = 'clOrdIds', '${FIRST_ALONE}' end
       redis.call('HSET', intent, unpack(ended))
+      if unseen ~= '' then redis.call('HSET', ${KEY.runningPlans}, id, unseen) end
       forgetSpent(intent, sending[2])
       redis.call('PEXPIRE', intent, retention or retentionMs)
       if group ~= '' then

@@ -1,5 +1,6 @@
 import type { AccountId, IntentId } from "../../domain/ids.ts";
-import { type Intent, type IntentRecord, type Outcome, stateOf } from "../../domain/intent.ts";
+import { unseenExits } from "../../domain/exits/unseen-exits.ts";
+import { type IntentRecord, type Outcome, stateOf } from "../../domain/intent.ts";
 import { isTold } from "../../domain/notify/told-outcome.ts";
 import { OVERTAKEN } from "../../domain/overtaking.ts";
 import { TRIED_ANEW } from "../../domain/repeat.ts";
@@ -10,16 +11,17 @@ import { encodeOutcome } from "./outcome-record.ts";
 
 export interface Ending {
   /** Where it is known, what it says need not be stored of how it was carried out. */
-  readonly intent?: Intent;
+  readonly record?: IntentRecord;
   readonly outcome: Outcome;
   readonly onlyUnsent: boolean;
 }
 
 /** What `settle` takes after the intent's id. */
 export function settleArguments(
-  { intent, outcome, onlyUnsent }: Ending,
+  { record, outcome, onlyUnsent }: Ending,
   retentionMs: number,
 ): Sent {
+  const intent = record?.intent;
   return [
     stateOf(outcome),
     encodeOutcome(outcome, intent),
@@ -28,7 +30,14 @@ export function settleArguments(
     onlyUnsent && TRIED_ANEW[outcome.kind] ? encodeOutcome(OVERTAKEN) : "",
     endingOf(outcome),
     isTold(outcome, intent) ? 1 : 0,
+    unseenIn(record, outcome),
   ];
+}
+
+/** Exits of its order that were not seen, as they are kept until they stand; "" for none. */
+export function unseenIn(record: IntentRecord | undefined, outcome: Outcome): string {
+  const unseen = record && unseenExits({ ...record, outcome });
+  return unseen === undefined ? "" : JSON.stringify(unseen);
 }
 
 /** What `settle` answers. */

@@ -117,11 +117,12 @@ export async function answerQuestion(
     case "settle": {
       const record = await intents.find(account, question.intent);
       if (record === undefined) throw new BrokerReadError("The intent is gone");
-      if (record.state === "LOST") return await settler.lookAgain(record, broker);
-      if (record.state !== "UNKNOWN") return record;
-      const settled = await settler.settle(record, broker);
-      reportIfChanged(observer, record, settled);
-      return settled;
+      if (record.state !== "LOST" && record.state !== "UNKNOWN") return record;
+      const isLost = record.state === "LOST";
+      const found = await (isLost ? settler.lookAgain(record, broker) : settler.settle(record, broker));
+      // Doubts about a lost one are not stored.
+      if (!isLost || found.state !== "UNKNOWN") reportIfChanged(observer, record, found);
+      return found;
     }
   }
 }

@@ -298,7 +298,10 @@ export async function openLane({
       },
     },
     observer: {
-      intentSettled: ({ state }) => observed.push(state),
+      intentSettled: (record) => {
+        observed.push(record.state);
+        lane.onSettled(record);
+      },
       intentStillOpen: ({ outcome }) => stillOpen.push(outcome),
       intentFailed: (_record, error) => errors.push(error),
     },
@@ -393,6 +396,7 @@ export async function openLane({
     accept,
     work,
     onAnnounce: (): void => undefined,
+    onSettled: (_record: IntentRecord): void => undefined,
     setConnection: (change: Partial<OwnedConnection> | undefined) => {
       connection = change === undefined ? undefined : { ...owned, ...change };
     },

@@ -1,3 +1,4 @@
+import { unseenExits } from "../../../src/domain/exits/unseen-exits.ts";
 import type { AccountId, ClOrdId, IntentId } from "../../../src/domain/ids.ts";
 import {
   type IntentRecord,
@@ -196,7 +197,7 @@ export class MemoryIntents implements IntentStore {
       };
     });
 
-  /** Stores the plan and the deadline of an order, in the step of its write-ahead. */
+  /** Stores the plan and the deadline of an order in the step of its write-ahead, or of its end. */
   onKept: (keeps: KeptWith) => void = () => undefined;
 
   readonly beginSending = (request: SendRequest): Promise<SendPermit> =>
@@ -349,6 +350,8 @@ export class MemoryIntents implements IntentStore {
       ...(!isUnsettled(state) && { settledAt: this.clock }),
     };
     this.put(ended);
+    const exitPlan = unseenExits(ended);
+    if (exitPlan !== undefined) this.onKept({ exitPlan });
     return ended;
   }
 

@@ -23,6 +23,7 @@ export function planOfEntry(
     side,
     scope: "entry",
     clOrdId,
+    isUnseen: true,
     ...(tickValue !== undefined && { tickValue }),
   };
 }

@@ -1,6 +1,6 @@
 import { type FirstOrder, nameIn, type RunningPlan } from "../../../domain/exits/running-plan.ts";
 import { firstStopOf } from "../../../domain/exits/plan-levels.ts";
-import { isStop, stopQtyOf } from "../../../domain/exits/plan-steps.ts";
+import { isStop, stopQtyOf, targetQtyOf } from "../../../domain/exits/plan-steps.ts";
 import { type ClOrdId, intentIdOf, type IntentId, legIdOf, sentIdOf } from "../../../domain/ids.ts";
 import { clOrdIdOf } from "../../../domain/intent.ts";
 import { isLiveLeg } from "../../../domain/legs.ts";
@@ -25,6 +25,9 @@ interface OwnLegs {
   /** The orders of all of these, as far as the broker shows them. */
   readonly orders: readonly OrderReport[];
   readonly otherStopQty: number;
+  readonly otherTargetQty: number;
+  /** The stop that came with its entry stands, or has stood; of one without a stop, the target. */
+  readonly hasStood: boolean;
   readonly seen: Pick<RunningPlan, "firstOrders">;
 }
 
@@ -50,6 +53,7 @@ export async function legsOf(
   const first = live.filter((leg) => !ofPair(leg) && isFirst(running, leg) && !isOthers(leg));
   const others = live.filter((leg) => !pairs.includes(leg) && !first.includes(leg));
   const firstOrders = ordersSeen(running, first);
+  const hasStop = firstStopOf(running.plan) !== undefined;
   const firstFill = await firstFills(reads, { ...running, firstOrders }, first);
   const pairFills = await Promise.all(
     running.pairs.map(async ({ takeProfitPx, stopLossPx }, nth) => {
@@ -70,6 +74,10 @@ export async function legsOf(
       ...[...first, ...pairs].filter((leg) => nameIn(running, leg) !== leg.clOrdId),
     ],
     otherStopQty: stopQtyOf(others),
+    otherTargetQty: targetQtyOf(others),
+    hasStood: [...first, ...firstFill.orders].some(
+      (leg) => isStop(leg) === hasStop && leg.ordStatus !== "REJECTED",
+    ),
     seen: firstOrders.length > 0 ? { firstOrders } : {},
   };
 }

@@ -2,7 +2,9 @@ import type { ContractCode } from "../../../domain/contracts/contract.ts";
 import { newestOf } from "../../../domain/book/lots.ts";
 import { needsPrices } from "../../../domain/exits/plan-stop.ts";
 import { cumQtyOf, nameIn, type RunningPlan } from "../../../domain/exits/running-plan.ts";
+import { unseenExits } from "../../../domain/exits/unseen-exits.ts";
 import type { AccountId, IntentId } from "../../../domain/ids.ts";
+import type { IntentRecord } from "../../../domain/intent.ts";
 import { isUnderstood, movesPosition, sign } from "../../../domain/order.ts";
 import { isInScope, type Scope } from "../../../domain/overtaking.ts";
 import { closingPrice, QUOTE_STALE_AFTER_MS } from "../../../domain/quote.ts";
@@ -60,12 +62,21 @@ export class PlanKeeper implements BeginsExits {
     this.look(account, AGAIN_MS);
   };
 
+  /** An intent has ended: exits that came with its order, and were not seen, are stored with that. */
+  readonly settled = (record: IntentRecord): void => {
+    const { accountId } = record;
+    const unseen = unseenExits(record);
+    if (unseen === undefined || this.#accounts.get(accountId)?.plans.has(unseen.planId)) return;
+    this.take(accountId, unseen);
+  };
+
   readonly manages: BeginsExits["manages"] = (account, contract, side) => {
     const watched = this.#accounts.get(account);
     if (watched === undefined) return false;
     const plans = [...watched.plans.values()];
     const isOne = plans.some(
-      ({ running }) => running.contract === contract && running.side === side,
+      ({ running }) =>
+        running.contract === contract && running.side === side && running.untilSeen !== true,
     );
     return isOne || !watched.isLoaded;
   };

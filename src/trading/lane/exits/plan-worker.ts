@@ -7,6 +7,7 @@ import {
   stopMoves,
   uncoveredQty,
 } from "../../../domain/exits/plan-steps.ts";
+import { firstStopOf } from "../../../domain/exits/plan-levels.ts";
 import type { PlannedPair, RunningPlan } from "../../../domain/exits/running-plan.ts";
 import { type AccountId, type IntentId, intentIdOf, sentIdOf } from "../../../domain/ids.ts";
 import type { OrderReport } from "../../../domain/order.ts";
@@ -150,7 +151,8 @@ export class PlanWorker {
   ): Promise<void> {
     const elapsed = this.#deps.elapsed();
     const { running } = kept;
-    const wanted = stopMoves(running, sight);
+    // Of exits that were only to stand, nothing is ever moved.
+    const wanted = running.untilSeen === true ? [] : stopMoves(running, sight);
     const moveDueIn = wanted.length > 0 ? kept.moveDueIn(elapsed) : 0;
     // The look that was asked for it may have come too early.
     if (moveDueIn > 0) this.#host.look(account, moveDueIn);
@@ -163,6 +165,7 @@ export class PlanWorker {
     if (adds === undefined) await this.#save(account, kept, direct.length > 0);
     this.#resubmit(account, kept, sight);
     if (await this.#cover(account, kept, sight)) return await this.#save(account, kept, false);
+    if (areSeen(kept.running, sight)) return await this.#drop(account, kept, SEEN);
     if (moves.length > 0) kept.noteMove(elapsed);
     if (direct.length > 0) {
       const failure = await carryOutSteps(account, direct, connection);
@@ -188,7 +191,8 @@ export class PlanWorker {
     const left = kept.nakedSince + NAKED_FOR_MS - elapsed();
     this.#host.look(account, Math.max(SOON_MS, left));
     if (left > 0) return false;
-    unprotected.missing(account, { contract: running.contract, exits: ["STOP_LOSS"] });
+    const exits = firstStopOf(running.plan) === undefined ? "TAKE_PROFIT" : "STOP_LOSS";
+    unprotected.missing(account, { contract: running.contract, exits: [exits] });
     if (!isAdding(sight) && kept.retryIn(elapsed()) === 0) {
       await this.#add(account, kept, sight, coveringPair(running, sight, qty));
     }
@@ -384,6 +388,14 @@ export class PlanWorker {
 
 const isOfAll = ({ scope }: RunningPlan): boolean => scope === "position";
 
+/** Exits without a plan are looked after until they stand, or somebody has ended them. */
+const areSeen = (running: RunningPlan, sight: PlanSight): boolean =>
+  running.untilSeen === true &&
+  !sight.isEntryWorking &&
+  !isAdding(sight) &&
+  (running.isUnseen !== true || uncoveredQty(running, sight) === 0);
+
+const SEEN = "the exits of its order stand";
 const CLOSED = "its position is closed";
 const REFUSED = "a pair of exits was refused";
 

@@ -13,6 +13,7 @@ import type { ClOrdId, IntentId, OrderId } from "../../../domain/ids.ts";
 import { clOrdIdOf, type IntentRecord, isUnsettled } from "../../../domain/intent.ts";
 import { isClosed, type OrderReport, sign } from "../../../domain/order.ts";
 import type { Quote } from "../../../domain/quote.ts";
+import { firstStopOf } from "../../../domain/exits/plan-levels.ts";
 import { firstFillAt, netOf, newestOf, type Trip, toldOf } from "../../../domain/book/lots.ts";
 import { netQtyOf, type Snapshot } from "../read-snapshot.ts";
 import { type PlanReads, orderOf, recordOf } from "./plan-reads.ts";
@@ -108,6 +109,7 @@ export async function readPlan(
     pairLegs: legs.pairs,
     pairStates: states,
     otherStopQty: legs.otherStopQty,
+    otherTargetQty: legs.otherTargetQty,
     quote: around.quote,
   };
   const fills = {
@@ -118,7 +120,7 @@ export async function readPlan(
   return {
     kind: "sight",
     sight,
-    running: afterTarget({ ...known, ...legs.seen }, fills),
+    running: afterTarget({ ...sinceSeen(known, record, legs), ...legs.seen }, fills),
     entry,
     closeIsOpen: closed.isOpen,
     isOver:
@@ -141,6 +143,21 @@ function afterTarget(
   if (breakeven?.after.by !== "target" || running.breakevenReached === true) return running;
   if (!isTargetFilled(running, breakeven.after.target - 1, fills)) return running;
   return { ...running, breakevenReached: true };
+}
+
+/** The broker may show exits that have ended for a while only. */
+function sinceSeen(
+  running: RunningPlan,
+  record: IntentRecord | undefined,
+  { hasStood }: { readonly hasStood: boolean },
+): RunningPlan {
+  const { isUnseen, ...seen } = running;
+  if (isUnseen === undefined) return running;
+  const result = record?.outcome?.kind === "done" ? record.outcome.result : undefined;
+  const order = result !== undefined && "order" in result ? result.order : undefined;
+  const leg = firstStopOf(running.plan) === undefined ? "takeProfitOrderId" : "stopLossOrderId";
+  const isTold = order !== undefined && leg in order;
+  return hasStood || isTold ? seen : running;
 }
 
 /** What is kept of what was seen, since the broker may not show it for as long as the plan works. */
@@ -216,7 +233,9 @@ function withoutFill(
 /** Contracts of the order that brought a plan; Infinity where that is not known. */
 function orderedQty({ intent, outcome }: IntentRecord): number {
   const result = outcome?.kind === "done" ? outcome.result : undefined;
-  if (result?.kind === "ADJUST") return result.order?.orderQty ?? Infinity;
+  if (result?.kind === "ADJUST" || result?.kind === "TIMEOUT") {
+    return result.order?.orderQty ?? Infinity;
+  }
   if (result?.kind !== "PLACE") return Infinity;
   return result.orderQty ?? (intent.kind === "PLACE" ? intent.order.orderQty : Infinity);
 }

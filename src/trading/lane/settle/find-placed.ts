@@ -27,6 +27,7 @@ export interface AbsentFinding {
 
 /** What is known beforehand of an order that is looked for. */
 type Asked = Pick<PreparedOrder, "contract"> & {
+  readonly clOrdId?: ClOrdId;
   /** Only which of its legs there are. */
   readonly bracket?: { readonly takeProfit?: unknown; readonly stopLoss?: unknown };
   /** Absent where it followed from what was held. */
@@ -68,12 +69,13 @@ export async function findSent(
   broker: Broker,
 ): Promise<FoundOrder | undefined> {
   const { accountId, sentAt = record.acceptedAt } = record;
+  const sought = { ...asked, clOrdId };
   const order = await broker.findOrder(accountId, clOrdId);
-  if (order !== undefined) return await adopt(order, asked, record, broker);
+  if (order !== undefined) return await adopt(order, sought, record, broker);
 
   const fills = await broker.fills(accountId, sentAt - CLOCK_SLACK_MS);
   const own = fills.filter((fill) => fill.clOrdId === clOrdId);
-  return own[0] && adoptFills(own, own[0], asked);
+  return own[0] && adoptFills(own, own[0], sought);
 }
 
 async function adopt(
@@ -111,7 +113,7 @@ function adoptFills(fills: readonly Fill[], first: Fill, asked: Asked): FoundOrd
     cumQty,
     ...(cumQty > 0 && { avgPx: { numerator, denominator: cumQty } }),
     // Whether its legs stand is not to be seen from fills.
-    ...(asked.bracket !== undefined && ({ legsUnconfirmed: true } as const)),
+    ...(asked.bracket !== undefined && unconfirmed(asked)),
   } as const;
   return { kind: "done", result: { kind: "PLACE", contract: first.contract, order } };
 }
@@ -121,7 +123,7 @@ function adoptFills(fills: readonly Fill[], first: Fill, asked: Asked): FoundOrd
  * to accept it where that was seen.
  */
 export function placed(
-  { contract, bracket, isSized }: Asked,
+  { contract, clOrdId, bracket, isSized }: Asked,
   answer: Extract<SubmitOutcome, { kind: "accepted" }>,
   report: OrderReport | undefined,
   ackMs?: number,
@@ -139,13 +141,16 @@ export function placed(
     orderId,
     ordStatus,
     cumQty,
+    ...(lacksLeg && unconfirmed({ clOrdId })),
   };
   if (avgPx !== undefined) order.avgPx = avgPx;
   if (takeProfitOrderId !== undefined) order.takeProfitOrderId = takeProfitOrderId;
   if (stopLossOrderId !== undefined) order.stopLossOrderId = stopLossOrderId;
-  if (lacksLeg) order.legsUnconfirmed = true;
   if (ackMs !== undefined) order.ackMs = ackMs;
   const result = { kind: "PLACE", contract, order } as const;
   if (isSized !== true || report === undefined) return { kind: "done", result };
   return { kind: "done", result: { ...result, orderQty: report.orderQty } };
 }
+
+const unconfirmed = ({ clOrdId }: { readonly clOrdId?: ClOrdId | undefined }) =>
+  ({ legsUnconfirmed: true, ...(clOrdId !== undefined && { clOrdId }) }) as const;

@@ -82,6 +82,7 @@ class World {
       pairLegs: this.pairs.flatMap((pair, n) => legsOf(pair, n + 1)),
       pairStates: [...this.#states, ...(this.#asked === undefined ? [] : (["open"] as const))],
       otherStopQty: 0,
+      otherTargetQty: 0,
       quote: undefined,
     };
   }

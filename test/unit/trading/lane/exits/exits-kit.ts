@@ -133,7 +133,8 @@ export class PlanWorld {
     this.#last += 1;
     const id = intentId(`i${this.#last.toString(16).padStart(28, "0")}`);
     await this.#accept(id, intent, "api");
-    await this.lane.work(id);
+    const step = await this.lane.work(id);
+    if (step === "unsettled") this.#sweeps.push(this.lane.intents.clock);
     return this.lane.record(id);
   }
 

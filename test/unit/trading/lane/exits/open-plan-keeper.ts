@@ -56,6 +56,7 @@ export function openPlanKeeper(lane: Lane, { stored, readsAfter, ...ports }: Pla
     if (exitPlan !== undefined) stored.set(exitPlan.planId, JSON.stringify(exitPlan));
   };
   Object.assign(lane.deps, { exits: keeper, plans: keeper });
+  lane.onSettled = keeper.settled;
   const settle = createSettlePending({ ...lane.deps, plans: keeper, runIntent: lane.runIntent });
   return { keeper, settle, record };
 }
