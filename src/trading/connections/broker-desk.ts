@@ -119,7 +119,9 @@ export async function answerQuestion(
       if (record === undefined) throw new BrokerReadError("The intent is gone");
       if (record.state !== "LOST" && record.state !== "UNKNOWN") return record;
       const isLost = record.state === "LOST";
-      const found = await (isLost ? settler.lookAgain(record, broker) : settler.settle(record, broker));
+      const found = await (isLost
+        ? settler.lookAgain(record, broker)
+        : settler.settle(record, broker));
       // Doubts about a lost one are not stored.
       if (!isLost || found.state !== "UNKNOWN") reportIfChanged(observer, record, found);
       return found;

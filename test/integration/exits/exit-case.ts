@@ -244,7 +244,7 @@ async function intentState(site: ExitSite, { account }: ExitDesk): Promise<strin
 export const inWords = ({ net, stops, targets }: Held): string =>
   `${net} held, stops ${stops}, targets ${targets}`;
 
-function heldIn(view: AccountView | undefined): Held {
+export function heldIn(view: AccountView | undefined): Held {
   const working = (view?.workingOrders ?? []).filter(
     ({ ordStatus, side }) => ordStatus !== "HELD" && side === "SELL",
   );
