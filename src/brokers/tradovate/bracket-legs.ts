@@ -72,6 +72,12 @@ export class BracketLegs {
     return this.#session.view(this.#asked.entry);
   }
 
+  /** Its fills may be told after it is called filled. */
+  mayStillFill({ order, version, fills, earlierQty }: OrderView): boolean {
+    if (!hasEnded(order.ordStatus)) return true;
+    return order.ordStatus === "Filled" && filled(fills) + earlierQty < version.orderQty;
+  }
+
   names(): LegNames {
     return legNames(this.#ids);
   }

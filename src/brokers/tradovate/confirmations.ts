@@ -68,6 +68,10 @@ export class Confirmations {
     return hasEnded(this.#store.get("order", order)?.ordStatus ?? "");
   }
 
+  isFilled(order: number): boolean {
+    return this.#store.get("order", order)?.ordStatus === "Filled";
+  }
+
   async #words(read: () => string | undefined): Promise<string | undefined> {
     await this.#session.until(() => read() !== undefined, WORDS_WITHIN_MS);
     return read();

@@ -11,7 +11,6 @@ import {
   type WatchedEntry,
 } from "./bracket-legs.ts";
 import type { Placement } from "./order-bodies.ts";
-import { hasEnded } from "./order-status.ts";
 import type { OrderView } from "./order-view.ts";
 import type { TradovateSession } from "./session.ts";
 
@@ -84,7 +83,7 @@ export class MendedBracket {
     if (this.#isLeftAlone) return true;
     const legs = this.#legs;
     const entry = legs.entry();
-    if (entry === undefined || !hasEnded(entry.order.ordStatus)) return false;
+    if (entry === undefined || legs.mayStillFill(entry)) return false;
     if (LEGS.some((leg) => legs.works(leg))) return false;
     // Legs that have worked and ended did so by somebody's will.
     return legs.toProtect(entry) <= 0 || !legs.wanted().some((leg) => legs.isMissing(leg, entry));
@@ -158,8 +157,8 @@ export class MendedBracket {
   }
 
   /** The survivor rule: with nothing left to protect, the other leg must not stay. */
-  async #endSurvivors({ order }: OrderView): Promise<void> {
-    const isDone = hasEnded(order.ordStatus);
+  async #endSurvivors(entry: OrderView): Promise<void> {
+    const isDone = !this.#legs.mayStillFill(entry);
     for (const leg of LEGS) {
       const id = this.#legs.idOf(leg);
       const isLeft = isDone && this.#legs.works(leg);

@@ -267,8 +267,10 @@ export class OrderDesk {
     if (outcome.kind !== "accepted") return outcome;
     const id = Number(outcome.orderId);
     const watched = this.#mender.watch({ place, order, entry: id });
+    // It may be called filled before its fill is told.
     const isOver = () =>
-      this.#confirmations.hasEnded(id) || this.#session.store.of("fill", id).length > 0;
+      (this.#confirmations.hasEnded(id) && !this.#confirmations.isFilled(id)) ||
+      this.#session.store.of("fill", id).length > 0;
     if (!(await this.#session.until(isOver, FILL_WITHIN_MS))) return outcome;
     await watched.protect();
     return { ...outcome, ...watched.names() };
