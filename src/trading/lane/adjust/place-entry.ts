@@ -48,27 +48,29 @@ export async function placeEntry(
   const now = { ...task, context };
   const read = async () => await readFor(deps, task, intent);
   const decide = async (view: View) => await decideEntry(adjusting, now, { view, read, entryBy });
-  const decided = await decide(shown);
+  const { handling, aim } = intent;
+  // Any other aim has closed before, and a newer target may keep just what is held.
+  const closesInPart = aim.to === "order" && !context.targetFollows;
+  const first = await decide(shown);
+  const mayClose = closesInPart && !isDecided(first) && first !== UNSURE;
+  const order = { ...planned, clOrdId: entryIdOf(intentId) };
+  const decided = mayClose ? await decidePart(deps, task, { order }, first) : first;
   if (!isDecided(decided)) {
-    fail(run, NOT_PLACED, decided);
+    fail(run, NOT_PLACED, isDecided(first) ? decided : first);
     return;
   }
   const again = async () => {
     if (decided.entry === undefined) return await leftToClose(deps, task, decided);
     const next = await decide(await read());
-    if (isDecided(next) || aim.to !== "order" || context.targetFollows) return next;
+    if (isDecided(next) || !closesInPart) return next;
     const part = await decidePart(deps, task, decided, next);
     return isDecided(part) ? part : next;
   };
-  const { handling, aim } = intent;
-  // Any other aim has closed before.
-  const closesInPart = aim.to === "order";
   const wasBegun = task.isBegun;
   const whole = await sendOrder(deps, task, decided, { handling, again, closesInPart });
   // Some guards are checked with the write-ahead only.
   const isRefused = whole.kind !== "done" && !wasBegun && !task.isBegun;
-  const mayPart = isRefused && closesInPart && !context.targetFollows;
-  const sent = mayPart ? await sendPart(deps, task, decided, whole) : whole;
+  const sent = isRefused && closesInPart ? await sendPart(deps, task, decided, whole) : whole;
   if (sent.kind !== "done") {
     fail(run, NOT_PLACED, sent);
     return;
@@ -83,7 +85,7 @@ export async function placeEntry(
 async function decidePart(
   deps: LaneDeps,
   task: LaneTask,
-  { order: whole }: Decided,
+  { order: whole }: Pick<Decided, "order">,
   { reason }: Stopped,
 ): Promise<Decided | Stopped> {
   const { bracket: _, ...order } = whole;

@@ -74,6 +74,16 @@ describe("cancelling first", () => {
     expect(lane.broker.sent).toEqual([]);
   });
 
+  test("one that limits refuse closes what is held, whose stop it has cancelled", async () => {
+    lane.broker.held = [position(2)];
+    lane.broker.show({ orderId: orderId("stop"), side: "SELL", ordType: "STOP", leavesQty: 2 });
+    const record = await adjust({ to: "order", side: "SELL", qty: 90 }, { cancelFirst: true });
+    expect(names()).toEqual(["cancel stop", "submit i1-100"]);
+    expect(lane.broker.sent).toMatchObject([{ side: "SELL", orderQty: 2 }]);
+    expect(record.state).toBe("DONE");
+    expect(resultOf(record).problems.join()).toContain("over the account's limit");
+  });
+
   test("a stop that has begun to fill goes on: it closes what is held", async () => {
     lane.broker.held = [position(-3)];
     const stop = { ordType: "STOP", side: "BUY", orderQty: 6, cumQty: 3, leavesQty: 3 } as const;
