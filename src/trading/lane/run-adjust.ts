@@ -28,7 +28,7 @@ import { cancelOrders, endRest, untilGone } from "./closing/end-rest.ts";
 import { makeWay } from "./closing/making-way.ts";
 import { refuseClosed } from "./closing/going-on.ts";
 import { withoutNewer } from "./closing/older-part.ts";
-import { isTaken, isUnderWay, type Progress } from "./closing/progress.ts";
+import { isTaken, isUnderWay, type Close, type Progress } from "./closing/progress.ts";
 import { closePart } from "./adjust/close-part.ts";
 import { isClean, NOTHING_LEFT } from "./closing/read-rest.ts";
 import { type WithBracket, withPlannedBracket } from "./exits/planned-bracket.ts";
@@ -130,7 +130,9 @@ export async function goOnAdjusting(
   const left = { ...whole, aim: aim ?? intent.aim };
   const adjusting = { deps, task, intent: left, run: newRun(progress) };
   const { run } = adjusting;
-  if (aim !== undefined) {
+  // A close of so many that still fills is a part: what it is about to take looks like less held, and the rest like all.
+  const isFilling = aim?.to === "close" && "qty" in aim && progress.closes.some(isOpen);
+  if (aim !== undefined && !isFilling) {
     const read = async () => await planOlder(adjusting, progress);
     const isOver = ({ plan }: Awaited<ReturnType<typeof read>>) => plan.kind !== "steps";
     const isMeant = (contract: ContractCode) => isMeantBy(left, contract);
@@ -190,6 +192,8 @@ function mayYetOpen(task: LaneTask, outcome: Outcome): Outcome {
 /** The broker had no order of it. */
 const isUnsent = ({ closes }: Progress): boolean =>
   closes.every(({ orderId }) => orderId === undefined);
+
+const isOpen = ({ isOver }: Close): boolean => !isOver;
 
 const closedQty = ({ closes }: Progress): number =>
   closes.reduce((total, { cumQty }) => total + cumQty, 0);

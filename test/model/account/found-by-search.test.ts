@@ -125,6 +125,26 @@ const FOUND: readonly (readonly [string, readonly Partial<Step>[]])[] = [
     ],
   ],
   [
+    "a part that still fills leaves the rest, its entry and its stop alone",
+    [
+      { do: "target", netQty: 3, away: 3, root: "ES", isParked: false, stopLoss: 4 },
+      { do: "into", side: "BUY", qty: 3, whenHeld: "add" },
+      { do: "market", root: "ES", ticks: -30, size: 1 },
+      { do: "reduce", qty: 3 },
+    ],
+  ],
+  [
+    "contracts that a person opens within two seconds of an exit are its own",
+    [
+      { do: "closeThenEnter", side: "BUY", qty: 4 },
+      { do: "refuses", what: "close", times: 1 },
+      { do: "exit", how: "close", root: "ES", isParked: false },
+      { do: "exit", how: "reduceAll", root: "ES", isParked: false },
+      { do: "copy", netQty: 3 },
+      { do: "byHand", side: "BUY", qty: 2 },
+    ],
+  ],
+  [
     "an exit is not done while an entry fills at its last reading",
     [
       { do: "meanwhile", wait: "read", nth: 3, event: "moves", ticks: -9 },

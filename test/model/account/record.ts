@@ -13,6 +13,8 @@ export interface Ask {
   readonly intent: Intent;
   /** Counts everything that happens. */
   readonly at: number;
+  /** By the clock, ms. */
+  readonly time: number;
   /** The entry whose plan or timeout asks for it. */
   readonly of?: Ask;
   /** Open contracts of that entry, and the net position, at that time. */

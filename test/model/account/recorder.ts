@@ -199,6 +199,7 @@ export class Recorder {
       what,
       intent,
       at: this.record.tick(),
+      time: this.#gateway.clock.now,
       ...(of !== undefined && { of }),
       left: of === undefined ? 0 : lots.left(of.id),
       net: lots.net,

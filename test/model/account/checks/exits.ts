@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../../src/domain/intent.ts";
 import { sign } from "../../../../src/domain/order.ts";
 import type { Finding } from "../invariants.ts";
-import { type AccountRecord, type Filled, isExit, named } from "../record.ts";
+import { type AccountRecord, type Ask, type Filled, isExit, named } from "../record.ts";
 
 /** Two exits may fill before one of them can be made smaller. */
 const LEGS_CUT_WITHIN_MS = 2_000;
@@ -77,7 +77,19 @@ export const doneIsSeen = ({ asks, sent, takenBackAt }: AccountRecord): readonly
     return [{ at, what: `${outcome.kind}, but carried out: ${deeds.join(", ")} of ${named(ask)}` }];
   });
 
-/** 11: an exit closes only contracts that were asked for before it. */
+/** The broker's clock and the store's may differ by so much, ms. */
+const CLOCKS_DIFFER_MS = 2_000;
+
+const isByHandThen = (
+  { ask, at, time, order }: AccountRecord["fills"][number],
+  exit: Pick<Ask, "at" | "time">,
+): boolean =>
+  ask === undefined &&
+  order.role === "ORDER" &&
+  at > exit.at &&
+  time <= exit.time + CLOCKS_DIFFER_MS;
+
+/** 11: an exit closes only contracts that were asked for before it, or by hand about then. */
 export const anExitSparesWhatCameAfter = ({ fills, asks }: AccountRecord): readonly Finding[] =>
   fills.flatMap((fill): Finding[] => {
     const { ask, closed, at, order } = fill;
@@ -85,7 +97,11 @@ export const anExitSparesWhatCameAfter = ({ fills, asks }: AccountRecord): reado
     if (order.role !== "ORDER") return [];
     if (ask === undefined || ask.of !== undefined || !isExit(ask)) return [];
     const isLater = (id: string) => asks.some((other) => other.id === id && other.nth > ask.nth);
-    return closed.some(isLater) ? [{ at, what: `${described(fill)} takes what came after` }] : [];
+    // These are meant then, though the oldest go: nobody can tell them from what was there before.
+    const byHand = fills.filter((other) => isByHandThen(other, ask));
+    const most = byHand.reduce((sum, { opened }) => sum + opened, 0);
+    const isBeyond = closed.filter(isLater).length > most;
+    return isBeyond ? [{ at, what: `${described(fill)} takes what came after` }] : [];
   });
 
 export const described = ({ side, qty, before, after, ask }: Filled): string =>
