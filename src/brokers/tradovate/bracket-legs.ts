@@ -73,9 +73,11 @@ export class BracketLegs {
   }
 
   /** Its fills may be told after it is called filled. */
-  mayStillFill({ order, version, fills, earlierQty }: OrderView): boolean {
+  mayStillFill({ order, version, earlierQty }: OrderView): boolean {
     if (!hasEnded(order.ordStatus)) return true;
-    return order.ordStatus === "Filled" && filled(fills) + earlierQty < version.orderQty;
+    // Those that were taken back since were told.
+    const told = this.#session.store.of("fill", order.id);
+    return order.ordStatus === "Filled" && filled(told) + earlierQty < version.orderQty;
   }
 
   names(): LegNames {

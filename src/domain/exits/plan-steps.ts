@@ -2,7 +2,7 @@ import type { Ticks } from "../contracts/price.ts";
 import type { OrderReport } from "../order.ts";
 import type { Quote } from "../quote.ts";
 import type { PlanBase } from "./plan-levels.ts";
-import { beyondPx, firstStopOf } from "./plan-levels.ts";
+import { beyondPx, firstStopOf, firstStopPx } from "./plan-levels.ts";
 import { isBetter, nextStopPx } from "./plan-stop.ts";
 import type { PlannedPair, RunningPlan } from "./running-plan.ts";
 import { shareOut, type Slot } from "./share-out.ts";
@@ -33,6 +33,8 @@ export interface PlanSight {
   readonly pairLegs: readonly OrderReport[];
   /** Of each pair that was asked for. */
   readonly pairStates: readonly PairState[];
+  /** Of each pair: whether the broker has shown its stop, alive or ended; of one without a stop, its target. */
+  readonly hasStood: readonly boolean[];
   /** Live stops of the contract on the same side that are not the plan's, and targets. */
   readonly otherStopQty: number;
   readonly otherTargetQty: number;
@@ -52,12 +54,11 @@ export type PlanStep =
  * target. While its entry works its exits may still come, but where none has come so far.
  */
 export function uncoveredQty(running: RunningPlan, sight: PlanSight): number {
-  const { openQty, heldQty, filledQty, otherStopQty, otherTargetQty, isEntryWorking } = sight;
+  const { openQty, heldQty, otherStopQty, otherTargetQty, isEntryWorking } = sight;
   const isOnce = running.untilSeen === true;
   if ((isEntryWorking || isOnce) && running.isUnseen !== true) return 0;
   const legs = [...sight.firstLegs, ...sight.pairLegs];
-  // What has stood once without a plan may have been ended by a person.
-  const most = isOnce ? filledQty - qtyOf(askedPairs(running, sight)) : openQty;
+  const most = isOnce ? unaskedQty(running, sight) : openQty;
   const left = (own: number, others: number) =>
     Math.max(0, Math.min(most, openQty - own, heldQty - own - others));
   if (firstStopOf(running.plan) !== undefined) return left(stopQtyOf(legs), otherStopQty);
@@ -65,35 +66,72 @@ export function uncoveredQty(running: RunningPlan, sight: PlanSight): number {
   return isLost ? left(targetQtyOf(legs), otherTargetQty) : 0;
 }
 
+/** Contracts that no exit was placed for: one that has stood may have been ended by a person. */
+export const unaskedQty = (running: RunningPlan, sight: PlanSight): number =>
+  sight.filledQty - qtyOf(askedPairs(running, sight)) - (running.elsewhereQty ?? 0);
+
+/**
+ * Whether the exits of an order, which nothing but they was asked for, stand or have stood: its own, and not
+ * others that happen to cover it.
+ */
+export function areOwnSeen(running: RunningPlan, sight: PlanSight): boolean {
+  if (running.untilSeen !== true || sight.isEntryWorking || isAdding(sight)) return false;
+  if (isHeldBack(running, sight) || splitSteps(running, sight).length > 0) return false;
+  if (running.isUnseen !== true || unaskedQty(running, sight) <= 0) return true;
+  const legs = [...sight.firstLegs, ...sight.pairLegs];
+  const qtyIn = firstStopOf(running.plan) === undefined ? targetQtyOf : stopQtyOf;
+  return sight.openQty > 0 && qtyIn(legs) >= sight.openQty;
+}
+
+/** Whether a stop of it stands further away than was asked, since the market had passed that. */
+export function isHeldBack(running: RunningPlan, { base, pairLegs }: PlanSight): boolean {
+  const asked = firstStopPx(base);
+  const isWorse = (px: Ticks | undefined): boolean =>
+    px !== undefined && asked !== undefined && isBetter(asked, px, base);
+  return (
+    running.pairs.some(({ stopLossPx }) => isWorse(stopLossPx)) &&
+    pairLegs.some((leg) => isStop(leg) && isWorse(leg.stopPx))
+  );
+}
+
+/** So many pairs are tried with the target that is to come with a stop. */
+const TRIES_WITH_TARGET = 2;
+
 /**
  * What is placed for stops that are gone. Where the exits that came with the entry never were, their targets
- * come with it, part by part; once a pair was refused, the stop alone.
+ * come with it, part by part; after two refusals, the stop alone.
  */
 export function coveringPair(running: RunningPlan, sight: PlanSight, qty: number): PlannedPair {
   const slot = lostSlot(running, sight);
   const hasStop = firstStopOf(running.plan) !== undefined;
-  const isTried = hasStop && sight.pairStates.includes("failed");
-  if (slot !== undefined && !isTried) {
+  const refused = sight.pairStates.filter((state) => state === "failed").length;
+  if (slot !== undefined && (!hasStop || refused < TRIES_WITH_TARGET)) {
     return pairAt(running, sight, { ...slot, qty: Math.min(slot.qty, qty) });
   }
   const stopLossPx = stopFor(running, sight);
   return { qty, ...(stopLossPx !== undefined && { stopLossPx }) };
 }
 
-/** The next part whose target never stood. */
+/** The next part whose target never stood, as far as nobody else's target is there for it. */
 function lostSlot(running: RunningPlan, sight: PlanSight): Slot | undefined {
-  const { firstFilledQty, otherTargetQty } = sight;
-  if (running.isUnseen !== true || firstFilledQty + otherTargetQty > 0) return undefined;
+  if (running.isUnseen !== true) return undefined;
+  const { openQty, heldQty, otherTargetQty, firstFilledQty } = sight;
+  const own = targetQtyOf(sight.pairLegs);
+  const most = Math.min(openQty - own, heldQty - own - otherTargetQty);
   return shareOut(running.plan.targets, sight.filledQty)
-    .map((slot) => {
+    .map((slot, nth) => {
       const asked = askedPairs(running, sight).filter(({ target }) => target === slot.target);
-      return { ...slot, qty: slot.qty - qtyOf(asked) };
+      const gone = qtyOf(asked) + (nth === 0 ? firstFilledQty : 0);
+      return { ...slot, qty: Math.min(most, slot.qty - gone) };
     })
     .find(({ qty, target }) => qty > 0 && running.plan.targets[target]?.at !== undefined);
 }
 
-const askedPairs = ({ pairs }: RunningPlan, { pairStates }: PlanSight) =>
-  pairs.filter((_, nth) => pairStates[nth] !== "failed");
+/** Those that are on their way, or have stood. */
+const askedPairs = ({ pairs }: RunningPlan, { pairStates, hasStood }: PlanSight) =>
+  pairs.filter(
+    (_, nth) => pairStates[nth] !== "failed" && (pairStates[nth] !== "standing" || hasStood[nth]),
+  );
 
 const qtyOf = (pairs: readonly PlannedPair[]): number =>
   pairs.reduce((sum, { qty }) => sum + qty, 0);
@@ -123,7 +161,10 @@ export function splitSteps(running: RunningPlan, sight: PlanSight): readonly Pla
   const isThere = ({ target }: Slot) =>
     running.pairs.some((pair, nth) => pair.target === target && stands(sight, nth));
   const next = rest.find((slot) => !isThere(slot));
-  const stays = Math.max(0, first.qty - sight.firstFilledQty);
+  const replaced = running.pairs.filter(
+    ({ target }, nth) => target === first.target && stands(sight, nth),
+  );
+  const stays = Math.max(0, first.qty - sight.firstFilledQty - qtyOf(replaced));
   const qty = Math.min(next?.qty ?? 0, stopQtyOf(sight.firstLegs) - stays);
   if (next === undefined || qty <= 0) return [];
   return [{ kind: "add", pair: pairAt(running, sight, { ...next, qty }) }];
@@ -131,7 +172,7 @@ export function splitSteps(running: RunningPlan, sight: PlanSight): readonly Pla
 
 function shrinkSteps(running: RunningPlan, sight: PlanSight): readonly PlanStep[] {
   const taken = running.pairs.filter(
-    ({ target }, nth) => target !== undefined && stands(sight, nth),
+    ({ target }, nth) => (target !== undefined || running.untilSeen === true) && stands(sight, nth),
   );
   if (taken.length === 0) return [];
   const leavesQty = Math.max(0, sight.filledQty - qtyOf(taken) - sight.firstFilledQty);

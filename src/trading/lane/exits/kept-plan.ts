@@ -14,6 +14,8 @@ const MOVES_EVERY_MS = 1_000;
 /** After something was refused: the first pause, which doubles each time, and the longest. */
 const RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
+/** An order that was answered and is not shown for so long is not there any more. */
+const GONE_FOR_MS = 60_000;
 /** So many refusals in a row need a person. */
 export const ALARM_AFTER = 3;
 
@@ -52,6 +54,7 @@ export class KeptPlan {
   closedAt = Number.NEGATIVE_INFINITY;
   /** How often the rest of its entry was to be cancelled, for it is to be closed. */
   entryCancels = 0;
+  #goneSince: number | undefined;
   #followsFrom: number;
   #base: PlanBase | undefined;
   #stopPx: Ticks | undefined;
@@ -93,6 +96,19 @@ export class KeptPlan {
   noteNotReplaced(): void {
     const { replacedBy, ...running } = this.#running;
     if (replacedBy !== undefined) this.#running = running;
+  }
+
+  /** Of exits of an order alone: all that it has filled by now has some of a newer request. */
+  noteElsewhere(unaskedQty: number): void {
+    const { replacedBy: _, elsewhereQty = 0, ...running } = this.#running;
+    this.#running = { ...running, elsewhereQty: elsewhereQty + Math.max(0, unaskedQty) };
+  }
+
+  /** Whether the order behind exits that were not seen is not shown for so long that it is not there. */
+  isGoneFor(isGone: boolean, elapsed: number): boolean {
+    if (!isGone || this.#running.untilSeen !== true) this.#goneSince = undefined;
+    else this.#goneSince ??= elapsed;
+    return this.#goneSince !== undefined && elapsed - this.#goneSince >= GONE_FOR_MS;
   }
 
   /** Whether something is to be stored before anything is done. A best price by itself can wait. */

@@ -22,6 +22,8 @@ interface OwnLegs {
   readonly firstProfitQty: number;
   readonly pairs: readonly OrderReport[];
   readonly pairFills: readonly PairFill[];
+  /** The same as `hasStood`, of each pair. */
+  readonly pairStood: readonly boolean[];
   /** The orders of all of these, as far as the broker shows them. */
   readonly orders: readonly OrderReport[];
   readonly otherStopQty: number;
@@ -63,21 +65,24 @@ export async function legsOf(
       return await fillsOf(reads, clOrdIdOf(id, 1), has);
     }),
   );
+  const isShown = (leg: OrderReport) => isStop(leg) === hasStop && leg.ordStatus !== "REJECTED";
   return {
     first,
     firstFilledQty: firstFill.all,
     firstProfitQty: firstFill.profit,
     pairs,
     pairFills,
+    pairStood: pairFills.map(
+      ({ orders }, nth) =>
+        orders.some(isShown) || pairs.some((leg) => owner(leg) === pairIds[nth] && isShown(leg)),
+    ),
     orders: [
       ...[firstFill, ...pairFills].flatMap(({ orders }) => orders),
       ...[...first, ...pairs].filter((leg) => nameIn(running, leg) !== leg.clOrdId),
     ],
     otherStopQty: stopQtyOf(others),
     otherTargetQty: targetQtyOf(others),
-    hasStood: [...first, ...firstFill.orders].some(
-      (leg) => isStop(leg) === hasStop && leg.ordStatus !== "REJECTED",
-    ),
+    hasStood: [...first, ...firstFill.orders].some(isShown),
     seen: firstOrders.length > 0 ? { firstOrders } : {},
   };
 }

@@ -86,7 +86,9 @@ export class PlanKeeper implements BeginsExits {
     if (watched === undefined) return;
     await this.#loadInTurn(account, watched);
     for (const kept of watched.plans.values()) {
-      if (kept.running.contract === contract) await this.#worker.end(account, kept, PUT_BY_HAND);
+      // One that waits for exits of its order alone is told by `replace`: the order may still fill.
+      if (kept.running.contract !== contract || kept.running.untilSeen === true) continue;
+      await this.#worker.end(account, kept, PUT_BY_HAND);
     }
   };
 
@@ -97,6 +99,7 @@ export class PlanKeeper implements BeginsExits {
     for (const kept of watched.plans.values()) {
       if (kept.running.contract !== contract) continue;
       await this.#store(account, kept, { ...kept.running, replacedBy: by });
+      if (kept.running.untilSeen === true) this.look(account, AGAIN_MS);
     }
   };
 

@@ -1,18 +1,19 @@
 import {
+  areOwnSeen,
   coveringPair,
   isAdding,
+  isHeldBack,
   type PlanSight,
   type PlanStep,
   splitSteps,
   stopMoves,
+  unaskedQty,
   uncoveredQty,
 } from "../../../domain/exits/plan-steps.ts";
 import { firstStopOf } from "../../../domain/exits/plan-levels.ts";
 import type { PlannedPair, RunningPlan } from "../../../domain/exits/running-plan.ts";
-import { type AccountId, type IntentId, intentIdOf, sentIdOf } from "../../../domain/ids.ts";
-import type { OrderReport } from "../../../domain/order.ts";
+import type { AccountId, IntentId } from "../../../domain/ids.ts";
 import type { LaneConnection } from "../connected.ts";
-import { readSnapshot } from "../read-snapshot.ts";
 import {
   carryOutSteps,
   closeIntent,
@@ -23,7 +24,8 @@ import {
 import { isReplaced, PUT_BY_HAND } from "./is-replaced.ts";
 import { ALARM_AFTER, type KeptPlan } from "./kept-plan.ts";
 import type { PlanKeeperDeps } from "./plan-deps.ts";
-import { readPlan, type Seen } from "./read-plan.ts";
+import type { Seen } from "./read-plan.ts";
+import { seePlan } from "./see-plan.ts";
 
 /** What a plan's work asks of who keeps all of them. */
 export interface PlanHost {
@@ -41,6 +43,8 @@ const AGAIN_MS = 1_000;
 const OVER_FOR_MS = 5_000;
 /** Some brokers place exits a moment after the fill, or their adapter mends them. */
 const NAKED_FOR_MS = 3_000;
+/** So long after its first fill a position is told again and again, however late. */
+const YOUNG_FOR_MS = 30_000;
 const CLOSE_AGAIN_MS = 2_000;
 const CLOSE_LATER_MS = 30_000;
 const FIRST_CLOSES = 3;
@@ -64,16 +68,19 @@ export class PlanWorker {
   }
 
   async keep(account: AccountId, kept: KeptPlan, connection: LaneConnection): Promise<void> {
-    const { sessionOf, intents } = this.#deps;
+    const { sessionOf, intents, elapsed } = this.#deps;
     const replaced = await isReplaced(account, kept.running, intents);
     if (replaced === "unknown") return this.#host.look(account, AGAIN_MS);
-    if (replaced) return await this.end(account, kept, PUT_BY_HAND);
-    kept.noteNotReplaced();
+    if (replaced && kept.running.untilSeen !== true) {
+      return await this.end(account, kept, PUT_BY_HAND);
+    }
+    if (!replaced) kept.noteNotReplaced();
     // One that is over is read once more when its time is up, unless something is reported before.
     const restsFor = this.#restsFor(kept);
     if (restsFor > 0 && !kept.hasNews) return this.#host.look(account, restsFor);
     const { news } = kept;
-    const seen = await this.#see(account, kept, connection);
+    const plans = this.#host.plansOf(account);
+    const seen = await seePlan(this.#deps, account, { kept, plans }, connection);
     // What was read in part before its session ended shows no one moment.
     if (sessionOf(account) !== connection.session) return;
     kept.newsRead = news;
@@ -81,6 +88,13 @@ export class PlanWorker {
     if (seen.kind === "nothing") return await this.#confirm(account, kept, "nothing was filled");
     if (seen.kind === "waits") {
       kept.overSince = undefined;
+      if (kept.isGoneFor(seen.isGone === true, elapsed())) {
+        return await this.end(account, kept, "its order is not shown any more");
+      }
+      if (replaced) {
+        kept.noteElsewhere(0);
+        await this.#save(account, kept, true);
+      }
       // What is asked for in vain is looked for now and then only: a broker counts that, too.
       if (seen.isGone !== true) this.#host.look(account, AGAIN_MS);
       return;
@@ -92,6 +106,12 @@ export class PlanWorker {
     if (quote !== undefined) kept.follow(quote);
     if (kept.running.scope === "position") await this.#endOlder(account, kept);
     if (seen.isOver) return await this.#confirm(account, kept, CLOSED);
+    if (replaced) {
+      if (!isEntryWorking) return await this.end(account, kept, PUT_BY_HAND);
+      // The exits of what fills from now on are still to come.
+      kept.noteElsewhere(unaskedQty(kept.running, seen.sight));
+    }
+    if (areOwnSeen(kept.running, seen.sight)) return await this.#confirm(account, kept, SEEN);
     kept.overSince = undefined;
     if (openQty === 0 && !isEntryWorking) return await this.#awaitFills(account, kept);
     const due = this.#deps.closeDue(kept.running, this.#deps.now());
@@ -100,46 +120,6 @@ export class PlanWorker {
     }
     if (kept.running.closing === undefined) await this.#follow(account, kept, seen, connection);
     else await this.#closeOut(account, kept, seen, connection);
-  }
-
-  async #see(account: AccountId, kept: KeptPlan, { broker }: LaneConnection): Promise<Seen> {
-    const { books, elapsed, intents, intentIdOf: idOf, quoteOf, now } = this.#deps;
-    const snapshot = await readSnapshot(account, broker, (code) => code === kept.running.contract);
-    const { ended, settled, submitting, running } = kept;
-    const trip = await books.read(account, running.contract, running.begunAt);
-    const find = async (of: AccountId, id: IntentId) => await intents.find(of, id);
-    return await readPlan(
-      {
-        account,
-        broker,
-        intentIdOf: idOf,
-        find,
-        ended,
-        settled,
-        submitting,
-        trip,
-        noteNames: (orders) => books.name(account, running.contract, orders),
-        elapsed: elapsed(),
-      },
-      running,
-      snapshot,
-      {
-        isOthers: (leg) => this.#isOthers(account, kept, leg),
-        quote: quoteOf(account, running.contract),
-        now: now(),
-      },
-    );
-  }
-
-  #isOthers(account: AccountId, own: KeptPlan, leg: OrderReport): boolean {
-    const { intentIdOf: idOf } = this.#deps;
-    const { clOrdId } = leg;
-    return this.#host.plansOf(account).some((other) => {
-      if (other === own || clOrdId === undefined) return false;
-      const { planId, pairs, clOrdId: entry } = other.running;
-      if (sentIdOf(clOrdId) === entry) return true;
-      return pairs.some((_, nth) => idOf(planId, "pair", nth + 1) === intentIdOf(clOrdId));
-    });
   }
 
   /** What has no stop comes first, then the stop's place, then the parts. */
@@ -151,8 +131,9 @@ export class PlanWorker {
   ): Promise<void> {
     const elapsed = this.#deps.elapsed();
     const { running } = kept;
-    // Of exits that were only to stand, nothing is ever moved.
-    const wanted = running.untilSeen === true ? [] : stopMoves(running, sight);
+    // Exits that were only to stand are moved to where they were to stand, and no further.
+    const isStill = running.untilSeen === true && !isHeldBack(running, sight);
+    const wanted = isStill ? [] : stopMoves(running, sight);
     const moveDueIn = wanted.length > 0 ? kept.moveDueIn(elapsed) : 0;
     // The look that was asked for it may have come too early.
     if (moveDueIn > 0) this.#host.look(account, moveDueIn);
@@ -165,7 +146,6 @@ export class PlanWorker {
     if (adds === undefined) await this.#save(account, kept, direct.length > 0);
     this.#resubmit(account, kept, sight);
     if (await this.#cover(account, kept, sight)) return await this.#save(account, kept, false);
-    if (areSeen(kept.running, sight)) return await this.#drop(account, kept, SEEN);
     if (moves.length > 0) kept.noteMove(elapsed);
     if (direct.length > 0) {
       const failure = await carryOutSteps(account, direct, connection);
@@ -185,11 +165,16 @@ export class PlanWorker {
     const qty = uncoveredQty(running, sight);
     if (qty === 0) {
       kept.nakedSince = undefined;
+      // Positions may lag, and exits that cover it by chance may go: its own were not seen.
+      const isByOthers = running.isUnseen === true && unaskedQty(running, sight) > 0;
+      if (isByOthers && this.#isYoung(running)) this.#host.look(account, AGAIN_MS);
       return false;
     }
     kept.nakedSince ??= elapsed();
     const left = kept.nakedSince + NAKED_FOR_MS - elapsed();
-    this.#host.look(account, Math.max(SOON_MS, left));
+    const refused = kept.refusedPairs >= MOST_REFUSED && firstStopOf(running.plan) === undefined;
+    if (left > 0) this.#host.look(account, left);
+    else if (!refused) this.#host.look(account, Math.max(AGAIN_MS, kept.retryIn(elapsed())));
     if (left > 0) return false;
     const exits = firstStopOf(running.plan) === undefined ? "TAKE_PROFIT" : "STOP_LOSS";
     unprotected.missing(account, { contract: running.contract, exits: [exits] });
@@ -199,11 +184,15 @@ export class PlanWorker {
     return true;
   }
 
+  #isYoung({ openedAt = 0 }: RunningPlan): boolean {
+    return this.#deps.now() < openedAt + YOUNG_FOR_MS;
+  }
+
   /** Stored before it is submitted: its identifier follows from its place. */
   async #add(
     account: AccountId,
     kept: KeptPlan,
-    { pairStates }: PlanSight,
+    { pairStates, firstLegs }: PlanSight,
     pair: PlannedPair,
   ): Promise<void> {
     const refused = pairStates.filter((state) => state === "failed").length;
@@ -219,22 +208,22 @@ export class PlanWorker {
     const { running } = kept;
     kept.take({ ...running, pairs: [...running.pairs, pair] });
     await this.#save(account, kept, true);
-    this.#send(account, kept, kept.running.pairs.length - 1);
+    this.#send(account, kept, kept.running.pairs.length - 1, firstLegs.length > 0);
   }
 
-  #resubmit(account: AccountId, kept: KeptPlan, { pairStates }: PlanSight): void {
+  #resubmit(account: AccountId, kept: KeptPlan, { pairStates, firstLegs }: PlanSight): void {
     for (const [nth, state] of pairStates.entries()) {
-      if (state === "unsent") this.#send(account, kept, nth);
+      if (state === "unsent") this.#send(account, kept, nth, firstLegs.length > 0);
     }
   }
 
-  #send(account: AccountId, kept: KeptPlan, nth: number): void {
+  #send(account: AccountId, kept: KeptPlan, nth: number, hasForerunner: boolean): void {
     const pair = kept.running.pairs[nth];
     const intentId = this.#deps.intentIdOf(kept.running.planId, "pair", nth + 1);
     if (pair === undefined) return;
     const { planId } = kept.running;
     const intent = { account, intentId, planId, intent: pairIntent(kept.running, pair) };
-    this.#submitOne(kept, intent, pair.target === undefined ? 0 : pair.qty);
+    this.#submitOne(kept, intent, hasForerunner && pair.target !== undefined ? pair.qty : 0);
   }
 
   /** Not waited for in the lane's turn, which it needs itself. */
@@ -320,6 +309,12 @@ export class PlanWorker {
       const isNewer =
         running.begunAt > begunAt || (running.begunAt === begunAt && isOfAll(running));
       if (other === kept || running.contract !== contract || isNewer) continue;
+      if (running.untilSeen === true) {
+        // Exits of what its order still fills are its own.
+        other.take({ ...running, replacedBy: kept.running.planId });
+        await this.#save(account, other, true);
+        continue;
+      }
       await this.#drop(account, other, "a newer plan stands for the whole position");
       // Exits that were seen as the older one's are this one's from now on.
       this.#host.look(account);
@@ -387,13 +382,6 @@ export class PlanWorker {
 }
 
 const isOfAll = ({ scope }: RunningPlan): boolean => scope === "position";
-
-/** Exits without a plan are looked after until they stand, or somebody has ended them. */
-const areSeen = (running: RunningPlan, sight: PlanSight): boolean =>
-  running.untilSeen === true &&
-  !sight.isEntryWorking &&
-  !isAdding(sight) &&
-  (running.isUnseen !== true || uncoveredQty(running, sight) === 0);
 
 const SEEN = "the exits of its order stand";
 const CLOSED = "its position is closed";

@@ -108,6 +108,7 @@ export async function readPlan(
     firstFilledQty: legs.firstFilledQty,
     pairLegs: legs.pairs,
     pairStates: states,
+    hasStood: legs.pairStood,
     otherStopQty: legs.otherStopQty,
     otherTargetQty: legs.otherTargetQty,
     quote: around.quote,

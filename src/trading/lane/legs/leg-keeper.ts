@@ -106,7 +106,8 @@ export class LegKeeper {
       return;
     }
     const { order } = report;
-    const isFirst = isLiveLeg(order) && this.#watched.get(account)?.hasLegs !== true;
+    const isNew = report.execType === "NEW" || this.#watched.get(account)?.hasLegs !== true;
+    const isFirst = isLiveLeg(order) && isNew;
     if (isKept(order)) this.#watch(account).hasNews = true;
     if (isLiveLeg(order)) this.#watch(account).hasLegs = true;
     const watched = this.#watched.get(account);

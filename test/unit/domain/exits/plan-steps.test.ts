@@ -81,6 +81,7 @@ class World {
       firstFilledQty: this.first.cumQty,
       pairLegs: this.pairs.flatMap((pair, n) => legsOf(pair, n + 1)),
       pairStates: [...this.#states, ...(this.#asked === undefined ? [] : (["open"] as const))],
+      hasStood: [],
       otherStopQty: 0,
       otherTargetQty: 0,
       quote: undefined,

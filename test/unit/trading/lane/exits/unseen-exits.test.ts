@@ -2,13 +2,13 @@
 // placed them. The method: the keeper of plans on a lane at the built-in broker, which drops what comes with an order.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ticks } from "../../../../../src/domain/contracts/price.ts";
-import type { Bracket, NewOrderSingle } from "../../../../../src/domain/order.ts";
-import type { SubmitOutcome } from "../../../../../src/trading/ports.ts";
-import { ES, order } from "../../lane-kit.ts";
-import { at, BID, PlanWorld, THREE } from "./exits-kit.ts";
+import { ES } from "../../lane-kit.ts";
+import { BOTH, by, LIMIT, droppingExits } from "./dropping-exits.ts";
+import { at, BID, THREE, PlanWorld } from "./exits-kit.ts";
 
 let world: PlanWorld;
 let end: AbortController;
+const { losesExits, enter } = droppingExits(() => world);
 
 beforeEach(async () => {
   end = new AbortController();
@@ -19,43 +19,20 @@ afterEach(() => {
   end.abort();
 });
 
-const by = (distance: number) => ({ by: "distance", distance: ticks(distance) }) as const;
-const BOTH: Bracket = { takeProfit: by(10), stopLoss: by(20) };
-const LIMIT = { ordType: "LIMIT", price: ticks(BID - 5) } as const;
-const LOST = { kind: "unknown", reason: "The connection ended" } as const;
-
-/** The broker takes the next order, and so much of what comes with it; this is how it answers. */
-function losesExits(
-  kept: (asked: Bracket) => Bracket = () => ({}),
-  answer: (real: SubmitOutcome) => SubmitOutcome = () => LOST,
-): void {
-  const submit = world.paper.submitOrder.bind(world.paper);
-  vi.spyOn(world.paper, "submitOrder").mockImplementationOnce(
-    async (account, { bracket, ...sent }: NewOrderSingle) => {
-      const left = bracket && kept(bracket);
-      const hasLeft = left !== undefined && Object.keys(left).length > 0;
-      return answer(await submit(account, hasLeft ? { ...sent, bracket: left } : sent));
-    },
-  );
-}
-
-const enter = async (bracket: Bracket, change: Partial<Parameters<typeof order>[0]> = {}) =>
-  await world.run({ kind: "PLACE", order: order({ ...change, bracket }) });
-
 describe("an order whose answer is lost, and whose exits are not there", () => {
   test("gets both, and its plan is over once they stand", async () => {
     losesExits();
     await enter(BOTH, { orderQty: 2 });
     await world.passes(5_000);
     expect(await world.exits()).toEqual(["stop 2 @3980", "target 2 @4010"]);
-    await world.passes(2_000);
+    await world.passes(8_000);
     expect(world.plan()).toBeUndefined();
   });
 
   test("gets a target alone where no stop was asked for", async () => {
     losesExits();
     await enter({ takeProfit: by(10) });
-    await world.passes(6_000);
+    await world.passes(12_000);
     expect([await world.exits(), world.plan()]).toEqual([["target 1 @4010"], undefined]);
   });
 
@@ -87,7 +64,7 @@ describe("an order whose answer is lost, and whose exits are not there", () => {
   test("keeps what the broker places a moment later, and no more", async () => {
     losesExits((asked) => asked);
     await enter(BOTH, { orderQty: 2 });
-    await world.passes(8_000);
+    await world.passes(12_000);
     expect([await world.exits(), world.plan()]).toEqual([
       ["stop 2 @3980", "target 2 @4010"],
       undefined,
@@ -124,7 +101,7 @@ describe("an order whose answer is lost, and whose exits are not there", () => {
       ["stop 1 @3975", "target 1 @4005"],
     ]);
     world.quote(BID - 7);
-    await world.passes(8_000);
+    await world.passes(14_000);
     expect([await world.held(), await world.stops()]).toEqual([2, 2]);
     expect(world.plan()).toBeUndefined();
   });

@@ -395,9 +395,8 @@ describe("a look is asked for", () => {
       report(loss);
       return lane.broker.held;
     };
-    expect(await keepAfter(1_000)).toBe(false);
     const asked = lane.asked.length;
-    lane.legs.look(ACCOUNT);
+    expect(await keepAfter(1_000)).toBe(false);
     expect(lane.asked).toHaveLength(asked + 1);
   });
 });
