@@ -25,6 +25,7 @@ import type { Connections } from "../trading/ports.ts";
 import { retentionMs } from "../store/retention.ts";
 import type { ChangeFeed } from "../trading/changes.ts";
 import { waitFor } from "./wait-for.ts";
+import type { LaneObserver } from "../trading/lane/run-intent.ts";
 import type { ValueWorks } from "./keep-values.ts";
 import type { AccountViews } from "../trading/reads/ports.ts";
 
@@ -39,7 +40,7 @@ interface InStepParts {
   readonly unprotected: UnprotectedPositions;
   readonly deadlines: Pick<OrderDeadlines, "load" | "onReport">;
   readonly reports: ReportBus;
-  readonly observer: LegObserver;
+  readonly observer: LegObserver & Pick<LaneObserver, "intentSettled">;
   readonly reconcileObserver: ReconcileObserver;
   readonly values: Pick<ValueWorks, "board" | "noteWorking" | "onReport">;
   readonly books: ContractBooks;
@@ -77,6 +78,7 @@ export function composeInStep(base: Foundation, parts: InStepParts) {
     projector,
     views,
     intents,
+    amended: parts.observer.intentSettled,
     retentionMs: retentionMs(config),
     now,
     elapsed,

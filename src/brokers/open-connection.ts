@@ -170,6 +170,7 @@ function createStandIn(
       lacks: LACKS_NOTHING,
     },
     runSession: fail,
+    tendsExits: () => false,
     onReport: () => () => undefined,
     submitOrder: refuse,
     submitProtection: refuse,

@@ -118,6 +118,11 @@ export interface Broker {
    * kept for that exit for a moment.
    */
   hasRoomFor(requests: number): boolean;
+  /**
+   * Whether exits that came with this order, and are not there, are about to be placed by the adapter itself.
+   * Nobody else places them meanwhile. False once it has given up, or cannot know.
+   */
+  tendsExits(entry: ClOrdId): boolean;
   /** The order in any state, looked up by our identifier; undefined when the broker has none. */
   findOrder(account: AccountId, clOrdId: ClOrdId, by?: Decider): Promise<OrderReport | undefined>;
   /** Fills since the given instant (Unix ms), oldest first, as far back as the broker keeps them. */

@@ -108,7 +108,7 @@ async function openGateway(accounts = "1"): Promise<void> {
   });
   const intents = openIntentStore({ redis, keys, retentionMs: 7 * DAY_MS });
   const now = () => clock;
-  const deps = { views, intents, projector, brokerOf, now, elapsed: now };
+  const deps = { views, intents, amended: unheard, projector, brokerOf, now, elapsed: now };
   reconciler = new AccountReconciler({ ...deps, retentionMs: 7 * DAY_MS });
   paper.onReport((account, report) => {
     if (isListening) projector.onReport(account, report);

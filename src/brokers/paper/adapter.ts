@@ -197,6 +197,10 @@ class PaperAdapter implements PaperBroker {
     return true;
   }
 
+  tendsExits(): boolean {
+    return false;
+  }
+
   workingOrders(account: AccountId): Promise<readonly OrderReport[]> {
     return this.#read(account, ({ working }) => [...working.values()].map(toReport));
   }

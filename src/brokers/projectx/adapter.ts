@@ -87,6 +87,7 @@ interface Running {
   readonly reads: BrokerReads;
   readonly money: AccountMoney;
   readonly desk: OrderDesk;
+  readonly exits: BracketWatch;
 }
 
 class ProjectXAdapter implements BrokerAdapter {
@@ -202,6 +203,7 @@ class ProjectXAdapter implements BrokerAdapter {
         reads: new BrokerReads(session, this.#deps.liveCancels === true),
         money: new AccountMoney({ session, now: this.#deps.now }),
         desk,
+        exits: watch,
       };
       onReady();
       await Promise.race([session.broken, aborted]);
@@ -257,6 +259,10 @@ class ProjectXAdapter implements BrokerAdapter {
 
   hasRoomFor(requests: number): boolean {
     return this.#budget.hasRoomFor(requests);
+  }
+
+  tendsExits(entry: ClOrdId): boolean {
+    return this.#running?.exits.tends(entry) ?? false;
   }
 
   unread(): readonly Unread[] {

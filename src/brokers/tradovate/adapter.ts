@@ -94,6 +94,7 @@ const NOT_RUNNING = "The session with Tradovate is not running";
 /** What works while a session stands. */
 interface Running {
   readonly session: TradovateSession;
+  readonly legs: LegMender;
   readonly reads: BrokerReads;
   readonly desk: OrderDesk;
   readonly money: AccountMoney;
@@ -203,6 +204,7 @@ class TradovateAdapter implements BrokerAdapter {
       const asking = this.#asking(session, ended.signal);
       this.#running = {
         session,
+        legs: mender.legs,
         desk,
         reads: new BrokerReads(session),
         money: new AccountMoney(asking),
@@ -268,6 +270,10 @@ class TradovateAdapter implements BrokerAdapter {
 
   hasRoomFor(requests: number): boolean {
     return this.#budget.hasRoomFor(requests);
+  }
+
+  tendsExits(entry: ClOrdId): boolean {
+    return this.#running?.legs.tends(entry) ?? false;
   }
 
   unread(): readonly Unread[] {

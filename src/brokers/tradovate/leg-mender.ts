@@ -1,3 +1,4 @@
+import type { ClOrdId } from "../../domain/ids.ts";
 import type { OrderChange } from "../../domain/order.ts";
 import type { WatchedEntry } from "./bracket-legs.ts";
 import { type BracketDeps, MendedBracket, type OnCommandEnd } from "./mended-bracket.ts";
@@ -25,6 +26,11 @@ export class LegMender {
     this.#brackets.set(entry.entry, bracket);
     this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS);
     return bracket;
+  }
+
+  /** Whether exits of the order that are missing are about to be placed here. */
+  tends(entry: ClOrdId): boolean {
+    return [...this.#brackets.values()].some((bracket) => bracket.tends(entry));
   }
 
   /** A cancel of ours is on its way. Answers what is to be told of how it ended. */

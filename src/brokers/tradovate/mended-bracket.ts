@@ -1,5 +1,5 @@
 import type { ContractCode } from "../../domain/contracts/contract.ts";
-import { type AccountId, type OrderId, orderId } from "../../domain/ids.ts";
+import { type AccountId, type ClOrdId, type OrderId, orderId } from "../../domain/ids.ts";
 import type { OrderChange, OrderReport, ProtectionOrder } from "../../domain/order.ts";
 import type { CommandOutcome, SubmitOutcome } from "../../trading/ports.ts";
 import {
@@ -45,6 +45,8 @@ export interface BracketDeps {
 /** What the broker does about legs by itself it does at once; after so long it does not. */
 const BROKERS_TURN_MS = 2_000;
 const RETRY_MS = 1_000;
+/** Exits of which it is unknown whether they were placed are shown by then, or are not there. */
+const SHOWN_WITHIN_MS = 5_000;
 /** After so many attempts of one entry a person is told, and nothing more is tried. */
 const ATTEMPTS = 3;
 
@@ -56,8 +58,8 @@ export class MendedBracket {
   /** Since when something has been wrong, by what it is. */
   readonly #since = new Map<string, number>();
   #running: Promise<void> | undefined;
-  /** It is unknown whether our own placing came through: it is never repeated. */
-  #isUnsure = false;
+  /** Since when it is unknown whether our own placing came through: it is never repeated. */
+  #unsureSince: number | undefined;
   #isLeftAlone = false;
   /** Commands of ours that nobody knows the end of yet: until then nothing is done, nor given up. */
   #underWay = 0;
@@ -75,6 +77,13 @@ export class MendedBracket {
   /** The legs that are there, as an answer names them. */
   names(): LegNames {
     return this.#legs.names();
+  }
+
+  /** Whether exits of the order that are missing are about to be placed here. */
+  tends(entry: ClOrdId): boolean {
+    const { elapsed } = this.#deps;
+    if (this.#asked.order.clOrdId !== entry || this.isOver() || this.#isLeftAlone) return false;
+    return this.#unsureSince === undefined || elapsed() - this.#unsureSince < SHOWN_WITHIN_MS;
   }
 
   /** Nothing is left that could become wrong, or that may be touched. */
@@ -151,7 +160,8 @@ export class MendedBracket {
     // A leg that nobody has named is waited for no longer.
     const isUnnamed = missing.some((leg) => this.#legs.idOf(leg) === undefined);
     const isDue = this.#lasts("missing", missing.length > 0, isUnnamed ? 0 : BROKERS_TURN_MS);
-    if (isDue && !this.#isUnsure) await this.#place(entry, { legs: missing, orderQty: left });
+    const isSure = this.#unsureSince === undefined;
+    if (isDue && isSure) await this.#place(entry, { legs: missing, orderQty: left });
     await this.#moveToFill(entry);
     for (const leg of LEGS) await this.#resize(leg, left);
   }
@@ -173,7 +183,7 @@ export class MendedBracket {
     const outcome = await this.#deps.commands().placeExits(this.#asked.place, exits);
     this.#judge(outcome, "The exits could not be placed");
     if (outcome.kind === "unknown") {
-      this.#isUnsure = true;
+      this.#unsureSince = this.#deps.elapsed();
       this.#alarm("It is unknown whether the exits were placed");
     }
     if (outcome.kind !== "accepted") return;

@@ -83,6 +83,11 @@ export function areOwnSeen(running: RunningPlan, sight: PlanSight): boolean {
   return sight.openQty > 0 && qtyIn(legs) >= sight.openQty;
 }
 
+/** Whether the target of an order was asked for, and is not there for all that is held of it. */
+export const lacksTargets = ({ plan }: RunningPlan, sight: PlanSight): boolean =>
+  plan.targets[0]?.at !== undefined &&
+  targetQtyOf([...sight.firstLegs, ...sight.pairLegs]) < sight.openQty;
+
 /** Whether a stop of it stands further away than was asked, since the market had passed that. */
 export function isHeldBack(running: RunningPlan, { base, pairLegs }: PlanSight): boolean {
   const asked = firstStopPx(base);

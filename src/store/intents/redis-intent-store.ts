@@ -161,7 +161,7 @@ export function createRedisIntentStore({
     return settledRecord({ record, outcome }, reply);
   }
 
-  async function amend(record: IntentRecord, order: ClOrdId, outcome: Outcome): Promise<void> {
+  async function amend(record: IntentRecord, order: ClOrdId, outcome: Outcome): Promise<boolean> {
     const { accountId, intentId, state, intent } = record;
     const names = [
       keys.intent(accountId, intentId),
@@ -169,7 +169,7 @@ export function createRedisIntentStore({
       keys.outbox(accountId),
       keys.runningPlans(accountId),
     ];
-    await runScript(redis, amendIntent, names, [
+    const reply = await runScript(redis, amendIntent, names, [
       state,
       stateOf(outcome),
       encodeOutcome(outcome, intent),
@@ -180,6 +180,7 @@ export function createRedisIntentStore({
       retentionMs,
       unseenIn(record, outcome),
     ]);
+    return reply === 1;
   }
 
   async function withdraw(account: AccountId, id: IntentId, outcome: Outcome) {

@@ -70,6 +70,10 @@ export abstract class RelayedBroker implements Broker {
     return this.#broker.hasRoomFor(requests);
   }
 
+  tendsExits(entry: ClOrdId) {
+    return this.#broker.tendsExits(entry);
+  }
+
   contractDoubt(contract: ContractCode) {
     return this.ask(() => this.#broker.contractDoubt(contract));
   }

@@ -157,9 +157,9 @@ export interface IntentStore {
   readonly settle: (record: IntentRecord, outcome: Outcome) => Promise<IntentRecord>;
   /**
    * Corrects the outcome of an intent that was thought not to have worked, while it is still as the
-   * record says: the broker shows the order.
+   * record says: the broker shows the order. False where it is not so any more.
    */
-  readonly amend: (record: IntentRecord, order: ClOrdId, outcome: Outcome) => Promise<void>;
+  readonly amend: (record: IntentRecord, order: ClOrdId, outcome: Outcome) => Promise<boolean>;
   /** Ends it only if nothing was sent yet. Returns the record as it then stands. */
   readonly withdraw: (account: AccountId, id: IntentId, outcome: Outcome) => Promise<IntentRecord>;
   /**

@@ -160,6 +160,10 @@ class ExchangeAdapter implements BrokerAdapter {
     return true;
   }
 
+  tendsExits(): boolean {
+    return false;
+  }
+
   unread(): readonly [] {
     return [];
   }

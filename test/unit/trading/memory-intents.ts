@@ -237,10 +237,12 @@ export class MemoryIntents implements IntentStore {
     { accountId, intentId, state }: IntentRecord,
     _order: ClOrdId,
     outcome: Outcome,
-  ): Promise<void> =>
+  ): Promise<boolean> =>
     this.#run("amend", () => {
       const record = this.record(accountId, intentId);
-      if (record.state === state) this.put({ ...record, state: stateOf(outcome), outcome });
+      if (record.state !== state) return false;
+      this.#keepUnseen({ ...record, state: stateOf(outcome), outcome });
+      return true;
     });
 
   readonly withdraw = (account: AccountId, id: IntentId, outcome: Outcome): Promise<IntentRecord> =>
@@ -349,10 +351,14 @@ export class MemoryIntents implements IntentStore {
       outcome,
       ...(!isUnsettled(state) && { settledAt: this.clock }),
     };
-    this.put(ended);
-    const exitPlan = unseenExits(ended);
+    return this.#keepUnseen(ended);
+  }
+
+  #keepUnseen(record: IntentRecord): IntentRecord {
+    this.put(record);
+    const exitPlan = unseenExits(record);
     if (exitPlan !== undefined) this.onKept({ exitPlan });
-    return ended;
+    return record;
   }
 
   async #run<Value>(method: keyof IntentStore, work: () => Value): Promise<Value> {

@@ -167,6 +167,10 @@ export class ScriptedBroker implements Broker {
     return requests <= this.room;
   }
 
+  tendsExits(): boolean {
+    return false;
+  }
+
   unread(): readonly Unread[] {
     return [];
   }

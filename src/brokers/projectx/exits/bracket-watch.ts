@@ -1,5 +1,5 @@
 import type { Ticks } from "../../../domain/contracts/price.ts";
-import { type OrderId, orderId } from "../../../domain/ids.ts";
+import { type ClOrdId, type OrderId, orderId } from "../../../domain/ids.ts";
 import type { LegLevel, NewOrderSingle, OrderChange, OrderReport } from "../../../domain/order.ts";
 import {
   BrokerReadError,
@@ -150,6 +150,15 @@ export class BracketWatch implements BracketKeeper {
     const entry = book.of(account.id, tag);
     // One that the broker has named goes with its order: a second one was refused.
     if (entry !== undefined && entry.orderId === undefined) book.remove(entry);
+  }
+
+  /** Whether exits of the order that are missing are about to be placed here. */
+  tends(tag: ClOrdId): boolean {
+    const { book, session } = this.#deps;
+    return book.all().some((entry) => {
+      if (entry.tag !== tag || viewBracket(session, entry) === undefined) return false;
+      return [...entry.legs.values()].some((leg) => !leg.isEnded && !this.#tender.hasGivenUp(leg));
+    });
   }
 
   /**

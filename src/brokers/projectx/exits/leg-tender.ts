@@ -96,6 +96,11 @@ export class LegTender {
     return () => (tending.changing -= 1);
   }
 
+  /** Whether no more is tried for what its entry has filled. */
+  hasGivenUp(leg: WantedLeg): boolean {
+    return this.#tending.get(leg)?.gaveUpAt !== undefined;
+  }
+
   /** Whether something was sent, after which all of it looks different. Throws `BrokerReadError`. */
   async tend(part: WantedPart): Promise<boolean> {
     const { view, role, leg } = part;

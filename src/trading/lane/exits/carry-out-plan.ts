@@ -36,6 +36,16 @@ export async function carryOutSteps(
   return failure;
 }
 
+/** For logs. */
+export const inWords = (steps: readonly DirectStep[]): string =>
+  steps
+    .map((step) =>
+      step.kind === "move"
+        ? `moves stop ${step.leg.orderId} to ${step.stopPx} ticks`
+        : `shrinks ${step.leg.orderId} to ${step.leavesQty}`,
+    )
+    .join(", ");
+
 /** Contracts of the plan's own entry go first. */
 export const closesOf = ({ clOrdId }: RunningPlan) =>
   clOrdId !== undefined && { closes: [clOrdId] };

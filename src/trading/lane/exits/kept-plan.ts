@@ -14,6 +14,12 @@ const MOVES_EVERY_MS = 1_000;
 /** After something was refused: the first pause, which doubles each time, and the longest. */
 const RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
+/** Some brokers place exits a moment after the fill. */
+const NAKED_FOR_MS = 3_000;
+/** What two looks show that lie so far apart is so. */
+const LEAST_NAKED_MS = 1_000;
+/** So long after its first fill a position is told again and again, however late. */
+const YOUNG_FOR_MS = 30_000;
 /** An order that was answered and is not shown for so long is not there any more. */
 const GONE_FOR_MS = 60_000;
 /** So many refusals in a row need a person. */
@@ -96,6 +102,19 @@ export class KeptPlan {
   noteNotReplaced(): void {
     const { replacedBy, ...running } = this.#running;
     if (replacedBy !== undefined) this.#running = running;
+  }
+
+  /** Called while some of it has no stop: in how many ms that is sure, 0 and less once it is. */
+  nakedFor(elapsed: number, now: number): number {
+    const { isUnseen, filledAt = now } = this.#running;
+    // Exits that were never seen were missing before that was noticed. The broker's clock may be another one.
+    const before = isUnseen === true ? Math.max(0, now - filledAt) : 0;
+    this.nakedSince ??= elapsed - Math.min(NAKED_FOR_MS - LEAST_NAKED_MS, before);
+    return this.nakedSince + NAKED_FOR_MS - elapsed;
+  }
+
+  isYoung(now: number): boolean {
+    return now < (this.#running.openedAt ?? now) + YOUNG_FOR_MS;
   }
 
   /** Of exits of an order alone: all that it has filled by now has some of a newer request. */

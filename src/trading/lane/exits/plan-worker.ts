@@ -3,6 +3,7 @@ import {
   coveringPair,
   isAdding,
   isHeldBack,
+  lacksTargets,
   type PlanSight,
   type PlanStep,
   splitSteps,
@@ -18,6 +19,7 @@ import {
   carryOutSteps,
   closeIntent,
   type DirectStep,
+  inWords,
   pairIntent,
   type PlanIntent,
 } from "./carry-out-plan.ts";
@@ -41,10 +43,6 @@ const SOON_MS = 100;
 const AGAIN_MS = 1_000;
 /** Fills that belong together have come by then. */
 const OVER_FOR_MS = 5_000;
-/** Some brokers place exits a moment after the fill, or their adapter mends them. */
-const NAKED_FOR_MS = 3_000;
-/** So long after its first fill a position is told again and again, however late. */
-const YOUNG_FOR_MS = 30_000;
 const CLOSE_AGAIN_MS = 2_000;
 const CLOSE_LATER_MS = 30_000;
 const FIRST_CLOSES = 3;
@@ -111,7 +109,10 @@ export class PlanWorker {
       // The exits of what fills from now on are still to come.
       kept.noteElsewhere(unaskedQty(kept.running, seen.sight));
     }
-    if (areOwnSeen(kept.running, seen.sight)) return await this.#confirm(account, kept, SEEN);
+    if (areOwnSeen(kept.running, seen.sight)) {
+      const isBare = lacksTargets(kept.running, seen.sight);
+      return await this.#confirm(account, kept, isBare ? STOP_STANDS : SEEN);
+    }
     kept.overSince = undefined;
     if (openQty === 0 && !isEntryWorking) return await this.#awaitFills(account, kept);
     const due = this.#deps.closeDue(kept.running, this.#deps.now());
@@ -145,7 +146,8 @@ export class PlanWorker {
     // A pair is stored before it is added, and the rest with it.
     if (adds === undefined) await this.#save(account, kept, direct.length > 0);
     this.#resubmit(account, kept, sight);
-    if (await this.#cover(account, kept, sight)) return await this.#save(account, kept, false);
+    const isNaked = await this.#cover(account, kept, sight, connection);
+    if (isNaked) return await this.#save(account, kept, false);
     if (moves.length > 0) kept.noteMove(elapsed);
     if (direct.length > 0) {
       const failure = await carryOutSteps(account, direct, connection);
@@ -159,33 +161,34 @@ export class PlanWorker {
   }
 
   /** Answers whether a stop is missing for sure. */
-  async #cover(account: AccountId, kept: KeptPlan, sight: PlanSight): Promise<boolean> {
-    const { elapsed, unprotected } = this.#deps;
+  async #cover(
+    account: AccountId,
+    kept: KeptPlan,
+    sight: PlanSight,
+    { broker }: LaneConnection,
+  ): Promise<boolean> {
+    const { elapsed, now, unprotected } = this.#deps;
     const { running } = kept;
     const qty = uncoveredQty(running, sight);
     if (qty === 0) {
       kept.nakedSince = undefined;
       // Positions may lag, and exits that cover it by chance may go: its own were not seen.
       const isByOthers = running.isUnseen === true && unaskedQty(running, sight) > 0;
-      if (isByOthers && this.#isYoung(running)) this.#host.look(account, AGAIN_MS);
+      if (isByOthers && kept.isYoung(now())) this.#host.look(account, AGAIN_MS);
       return false;
     }
-    kept.nakedSince ??= elapsed();
-    const left = kept.nakedSince + NAKED_FOR_MS - elapsed();
+    const left = kept.nakedFor(elapsed(), now());
     const refused = kept.refusedPairs >= MOST_REFUSED && firstStopOf(running.plan) === undefined;
     if (left > 0) this.#host.look(account, left);
     else if (!refused) this.#host.look(account, Math.max(AGAIN_MS, kept.retryIn(elapsed())));
     if (left > 0) return false;
     const exits = firstStopOf(running.plan) === undefined ? "TAKE_PROFIT" : "STOP_LOSS";
     unprotected.missing(account, { contract: running.contract, exits: [exits] });
-    if (!isAdding(sight) && kept.retryIn(elapsed()) === 0) {
+    const isTended = running.clOrdId !== undefined && broker.tendsExits(running.clOrdId);
+    if (!isTended && !isAdding(sight) && kept.retryIn(elapsed()) === 0) {
       await this.#add(account, kept, sight, coveringPair(running, sight, qty));
     }
     return true;
-  }
-
-  #isYoung({ openedAt = 0 }: RunningPlan): boolean {
-    return this.#deps.now() < openedAt + YOUNG_FOR_MS;
   }
 
   /** Stored before it is submitted: its identifier follows from its place. */
@@ -384,16 +387,8 @@ export class PlanWorker {
 const isOfAll = ({ scope }: RunningPlan): boolean => scope === "position";
 
 const SEEN = "the exits of its order stand";
+const STOP_STANDS = "the stop of its order stands, and its target does not";
 const CLOSED = "its position is closed";
 const REFUSED = "a pair of exits was refused";
 
 const isDirect = (step: PlanStep): step is DirectStep => step.kind !== "add";
-
-const inWords = (steps: readonly DirectStep[]): string =>
-  steps
-    .map((step) =>
-      step.kind === "move"
-        ? `moves stop ${step.leg.orderId} to ${step.stopPx} ticks`
-        : `shrinks ${step.leg.orderId} to ${step.leavesQty}`,
-    )
-    .join(", ");

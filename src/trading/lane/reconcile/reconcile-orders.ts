@@ -7,7 +7,12 @@ import {
   type OrderId,
   sentIdOf,
 } from "../../../domain/ids.ts";
-import { type IntentRecord, type IntentState, isUnsettled } from "../../../domain/intent.ts";
+import {
+  type IntentRecord,
+  type IntentState,
+  isUnsettled,
+  stateOf,
+} from "../../../domain/intent.ts";
 import type { Fill, OrderReport } from "../../../domain/order.ts";
 import type { Broker } from "../../ports.ts";
 import { findPlaced } from "../settle/find-placed.ts";
@@ -35,6 +40,8 @@ interface ShownOrder extends OwnOrder {
 
 export interface OrderCheckDeps {
   readonly intents: Pick<IntentStore, "find" | "progress" | "keep" | "amend">;
+  /** An intent that was settled has come about after all. */
+  readonly amended: (record: IntentRecord) => void;
   /** How long the record of a settled intent is kept. */
   readonly retentionMs: number;
   readonly now: () => number;
@@ -126,7 +133,9 @@ export class OrderCheck {
     // An adjustment is more than its one late order: it is reported, and stays as it ended.
     if (record.intent.kind !== "PLACE") return;
     const outcome = await findPlaced(record, clOrdId, broker);
-    if (outcome?.kind === "done") await this.#deps.intents.amend(record, clOrdId, outcome);
+    if (outcome?.kind !== "done") return;
+    const isAmended = await this.#deps.intents.amend(record, clOrdId, outcome);
+    if (isAmended) this.#deps.amended({ ...record, state: stateOf(outcome), outcome });
   }
 
   #differenceOf(

@@ -47,6 +47,7 @@ function openReconciler(): AccountReconciler {
     intents,
     projector,
     brokerOf: () => ({ broker, epoch }),
+    amended: () => undefined,
     retentionMs: 7 * DAY_MS,
     now: () => clock,
     elapsed: () => clock,
