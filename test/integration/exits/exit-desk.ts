@@ -13,7 +13,7 @@ import { made, waitUntil } from "../../support/wait.ts";
 
 const ES = frontMonth("ES").code;
 /** In ticks. It does not move, so that no exit fills by itself. */
-const BID = 27_400;
+export const BID = 27_400;
 const MANY = 1_000_000;
 
 export const BROKERS = ["exchange", "ProjectX", "Tradovate"] as const;
@@ -30,6 +30,8 @@ export interface ExitDesk {
   readonly cutAtFirst: () => Promise<unknown>;
   /** The next order at the market is carried out or not, and the link is cut instead of an answer. */
   readonly loseClose: (isCarriedOut: boolean) => Promise<unknown>;
+  /** Something else goes wrong, in the simulator's own words; undefined where it knows no faults. */
+  readonly fault: ((of: object, fault: object, times?: number) => Promise<unknown>) | undefined;
   /** Whether the account may trade; the gateway hears of it only with `isTold`. */
   readonly allow: (mayTrade: boolean, isTold: boolean) => Promise<unknown>;
 }
@@ -89,6 +91,7 @@ export class ExitSite {
           begin,
           view: async () => (await exchange.state()).accounts[account],
           refuse: (times) => exchange.control({ knob: "refuseAtMarket", account, times }),
+          fault: undefined,
           cutAtFirst: () =>
             exchange.control({ knob: "loseNextAnswer", connection, isCarriedOut: true }),
           loseClose: (isCarriedOut) =>
@@ -123,6 +126,10 @@ export class ExitSite {
               fault: { kind: "code", code: 2, message: "Trading is halted", isCarriedOut: false },
             }),
           cutAtFirst: () => projectx.control({ knob: "loseNextAnswer", user, isCarriedOut: true }),
+          fault: (of, fault, times = 1) =>
+            projectx.control({ knob: "fault", user, ...of, times, fault } as Parameters<
+              typeof projectx.control
+            >[0]),
           loseClose: (isCarriedOut) =>
             projectx.control({
               knob: "fault",
@@ -152,6 +159,10 @@ export class ExitSite {
               fault: { kind: "riskReject", text: "Trading is halted" },
             }),
           cutAtFirst: () => tradovate.control({ knob: "loseNextAnswer", user, isCarriedOut: true }),
+          fault: (of, fault, times = 1) =>
+            tradovate.control({ knob: "fault", user, ...of, times, fault } as Parameters<
+              typeof tradovate.control
+            >[0]),
           loseClose: (isCarriedOut) =>
             tradovate.control({
               knob: "fault",

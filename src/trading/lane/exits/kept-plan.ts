@@ -1,6 +1,6 @@
 import type { Ticks } from "../../../domain/contracts/price.ts";
 import type { PlanBase } from "../../../domain/exits/plan-levels.ts";
-import { isStop, type PlanSight } from "../../../domain/exits/plan-steps.ts";
+import { isStop, type PlanSight, targetQtyOf } from "../../../domain/exits/plan-steps.ts";
 import { followPrice, isBetter, needsPrices, nextStopPx } from "../../../domain/exits/plan-stop.ts";
 import { baseOf, type RunningPlan } from "../../../domain/exits/running-plan.ts";
 import type { ClOrdId, IntentId } from "../../../domain/ids.ts";
@@ -111,6 +111,14 @@ export class KeptPlan {
     const before = isUnseen === true ? Math.max(0, now - filledAt) : 0;
     this.nakedSince ??= elapsed - Math.min(NAKED_FOR_MS - LEAST_NAKED_MS, before);
     return this.nakedSince + NAKED_FOR_MS - elapsed;
+  }
+
+  /** The first target comes with its stop, or the adapter places it: it would not once the stop is smaller. */
+  awaitsTarget({ firstLegs, firstFilledQty }: PlanSight, now: number): boolean {
+    const { plan, pairs, scope, openedAt = now } = this.#running;
+    const isAsked = scope === "entry" && plan.targets[0]?.at !== undefined && pairs.length === 0;
+    if (!isAsked || firstFilledQty > 0 || targetQtyOf(firstLegs) > 0) return false;
+    return now < openedAt + NAKED_FOR_MS;
   }
 
   isYoung(now: number): boolean {

@@ -139,7 +139,10 @@ export class PlanWorker {
     // The look that was asked for it may have come too early.
     if (moveDueIn > 0) this.#host.look(account, moveDueIn);
     const moves = moveDueIn === 0 ? wanted : [];
-    const split = kept.retryIn(elapsed) === 0 ? splitSteps(running, sight) : [];
+    const awaitsTarget = kept.awaitsTarget(sight, this.#deps.now());
+    if (awaitsTarget) this.#host.look(account, AGAIN_MS);
+    const maySplit = kept.retryIn(elapsed) === 0 && !awaitsTarget;
+    const split = maySplit ? splitSteps(running, sight) : [];
     const direct = [...split, ...moves].filter((step) => isDirect(step));
     const [next] = split;
     const adds = direct.length === 0 && next?.kind === "add" ? next.pair : undefined;
