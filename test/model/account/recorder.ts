@@ -1,5 +1,5 @@
 import { accountId, type IntentId, intentId } from "../../../src/domain/ids.ts";
-import { type Intent, isUnsettled } from "../../../src/domain/intent.ts";
+import { type Intent, isUnsettled, type Outcome, soFarOf } from "../../../src/domain/intent.ts";
 import { type ExecutionReport, type OrderReport, sign } from "../../../src/domain/order.ts";
 import { ACCOUNT, USER } from "../../unit/trading/lane-kit.ts";
 import type { Asking } from "./askings.ts";
@@ -22,6 +22,13 @@ interface Owed {
   readonly since: number;
   /** At most the contracts that are still open since then. */
   before: number;
+  /** Contracts that stops of the exit were placed for since. */
+  backQty: number;
+}
+
+function exitsMissingSoFar(outcome: Outcome | undefined): boolean {
+  const soFar = soFarOf(outcome);
+  return soFar !== undefined && "unprotected" in soFar && (soFar.unprotected ?? []).length > 0;
 }
 
 /** Records requests, and everything the exchange does, as it happens. */
@@ -55,6 +62,7 @@ export class Recorder {
     reported: ({ execType, order }: ExecutionReport) => {
       const ask = this.record.askNamed(order.clOrdId);
       if (execType === "TRADE" && ask !== this.#inHand) this.#news += 1;
+      if (execType === "NEW" && order.role === "STOP_LOSS") this.#noteBack(ask, order.orderQty);
     },
   };
 
@@ -181,14 +189,22 @@ export class Recorder {
     const after = working
       .filter(({ stopPx, ordStatus }) => stopPx !== undefined && ordStatus !== "HELD")
       .reduce((sum, { leavesQty }) => sum + leavesQty, 0);
-    for (const { ask, before } of this.#owed.splice(0)) {
+    for (const { ask, before, backQty } of this.#owed.splice(0)) {
       // An answer was lost: the exit goes on with an alarm, and nothing is put back until it is known.
-      if (this.#gateway.lane.record(ask.id).state === "UNKNOWN") continue;
+      const { state, outcome } = this.#gateway.lane.record(ask.id);
+      if (state === "UNKNOWN") continue;
+      // Exits that nobody takes back any more are told as missing, and the exit goes on.
+      if (exitsMissingSoFar(outcome)) continue;
       // A later request may have taken them.
       if (this.record.asks.at(-1)?.id !== ask.id) continue;
       const at = this.record.tick();
-      this.record.taken.push({ at, ask, before, after });
+      // The next try may have taken them again by now.
+      this.record.taken.push({ at, ask, before, after: Math.max(after, backQty) });
     }
+  }
+
+  #noteBack(ask: Ask | undefined, qty: number): void {
+    for (const owed of this.#owed) if (owed.ask === ask) owed.backQty += qty;
   }
 
   #noteAsk(id: IntentId, what: Ask["what"], intent: Intent, of?: Ask): void {
@@ -302,7 +318,8 @@ export class Recorder {
     const before = this.#canceledStops.get(ask);
     // A market that has closed meanwhile takes no stop either.
     if (before === undefined || this.#isClosed()) return;
-    this.#owed.push({ ask, since: time, before: Math.min(before, Math.abs(this.net)) });
+    const owed = { ask, since: time, before: Math.min(before, Math.abs(this.net)), backQty: 0 };
+    this.#owed.push(owed);
   }
 
   #filled({ fill, order }: ExecutionReport): void {
