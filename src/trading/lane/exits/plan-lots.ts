@@ -30,6 +30,8 @@ export function filledOf(
   { trip, elapsed }: PlanReads,
   running: RunningPlan,
   entry: OrderReport | undefined,
+  /** As the broker shows it, signed. */
+  netQty: number,
 ): FilledEntry | undefined {
   const { clOrdId, filled } = running;
   if (clOrdId === undefined) return filled;
@@ -45,7 +47,7 @@ export function filledOf(
     .reduce<(typeof said)[number]>((most, one) => (one.cumQty > most.cumQty ? one : most), NOTHING);
   const shown = shownEntry(running, { cumQty });
   if (shown === undefined || avgPx === undefined) return undefined;
-  const qty = openedBy(lotsOf(withUntold(trip, [shown], elapsed), elapsed), clOrdId);
+  const qty = openedBy(lotsOf(withUntold(trip, [shown], elapsed), elapsed, netQty), clOrdId);
   // No other look may come before a fill is corrected.
   const hasEnded = filled !== undefined || (entry !== undefined && isClosed(entry.ordStatus));
   const isTold = hasEnded && isWhollyTold(trip, running, { cumQty });

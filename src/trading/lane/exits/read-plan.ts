@@ -60,7 +60,8 @@ export async function readPlan(
     ...given,
     trip: namedBy(given, running, [{ orderId, ...(clOrdId !== undefined && { clOrdId }) }]),
   };
-  const filled = filledOf(reads, running, entry);
+  const netQty = netQtyOf(snapshot, running.contract);
+  const filled = filledOf(reads, running, entry, netQty);
   if (filled === undefined) {
     // One that works still may have been made larger.
     if (isListed(running, snapshot)) return { kind: "waits" };
@@ -89,7 +90,6 @@ export async function readPlan(
     closed,
   });
   const legs = await legsOf(reads, known, snapshot, { pairIds, isOthers: around.isOthers });
-  const netQty = netQtyOf(snapshot, known.contract);
   const heldQty = Math.max(0, sign(known.side) * netQty);
   const own = [...legs.orders, ...closed.orders].map((order) => ({ ...order, ...closesOf(known) }));
   const left = leftOfPlan({ ...reads, trip: namedBy(reads, known, own) }, known, {
