@@ -90,7 +90,8 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
   const { accounts, patient, log } = base;
   const connections: Connections = { find: (connection) => pool.find(connection) };
   const unprotected = openUnprotectedPositions(base, connections);
-  const observing = { ...base, unprotected };
+  const exits: Pick<PlanKeeper, "settled"> = { settled: (record) => exitPlans.settled(record) };
+  const observing = { ...base, unprotected, exits };
   const sessionOf: SessionOf = (account) => inStep.reconciler.sessionOf(account);
   const deadlines = openOrderDeadlines(base, { connections, sessionOf });
   const followers = new FollowerStates();
@@ -105,10 +106,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
       sessionOf,
       elapsed,
     }),
-    observer: createLaneObserver({
-      ...observing,
-      exits: { settled: (record) => exitPlans.settled(record) },
-    }),
+    observer: createLaneObserver(observing),
     drifted: () => followers.drifted(),
     guardAlarms: () => guardAlarmsIn(base.alarms.standing),
     planAlarms: () => planAlarmsIn(base.alarms.standing),
@@ -181,7 +179,6 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     },
     elapsed,
   });
-  const freshQuote = quotes.fresh;
   const lanesOf = {
     owned,
     watch,
@@ -189,7 +186,7 @@ export function openOwner(base: Foundation, plans: readonly ConnectionPlan[]): O
     deadlines,
     isHere,
     quoteOf,
-    freshQuote,
+    freshQuote: quotes.fresh,
     values,
     guards,
     exitPlans,

@@ -120,7 +120,7 @@ export interface Broker {
   hasRoomFor(requests: number): boolean;
   /**
    * Whether exits that came with this order, and are not there, are about to be placed by the adapter itself.
-   * Nobody else places them meanwhile. False once it has given up, or cannot know.
+   * The lane does not place them meanwhile. False once it has given up, or cannot know.
    */
   tendsExits(entry: ClOrdId): boolean;
   /** The order in any state, looked up by our identifier; undefined when the broker has none. */

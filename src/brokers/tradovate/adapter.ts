@@ -86,9 +86,6 @@ export function createTradovateAdapter(deps: TradovateAdapterDeps): BrokerAdapte
   return new TradovateAdapter(deps);
 }
 
-/** Six heartbeats of the broker: a second login can take its events while the socket stays up. */
-const SILENT_AFTER_MS = 15_000;
-
 const NOT_RUNNING = "The session with Tradovate is not running";
 
 /** What works while a session stands. */
@@ -104,7 +101,8 @@ interface Running {
 class TradovateAdapter implements BrokerAdapter {
   readonly broker = "tradovate";
   readonly environment: ServiceEnvironment;
-  readonly silentAfterMs = SILENT_AFTER_MS;
+  /** Six heartbeats of the broker: a second login can take its events while the socket stays up. */
+  readonly silentAfterMs = 15_000;
   readonly prices: PriceSource;
   readonly capabilities: BrokerCapabilities = {
     nativeBracket: true,

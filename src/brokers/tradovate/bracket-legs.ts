@@ -72,10 +72,10 @@ export class BracketLegs {
     return this.#session.view(this.#asked.entry);
   }
 
-  /** Its fills may be told after it is called filled. */
+  /** The broker may call it filled before it reports its fills. */
   mayStillFill({ order, version, earlierQty }: OrderView): boolean {
     if (!hasEnded(order.ordStatus)) return true;
-    // Those that were taken back since were told.
+    // A fill that was taken back was reported.
     const told = this.#session.store.of("fill", order.id);
     return order.ordStatus === "Filled" && filled(told) + earlierQty < version.orderQty;
   }

@@ -267,7 +267,7 @@ export class OrderDesk {
     if (outcome.kind !== "accepted") return outcome;
     const id = Number(outcome.orderId);
     const watched = this.#mender.watch({ place, order, entry: id });
-    // It may be called filled before its fill is told.
+    // The broker may call it filled before it reports the fill.
     const isOver = () =>
       (this.#confirmations.hasEnded(id) && !this.#confirmations.isFilled(id)) ||
       this.#session.store.of("fill", id).length > 0;

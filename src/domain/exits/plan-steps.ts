@@ -33,7 +33,7 @@ export interface PlanSight {
   readonly pairLegs: readonly OrderReport[];
   /** Of each pair that was asked for. */
   readonly pairStates: readonly PairState[];
-  /** Of each pair: whether the broker has shown its stop, alive or ended; of one without a stop, its target. */
+  /** Each pair in turn: whether the broker has shown its stop (without a stop: its target), alive or ended. */
   readonly hasStood: readonly boolean[];
   /** Live stops of the contract on the same side that are not the plan's, and targets. */
   readonly otherStopQty: number;
@@ -88,7 +88,7 @@ export const lacksTargets = ({ plan }: RunningPlan, sight: PlanSight): boolean =
   plan.targets[0]?.at !== undefined &&
   targetQtyOf([...sight.firstLegs, ...sight.pairLegs]) < sight.openQty;
 
-/** Whether a stop of it stands further away than was asked, since the market had passed that. */
+/** Whether a stop of it works further away than was asked, since the market had passed that. */
 export function isHeldBack(running: RunningPlan, { base, pairLegs }: PlanSight): boolean {
   const asked = firstStopPx(base);
   const isWorse = (px: Ticks | undefined): boolean =>
@@ -103,8 +103,8 @@ export function isHeldBack(running: RunningPlan, { base, pairLegs }: PlanSight):
 const TRIES_WITH_TARGET = 2;
 
 /**
- * What is placed for stops that are gone. Where the exits that came with the entry never were, their targets
- * come with it, part by part; after two refusals, the stop alone.
+ * The pair that replaces stops that are gone. Targets come with it, part by part, if the exits that came with the
+ * entry never worked; after two refusals, the stop comes alone.
  */
 export function coveringPair(running: RunningPlan, sight: PlanSight, qty: number): PlannedPair {
   const slot = lostSlot(running, sight);
@@ -117,7 +117,7 @@ export function coveringPair(running: RunningPlan, sight: PlanSight, qty: number
   return { qty, ...(stopLossPx !== undefined && { stopLossPx }) };
 }
 
-/** The next part whose target never stood, as far as nobody else's target is there for it. */
+/** The next part whose target never worked, as far as no other target covers it. */
 function lostSlot(running: RunningPlan, sight: PlanSight): Slot | undefined {
   if (running.isUnseen !== true) return undefined;
   const { openQty, heldQty, otherTargetQty, firstFilledQty } = sight;

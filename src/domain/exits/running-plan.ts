@@ -70,7 +70,7 @@ export interface RunningPlan {
   readonly isUnseen?: true;
   /** No exit plan was asked for, but exits with an order: it places what is missing of them, and ends once they stand. */
   readonly untilSeen?: true;
-  /** Of such a one: contracts of its entry whose exits were placed by a newer request. */
+  /** Contracts of such an entry whose exits a newer request has placed. */
   readonly elsewhereQty?: number;
   /** Of a position: the exits that were placed with the plan, once they were. */
   readonly firstLegs?: readonly OrderId[];

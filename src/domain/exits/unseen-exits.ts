@@ -7,7 +7,7 @@ import type { RunningPlan } from "./running-plan.ts";
 
 /**
  * The exits that came with an order and that the broker has not shown, as a plan that places what is missing
- * of them. Undefined where all were seen, where none were asked for, and where an exit plan does so already.
+ * of them. There is none if all were seen, if none were asked for, or if an exit plan does so already.
  */
 export function unseenExits({
   intentId,

@@ -5,7 +5,7 @@ import { heldIn, inWords } from "./exit-case.ts";
 import { BID, type BrokerName, type ExitDesk, ExitSite } from "./exit-desk.ts";
 
 const QTY = 2;
-/** So long nothing may be added, once all of it stands. */
+/** Nothing may be added for so long, once all of it works. */
 const STILL_MS = 6_000;
 const STANDS_WITHIN_MS = 60_000;
 const LOOK_MS = 60;

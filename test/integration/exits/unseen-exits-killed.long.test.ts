@@ -24,7 +24,7 @@ const ENTRIES = [
   },
 ] as const;
 const WHOLE = ENTRIES.map(({ targets }) => inWords({ net: QTY, stops: QTY, targets })).toSorted();
-/** So long nothing may be added, once all of it stands. */
+/** Nothing may be added for so long, once all of it works. */
 const STILL_MS = 6_000;
 
 const isUp = ({ api }: GatewayMachine) =>

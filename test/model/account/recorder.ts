@@ -193,7 +193,7 @@ export class Recorder {
       // An answer was lost: the exit goes on with an alarm, and nothing is put back until it is known.
       const { state, outcome } = this.#gateway.lane.record(ask.id);
       if (state === "UNKNOWN") continue;
-      // Exits that nobody takes back any more are told as missing, and the exit goes on.
+      // The outcome names exits that could not be placed again, and the exit goes on.
       if (exitsMissingSoFar(outcome)) continue;
       // A later request may have taken them.
       if (this.record.asks.at(-1)?.id !== ask.id) continue;

@@ -16,9 +16,9 @@ const RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 /** Some brokers place exits a moment after the fill. */
 const NAKED_FOR_MS = 3_000;
-/** What two looks show that lie so far apart is so. */
+/** Two looks so far apart are believed. */
 const LEAST_NAKED_MS = 1_000;
-/** So long after its first fill a position is told again and again, however late. */
+/** A broker may report a position so long after its first fill. */
 const YOUNG_FOR_MS = 30_000;
 /** An order that was answered and is not shown for so long is not there any more. */
 const GONE_FOR_MS = 60_000;
@@ -125,7 +125,7 @@ export class KeptPlan {
     return now < (this.#running.openedAt ?? now) + YOUNG_FOR_MS;
   }
 
-  /** Of exits of an order alone: all that it has filled by now has some of a newer request. */
+  /** A newer request has placed exits for all that the order has filled by now. */
   noteElsewhere(unaskedQty: number): void {
     const { replacedBy: _, elsewhereQty = 0, ...running } = this.#running;
     this.#running = { ...running, elsewhereQty: elsewhereQty + Math.max(0, unaskedQty) };

@@ -28,7 +28,7 @@ interface OwnLegs {
   readonly orders: readonly OrderReport[];
   readonly otherStopQty: number;
   readonly otherTargetQty: number;
-  /** The stop that came with its entry stands, or has stood; of one without a stop, the target. */
+  /** The stop that came with its entry works, or has worked; without a stop, the target. */
   readonly hasStood: boolean;
   readonly seen: Pick<RunningPlan, "firstOrders">;
 }

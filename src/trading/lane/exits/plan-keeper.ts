@@ -86,7 +86,7 @@ export class PlanKeeper implements BeginsExits {
     if (watched === undefined) return;
     await this.#loadInTurn(account, watched);
     for (const kept of watched.plans.values()) {
-      // One that waits for exits of its order alone is told by `replace`: the order may still fill.
+      // `replace` has marked one that waits for exits of its order alone: the order may still fill.
       if (kept.running.contract !== contract || kept.running.untilSeen === true) continue;
       await this.#worker.end(account, kept, PUT_BY_HAND);
     }

@@ -390,7 +390,7 @@ export class PlanWorker {
 const isOfAll = ({ scope }: RunningPlan): boolean => scope === "position";
 
 const SEEN = "the exits of its order stand";
-const STOP_STANDS = "the stop of its order stands, and its target does not";
+const STOP_STANDS = "the stop of its order works, and its target does not";
 const CLOSED = "its position is closed";
 const REFUSED = "a pair of exits was refused";
 

@@ -97,7 +97,7 @@ export const anExitSparesWhatCameAfter = ({ fills, asks }: AccountRecord): reado
     if (order.role !== "ORDER") return [];
     if (ask === undefined || ask.of !== undefined || !isExit(ask)) return [];
     const isLater = (id: string) => asks.some((other) => other.id === id && other.nth > ask.nth);
-    // These are meant then, though the oldest go: nobody can tell them from what was there before.
+    // The exit means these, though the oldest go: no clock separates them from earlier ones.
     const byHand = fills.filter((other) => isByHandThen(other, ask));
     const most = byHand.reduce((sum, { opened }) => sum + opened, 0);
     const isBeyond = closed.filter(isLater).length > most;

@@ -1,4 +1,4 @@
-// The goal: exits that follow their entry's fill are placed, in whichever order the entry's end and its fill are told.
+// The goal: exits that follow their entry's fill are placed, in whichever order the entry's end and its fill are reported.
 // The method: one bracket over the entities of its entry, and what it has placed.
 import { expect, test } from "vitest";
 import { EntityStore } from "../../../../src/brokers/tradovate/entity-store.ts";

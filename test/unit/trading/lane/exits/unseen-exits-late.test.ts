@@ -1,5 +1,5 @@
 // The goal: exits that never came stand though positions, legs and answers come late. The method: the keeper of plans on
-// a lane at the built-in broker that tells them so, and orders drawn at random.
+// a lane at the built-in broker that reports them so, and orders drawn at random.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Bracket } from "../../../../../src/domain/order.ts";
 import { ACCOUNT } from "../../lane-kit.ts";
