@@ -198,7 +198,8 @@ export class News {
   /** A disagreement is asked for now and then only: exits need the requests that it would cost. */
   async #settle(account: string): Promise<void> {
     const { questions, elapsed, onTrouble, signal } = this.#deps;
-    const isLeft = elapsed() < (this.#settledUntil.get(account) ?? 0);
+    const beganAt = elapsed();
+    const isLeft = beganAt < (this.#settledUntil.get(account) ?? 0);
     if (this.#settling.has(account) || isLeft) return;
     this.#settling.add(account);
     try {
@@ -207,7 +208,7 @@ export class News {
       if (!signal.aborted) onTrouble(error);
     } finally {
       this.#settling.delete(account);
-      this.#settledUntil.set(account, elapsed() + PARTS_WITHIN_MS);
+      this.#settledUntil.set(account, beganAt + PARTS_WITHIN_MS);
     }
   }
 
