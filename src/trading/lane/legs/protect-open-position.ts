@@ -17,6 +17,8 @@ import { replaceLegs } from "./replace-legs.ts";
 export interface PositionNow {
   readonly position: BrokerPosition;
   readonly snapshot: Snapshot;
+  /** The take-profit that works is not placed again. */
+  readonly dropsTarget?: boolean;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function protectOpenPosition(
   deps: LaneDeps,
   task: LaneTask,
   bracket: Bracket,
-  { position, snapshot }: PositionNow,
+  { position, snapshot, dropsTarget = false }: PositionNow,
 ): Promise<Outcome> {
   const { contract } = position;
   const { working } = snapshot;
@@ -39,12 +41,13 @@ export async function protectOpenPosition(
   const before = levelsOf(old);
   const asked = levelsFor(bracket, position);
   if (asked === undefined) return invalid(NO_AVERAGE, position);
+  const { takeProfitPx, ...others } = { ...before, ...asked };
   const plan: LegPlan = {
     contract,
     side,
     orderQty: Math.abs(position.netQty),
-    ...before,
-    ...asked,
+    ...others,
+    ...(takeProfitPx !== undefined && !dropsTarget && { takeProfitPx }),
     before,
     oldOrderIds: old.map(({ orderId }) => orderId),
     canceled: describeLegs(deps, old),
@@ -77,19 +80,19 @@ export async function protectOpenPosition(
 async function protectWithoutTarget(
   deps: LaneDeps,
   task: LaneTask,
-  { stopLoss }: Bracket,
+  { stopLoss, takeProfit }: Bracket,
   { doubt, ...now }: PositionNow & { readonly doubt: string },
 ): Promise<Outcome> {
   const { position, snapshot } = now;
   const { contract, netQty } = position;
   if (stopLoss === undefined || task.record.test === true) return invalid(doubt, position);
-  const outcome = await protectOpenPosition(deps, task, { stopLoss }, now);
+  // One that works may lie beyond the market by now, and is not placed again with the new stop.
+  const dropsTarget = takeProfit === undefined;
+  const outcome = await protectOpenPosition(deps, task, { stopLoss }, { ...now, dropsTarget });
   if (outcome.kind !== "done") return outcome;
   const old = levelsOf(liveLegs(snapshot.working, { contract, side: exitSide(position) }));
-  const { stopLossPx: stopPx, takeProfitPx: price } = {
-    ...old,
-    ...levelsFor({ stopLoss }, position),
-  };
+  const { stopLossPx: stopPx, takeProfitPx } = { ...old, ...levelsFor({ stopLoss }, position) };
+  const price = dropsTarget ? undefined : takeProfitPx;
   const leavesQty = Math.abs(netQty);
   const describe = (leg: Pick<OrderReport, "role" | "price" | "stopPx">) =>
     describeLeg(deps, { contract, leavesQty, ...leg });

@@ -309,6 +309,15 @@ describe("where no fresh price says where the market is", () => {
     expect((await protect({ takeProfit: at(4_100) })).state).toBe("DENIED");
   });
 
+  test("a target that works, wins nothing by now and would be placed again makes way for a stop", async () => {
+    const leg = { side: "SELL", contract: ES, orderQty: 1, leavesQty: 1 } as const;
+    const target = { role: "TAKE_PROFIT", ordType: "LIMIT", price: ticks(3_990) } as const;
+    lane.broker.show({ ...leg, ...target, orderId: orderId("tp"), parentOrderId: orderId("1") });
+    const record = await protect({ stopLoss: at(3_900) });
+    expect(levels()).toEqual([[undefined, 3_900]]);
+    expect(record.outcome).toMatchObject({ kind: "unprotected", missing: ["TAKE_PROFIT"] });
+  });
+
   test("its stop goes all the same, and the target alone is missing", async () => {
     const record = await protect({ takeProfit: at(4_000), stopLoss: at(3_900) });
     expect(levels()).toEqual([[undefined, 3_900]]);
